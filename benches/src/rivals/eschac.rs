@@ -1,0 +1,36 @@
+//! The `eschac` crate.
+
+use eschac::position::Position;
+use eschac::setup::Setup;
+
+use super::Library;
+
+/// `eschac`, whose positions keep neither clocks nor a key.
+pub struct Eschac;
+
+impl Library for Eschac {
+    const NAME: &str = "eschac";
+
+    const VERSION: &str = "0.6.2";
+
+    type Position = Position;
+
+    fn parse(fen: &str) -> Result<Position, String> {
+        // Its records end where the clocks begin.
+        let record = fen.split(' ').take(4).collect::<Vec<_>>().join(" ");
+        let setup = Setup::from_text_record(&record).map_err(|error| error.to_string())?;
+        setup.into_position().map_err(|error| error.to_string())
+    }
+
+    fn count(position: &Position) -> u64 {
+        position.count_legal_moves() as u64
+    }
+
+    fn for_each_child(position: &Position, mut visit: impl FnMut(&Position)) {
+        position.for_each_move(|chess_move| visit(&chess_move.make()));
+    }
+
+    fn bulk(position: &Position, depth: usize) -> u64 {
+        position.perft(depth) as u64
+    }
+}

@@ -1,0 +1,122 @@
+//! Stockfish as a rival, where it is installed: its `go perft` counts the moves of the last ply as
+//! bulk mode does.
+
+use std::env;
+use std::error::Error;
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use crate::cases::{Case, Mode};
+use crate::clock::Clock;
+use crate::race::{Lap, Rival};
+
+/// A running Stockfish.
+pub struct Stockfish {
+    process: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+    clock: Clock,
+    version: String,
+}
+
+impl Stockfish {
+    /// Where Stockfish is installed: in a folder of `PATH`, or where Debian puts games.
+    pub fn find() -> Option<PathBuf> {
+        let path = env::var_os("PATH").unwrap_or_default();
+        let folders = env::split_paths(&path).chain([PathBuf::from("/usr/games")]);
+        let file = format!("stockfish{}", env::consts::EXE_SUFFIX);
+        folders
+            .map(|folder| folder.join(&file))
+            .find(|program| program.is_file())
+    }
+
+    /// Starts the program and has it load all it wants to load.
+    ///
+    /// # Errors
+    ///
+    /// When the program cannot be started or does not speak as Stockfish does.
+    pub fn start(program: &Path) -> io::Result<Self> {
+        let mut process = Command::new(program)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()?;
+        let input = process.stdin.take().expect("its input is piped");
+        let output = BufReader::new(process.stdout.take().expect("its output is piped"));
+        let clock = Clock::of_process(process.id());
+        let mut stockfish = Self {
+            process,
+            input,
+            output,
+            clock,
+            version: String::new(),
+        };
+
+        stockfish.send("uci")?;
+        let name = stockfish.wait_for("id name Stockfish ")?;
+        stockfish.version = format!("{name}, {} of its process", stockfish.clock.kind());
+        stockfish.wait_for("uciok")?;
+        stockfish.send("isready")?;
+        stockfish.wait_for("readyok")?;
+        stockfish.send("go perft 1")?;
+        stockfish.wait_for("Nodes searched: ")?;
+        Ok(stockfish)
+    }
+
+    fn send(&mut self, command: &str) -> io::Result<()> {
+        writeln!(self.input, "{command}")?;
+        self.input.flush()
+    }
+
+    /// Reads up to the line with this beginning, and returns the rest of that line.
+    fn wait_for(&mut self, beginning: &str) -> io::Result<String> {
+        let mut line = String::new();
+        while self.output.read_line(&mut line)? > 0 {
+            if let Some(rest) = line.trim_end().strip_prefix(beginning) {
+                return Ok(rest.to_owned());
+            }
+            line.clear();
+        }
+        Err(io::Error::other(format!(
+            "Stockfish ended without writing {beginning:?}"
+        )))
+    }
+}
+
+impl Rival for Stockfish {
+    fn name(&self) -> &str {
+        "Stockfish"
+    }
+
+    fn version(&self) -> &str {
+        &self.version
+    }
+
+    fn position_size(&self) -> Option<usize> {
+        None
+    }
+
+    fn takes_part(&self, mode: Mode) -> bool {
+        mode == Mode::Bulk
+    }
+
+    fn run(&mut self, case: &Case, _mode: Mode, depth: usize) -> Result<Lap, Box<dyn Error>> {
+        self.send(&format!("position fen {}", case.fen))?;
+        let start = self.clock.now()?;
+        self.send(&format!("go perft {depth}"))?;
+        let nodes = self.wait_for("Nodes searched: ")?.parse()?;
+        let time = self.clock.now()? - start;
+        Ok(Lap { nodes, time })
+    }
+}
+
+impl Drop for Stockfish {
+    fn drop(&mut self) {
+        // It ends when told so; one that does not listen any more has ended already, or must be
+        // made to.
+        if self.send("quit").is_err() {
+            let _ = self.process.kill();
+        }
+        let _ = self.process.wait();
+    }
+}

@@ -1,0 +1,170 @@
+//! The board most programs want: a position with its Zobrist key.
+
+use core::fmt;
+use core::ops::Deref;
+
+use crate::moves::Move;
+use crate::play::{self, NoKey};
+use crate::position::Position;
+use crate::refusal::Refusal;
+use crate::setup::{Invalid, Setup};
+
+/// A position and its Zobrist key, kept up to date with every move, in 64 bytes.
+///
+/// Everything that can be asked of a [`Position`] can be asked of a board.
+///
+/// ```
+/// use tabiya_board::{Board, Square};
+///
+/// let mut board = Board::start();
+/// let mv = board.why_not(Square::E2, Square::E4, None).unwrap();
+/// board.play(mv);
+/// assert_eq!(board.to_string(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+/// assert_eq!(board.legal_moves().len(), 20);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Board {
+    position: Position,
+    key: u64,
+}
+
+impl Board {
+    /// The starting position.
+    pub fn start() -> Self {
+        Position::start().into()
+    }
+
+    /// One of the 960 starting positions of Chess960 by its number, 0 to 959; 518 is the usual one. Larger numbers
+    /// start again from 0.
+    pub fn chess960_start(number: u16) -> Self {
+        Position::chess960_start(number).into()
+    }
+
+    /// The board of a setup, or what is wrong with it.
+    pub fn new(setup: &Setup) -> Result<Self, Invalid> {
+        Ok(setup.validate()?.into())
+    }
+
+    /// The position without its key.
+    #[inline]
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The Zobrist key, with Polyglot's constants and conventions: the same for equal positions whatever their
+    /// clocks, and (nearly always) another one for others.
+    ///
+    /// ```
+    /// use tabiya_board::Board;
+    /// assert_eq!(Board::start().key(), 0x463b_9618_1691_fc9c);
+    /// ```
+    #[inline]
+    pub const fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// Plays a legal move.
+    ///
+    /// # Panics
+    ///
+    /// If the move is not legal here. [`try_play`](Self::try_play) gives the reason instead.
+    #[inline]
+    #[track_caller]
+    pub fn play(&mut self, mv: Move) {
+        assert!(self.is_legal(mv), "{mv} is not legal in {self}");
+        self.play_unchecked(mv);
+    }
+
+    /// The board after a legal move.
+    ///
+    /// # Panics
+    ///
+    /// If the move is not legal here.
+    #[inline]
+    #[must_use]
+    #[track_caller]
+    pub fn after(&self, mv: Move) -> Self {
+        let mut next = *self;
+        next.play(mv);
+        next
+    }
+
+    /// Plays a move if it is legal, or says why it is not.
+    pub fn try_play(&mut self, mv: Move) -> Result<(), Refusal> {
+        self.check(mv)?;
+        self.play_unchecked(mv);
+        Ok(())
+    }
+
+    /// Plays a move that is known to be legal, as fast as can be. Any other move leaves a meaningless board.
+    #[inline]
+    pub fn play_unchecked(&mut self, mv: Move) {
+        play::play(&mut self.position, &mut self.key, mv);
+    }
+
+    /// The board after a move that is known to be legal.
+    #[inline]
+    #[must_use]
+    pub fn after_unchecked(&self, mv: Move) -> Self {
+        let mut next = *self;
+        next.play_unchecked(mv);
+        next
+    }
+}
+
+impl Position {
+    /// Plays a legal move.
+    ///
+    /// # Panics
+    ///
+    /// If the move is not legal here.
+    #[inline]
+    #[track_caller]
+    pub fn play(&mut self, mv: Move) {
+        assert!(self.is_legal(mv), "{mv} is not legal in {self}");
+        self.play_unchecked(mv);
+    }
+
+    /// Plays a move that is known to be legal, as fast as can be. Any other move leaves a meaningless position.
+    #[inline]
+    pub fn play_unchecked(&mut self, mv: Move) {
+        play::play(self, &mut NoKey, mv);
+    }
+}
+
+impl From<Position> for Board {
+    fn from(position: Position) -> Self {
+        Self {
+            position,
+            key: play::key_of(&position),
+        }
+    }
+}
+
+impl Deref for Board {
+    type Target = Position;
+
+    #[inline]
+    fn deref(&self) -> &Position {
+        &self.position
+    }
+}
+
+impl Default for Board {
+    fn default() -> Self {
+        Self::start()
+    }
+}
+
+/// Writes the board as FEN.
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.position, f)
+    }
+}
+
+impl fmt::Debug for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

@@ -1,0 +1,199 @@
+//! Who attacks what, and the number of legal moves without building them.
+//!
+//! The count is a sum of population counts of sets of target squares. No two moves in one direction of one side's
+//! sliders end on the same square (the nearer piece shadows the farther one), so a set a direction is enough.
+
+use crate::attacks::{KING, KNIGHT, NOT_FILE_A, NOT_FILE_H, PAWN, RANK_1, RANK_8, RAYS};
+use crate::castling;
+use crate::lanes::{Lanes, Paths};
+use crate::position::{KNIGHTS, PAWNS, Position, Wing};
+use crate::side::Side;
+
+/// The parts of the count that are seldom needed, kept out of line so that the rest stays in registers.
+pub(crate) trait Rare: Lanes {
+    fn evasions<S: Side>(position: Position) -> u32;
+    fn en_passant<S: Side>(position: Position) -> u32;
+}
+
+/// The number of legal moves of the side to move.
+#[inline(always)]
+pub(crate) fn count<S: Side, L: Rare>(position: &Position) -> u32 {
+    let view = View::<L>::of::<S>(position);
+    if view.in_check() {
+        return L::evasions::<S>(*position);
+    }
+    let mut moves = view.king_targets().count_ones() + view.piece_moves::<S>(position, !view.us);
+    if position.castling.files(S::COLOR) != 0 {
+        for wing in Wing::ALL {
+            moves += u32::from(view.may_castle::<S>(position, wing));
+        }
+    }
+    if position.en_passant != 0 {
+        moves += L::en_passant::<S>(*position);
+    }
+    moves
+}
+
+/// The number of legal moves of a side to move that is in check.
+#[inline(always)]
+pub(crate) fn count_evasions<S: Side, L: Rare>(position: &Position) -> u32 {
+    let mut view = View::<L>::of::<S>(position);
+    let check = view.check::<S>(position);
+    let mut moves = view.king_targets().count_ones();
+    if !check.is_double {
+        moves += view.piece_moves::<S>(position, check.answers);
+        if position.en_passant != 0 {
+            moves += L::en_passant::<S>(*position);
+        }
+    }
+    moves
+}
+
+/// The number of legal captures en passant.
+#[inline(always)]
+pub(crate) fn count_en_passant<S: Side>(position: &Position) -> u32 {
+    let mut captures = 0;
+    position.for_each_en_passant::<S>(|_, _| captures += 1);
+    captures
+}
+
+/// The side to move and what threatens it.
+pub(crate) struct View<L> {
+    pub(crate) us: u64,
+    pub(crate) them: u64,
+    king: usize,
+    paths: Paths<L>,
+    sliders: L,
+    /// What the enemy sliders attack, a lane a direction.
+    threats: L,
+    /// What a queen in place of the king would attack, a lane a direction.
+    king_rays: L,
+    /// All that the enemy attacks.
+    attacked: u64,
+    /// The pieces pinned along each axis.
+    pub(crate) pins: L,
+}
+
+/// What a check allows.
+pub(crate) struct Check {
+    pub(crate) is_double: bool,
+    /// The squares that answer a single check: the checker's and those between.
+    pub(crate) answers: u64,
+}
+
+impl<L: Lanes> View<L> {
+    #[inline(always)]
+    pub(crate) fn of<S: Side>(position: &Position) -> Self {
+        let (us, them) = (position.colors[S::US], position.colors[S::THEM]);
+        let [pawns, knights, diagonal, straight] = position.movers;
+        let king = position.kings[S::US].index();
+        let paths = Paths::over(!(us | them));
+        let sliders = L::sliders(straight, diagonal);
+        let threats = paths.attacks(sliders.and(L::splat(them)));
+        let king_rays = paths.attacks(L::splat(1 << king));
+        // A piece is pinned if an enemy slider comes upon it in one direction and the king in the opposite one.
+        let pins = threats.and(king_rays.opposite()).and(L::splat(us));
+        let attacked = threats.union_with_jumps(knights & them)
+            | pawn_attacks::<S::Other>(pawns & them)
+            | KING[position.kings[S::THEM].index()];
+        Self {
+            us,
+            them,
+            king,
+            paths,
+            sliders,
+            threats,
+            king_rays,
+            attacked,
+            pins: pins.or(pins.opposite()),
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn in_check(&self) -> bool {
+        self.attacked >> self.king & 1 != 0
+    }
+
+    /// Looks at the check, and bars the squares behind the king on its lines.
+    #[inline(always)]
+    pub(crate) fn check<S: Side>(&mut self, position: &Position) -> Check {
+        let [pawns, knights, ..] = position.movers;
+        let leapers = (KNIGHT[self.king] & knights | PAWN[S::US][self.king] & pawns) & self.them;
+        let mut checkers = leapers.count_ones();
+        let mut answers = leapers;
+        let (threats, rays) = (self.threats.to_array(), self.king_rays.to_array());
+        for direction in 0..8 {
+            if threats[direction] >> self.king & 1 != 0 {
+                checkers += 1;
+                answers |= rays[direction ^ 4];
+                self.attacked |= RAYS.0[self.king][direction];
+            }
+        }
+        Check {
+            is_double: checkers > 1,
+            answers,
+        }
+    }
+
+    /// Where the king may step. In check, only right after [`check`](Self::check).
+    #[inline(always)]
+    pub(crate) fn king_targets(&self) -> u64 {
+        KING[self.king] & !self.us & !self.attacked
+    }
+
+    /// Whether the king, which is not in check, may castle.
+    #[inline(always)]
+    pub(crate) fn may_castle<S: Side>(&self, position: &Position, wing: Wing) -> bool {
+        let pinned_on_rank = self.pins.axes()[1];
+        castling::is_free::<S>(position, wing, self.us | self.them, self.attacked, pinned_on_rank)
+    }
+
+    /// The number of moves of all pieces but the king to some of these squares, without captures en passant.
+    #[inline(always)]
+    fn piece_moves<S: Side>(&self, position: &Position, targets: u64) -> u32 {
+        let any_pin = self.pins.any_axis();
+        // Along each axis move the pieces that are not pinned, or pinned along that very axis.
+        let unfree = self.pins.xor(any_pin);
+        let sliders = self.sliders.and(L::splat(self.us)).without(unfree);
+        let knights = position.movers[KNIGHTS] & self.us & !any_pin.axes()[0];
+        let slides = self.paths.attacks(sliders).and(L::splat(targets));
+        let pawns = position.movers[PAWNS] & self.us;
+        slides.count_with_jumps(knights, targets) + self.pawn_moves::<S>(pawns, unfree.axes(), targets)
+    }
+
+    #[inline(always)]
+    fn pawn_moves<S: Side>(&self, pawns: u64, unfree: [u64; 4], targets: u64) -> u32 {
+        let empty = !(self.us | self.them);
+        let [file, _, rising, falling] = unfree.map(|unfree| pawns & !unfree);
+        let (east, west, last_rank, before_last) = if S::WHITE {
+            ((rising & NOT_FILE_H) << 9, (falling & NOT_FILE_A) << 7, RANK_8, RANK_8 >> 8)
+        } else {
+            ((falling & NOT_FILE_H) >> 7, (rising & NOT_FILE_A) >> 9, RANK_1, RANK_1 << 8)
+        };
+        let single = S::ahead(file) & empty;
+        let double = S::ahead(single & third_rank::<S>()) & empty;
+        // Steps and captures to one side never end on the same square: one population count for the three.
+        let first = (single | double | east & self.them) & targets;
+        let second = west & self.them & targets;
+        let mut moves = first.count_ones() + second.count_ones();
+        if pawns & before_last != 0 {
+            moves += 3 * ((first & last_rank).count_ones() + (second & last_rank).count_ones());
+        }
+        moves
+    }
+}
+
+#[inline(always)]
+pub(crate) const fn third_rank<S: Side>() -> u64 {
+    if S::WHITE { RANK_1 << 16 } else { RANK_8 >> 16 }
+}
+
+#[inline(always)]
+fn pawn_attacks<S: Side>(pawns: u64) -> u64 {
+    let (west, east) = (pawns & NOT_FILE_A, pawns & NOT_FILE_H);
+    if S::WHITE {
+        west << 7 | east << 9
+    } else {
+        west >> 9 | east >> 7
+    }
+}

@@ -1,0 +1,218 @@
+//! The hot functions, compiled once for each set of vector instructions, and the choice between them.
+
+use crate::count::{self, Rare};
+use crate::generate::{self, Legal};
+use crate::lanes::Portable;
+use crate::moves::MoveList;
+use crate::play::{NoKey, play_as};
+use crate::position::Position;
+use crate::side::{Side, by_side};
+
+/// The vector instructions that move generation can use, from the least.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[repr(u8)]
+pub enum Instructions {
+    /// None.
+    Portable = 1,
+    /// Those of x86-64-v3, about all machines since 2015.
+    Avx2 = 2,
+    /// AVX-512 with population count: Ice Lake, Zen 4 and later.
+    Avx512 = 3,
+}
+
+macro_rules! version {
+    ($module:ident, $lanes:ty $(, $features:literal)?) => {
+        mod $module {
+            use super::*;
+
+            $(#[target_feature(enable = $features)])?
+            pub(super) fn count(position: &Position) -> u32 {
+                by_side!(position.turn(), S => count::count::<S, $lanes>(position))
+            }
+
+            $(#[target_feature(enable = $features)])?
+            pub(super) fn legal(position: &Position) -> Legal {
+                by_side!(position.turn(), S => Legal::of::<S, $lanes>(position))
+            }
+
+            $(#[target_feature(enable = $features)])?
+            pub(super) fn list(position: &Position, list: &mut MoveList) {
+                by_side!(position.turn(), S => generate::list::<S, $lanes>(position, list))
+            }
+
+            $(#[target_feature(enable = $features)])?
+            pub(super) fn perft(position: &Position, depth: u32) -> u64 {
+                match depth {
+                    0 => 1,
+                    1 => u64::from(count(position)),
+                    _ => by_side!(position.turn(), S => tree::<S>(position, depth)),
+                }
+            }
+
+            $(#[target_feature(enable = $features)])?
+            fn tree<S: Side>(position: &Position, depth: u32) -> u64 {
+                let mut moves = MoveList::new();
+                generate::list::<S, $lanes>(position, &mut moves);
+                let mut nodes = 0;
+                if depth == 2 {
+                    for &mv in &moves {
+                        // Nothing takes the address of this position, so that it never leaves the registers.
+                        let mut next = *position;
+                        play_as::<S, _>(&mut next, &mut NoKey, mv);
+                        nodes += u64::from(count::count::<S::Other, $lanes>(&next));
+                    }
+                } else {
+                    for &mv in &moves {
+                        let mut next = *position;
+                        play_as::<S, _>(&mut next, &mut NoKey, mv);
+                        nodes += tree::<S::Other>(&next, depth - 1);
+                    }
+                }
+                nodes
+            }
+
+            $(#[target_feature(enable = $features)])?
+            #[inline(never)]
+            fn evasions<S: Side>(position: Position) -> u32 {
+                count::count_evasions::<S, $lanes>(&position)
+            }
+
+            $(#[target_feature(enable = $features)])?
+            #[inline(never)]
+            fn en_passant<S: Side>(position: Position) -> u32 {
+                count::count_en_passant::<S>(&position)
+            }
+
+            #[allow(unsafe_code, unused_unsafe)]
+            impl Rare for $lanes {
+                #[inline(always)]
+                fn evasions<S: Side>(position: Position) -> u32 {
+                    // SAFETY: only functions of this module use these lanes, and they have the same features.
+                    unsafe { evasions::<S>(position) }
+                }
+
+                #[inline(always)]
+                fn en_passant<S: Side>(position: Position) -> u32 {
+                    // SAFETY: as above.
+                    unsafe { en_passant::<S>(position) }
+                }
+            }
+        }
+    };
+}
+
+version!(portable, Portable);
+#[cfg(target_arch = "x86_64")]
+version!(avx2, crate::lanes::x86::Avx2, "avx2,bmi1,bmi2,lzcnt,popcnt");
+#[cfg(target_arch = "x86_64")]
+version!(
+    avx512,
+    crate::lanes::x86::Avx512,
+    "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq"
+);
+
+macro_rules! dispatched {
+    ($(fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty;)*) => {$(
+        #[inline]
+        #[allow(unsafe_code)]
+        pub(crate) fn $name($($argument: $type),*) -> $result {
+            match instructions() {
+                // SAFETY: `instructions` has found that the processor has them.
+                #[cfg(target_arch = "x86_64")]
+                Instructions::Avx512 => unsafe { avx512::$name($($argument),*) },
+                // SAFETY: as above.
+                #[cfg(target_arch = "x86_64")]
+                Instructions::Avx2 => unsafe { avx2::$name($($argument),*) },
+                _ => portable::$name($($argument),*),
+            }
+        }
+    )*};
+}
+
+dispatched! {
+    fn count(position: &Position) -> u32;
+    fn legal(position: &Position) -> Legal;
+    fn list(position: &Position, list: &mut MoveList) -> ();
+    fn perft(position: &Position, depth: u32) -> u64;
+}
+
+#[cfg(all(target_arch = "x86_64", feature = "std"))]
+mod detected {
+    use core::sync::atomic::{AtomicU8, Ordering};
+
+    use super::Instructions;
+
+    /// The instructions in use, or 0 before anybody has looked.
+    static IN_USE: AtomicU8 = AtomicU8::new(0);
+
+    #[inline(always)]
+    pub(super) fn instructions() -> Instructions {
+        match IN_USE.load(Ordering::Relaxed) {
+            3 => Instructions::Avx512,
+            2 => Instructions::Avx2,
+            1 => Instructions::Portable,
+            _ => limit(Instructions::Avx512),
+        }
+    }
+
+    #[cold]
+    pub(super) fn limit(most: Instructions) -> Instructions {
+        let available = if !(std::is_x86_feature_detected!("avx2")
+            && std::is_x86_feature_detected!("bmi1")
+            && std::is_x86_feature_detected!("bmi2")
+            && std::is_x86_feature_detected!("lzcnt")
+            && std::is_x86_feature_detected!("popcnt"))
+        {
+            Instructions::Portable
+        } else if std::is_x86_feature_detected!("avx512f")
+            && std::is_x86_feature_detected!("avx512bw")
+            && std::is_x86_feature_detected!("avx512dq")
+            && std::is_x86_feature_detected!("avx512vl")
+            && std::is_x86_feature_detected!("avx512vpopcntdq")
+        {
+            Instructions::Avx512
+        } else {
+            Instructions::Avx2
+        };
+        let chosen = available.min(most);
+        IN_USE.store(chosen as u8, Ordering::Relaxed);
+        chosen
+    }
+}
+
+#[cfg(not(all(target_arch = "x86_64", feature = "std")))]
+mod detected {
+    use super::Instructions;
+
+    /// Without the standard library there is nobody to ask at run time: what the build says is what is there.
+    #[inline(always)]
+    pub(super) fn instructions() -> Instructions {
+        if cfg!(all(
+            target_feature = "avx2",
+            target_feature = "bmi1",
+            target_feature = "bmi2",
+            target_feature = "lzcnt",
+            target_feature = "popcnt"
+        )) {
+            Instructions::Avx2
+        } else {
+            Instructions::Portable
+        }
+    }
+
+    pub(super) fn limit(_: Instructions) -> Instructions {
+        instructions()
+    }
+}
+
+/// The vector instructions in use.
+#[inline(always)]
+pub fn instructions() -> Instructions {
+    detected::instructions()
+}
+
+/// Uses no more than these vector instructions from now on, and says which will be used: for measurements and tests.
+/// Which they are changes nothing but the speed.
+pub fn limit_instructions(most: Instructions) -> Instructions {
+    detected::limit(most)
+}

@@ -1,0 +1,487 @@
+//! Forsyth–Edwards Notation: the standard form, X-FEN and Shredder-FEN for Chess960.
+
+use core::fmt;
+use core::str::FromStr;
+
+use crate::bitboard::Bitboard;
+use crate::board::Board;
+use crate::piece::{Color, Piece, Role};
+use crate::position::{Position, Wing};
+use crate::setup::{Invalid, Setup};
+use crate::square::{File, Rank, Square};
+
+/// What is wrong with a FEN, and at which byte of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FenError {
+    /// The number of bytes before the place.
+    pub at: usize,
+    /// What is wrong there.
+    pub problem: FenProblem,
+}
+
+/// What can be wrong with a FEN.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum FenProblem {
+    /// A character that is no piece, digit or slash among the pieces.
+    NotAPiece(char),
+    /// A rank with more than eight squares.
+    RankTooLong(Rank),
+    /// A rank with fewer than eight squares.
+    RankTooShort(Rank, usize),
+    /// More than eight ranks.
+    TooManyRanks,
+    /// Fewer than eight ranks.
+    TooFewRanks(usize),
+    /// The text ends before a field that it must have.
+    Missing(Field),
+    /// A field that cannot be read.
+    Unreadable(Field),
+    /// Text after the last field.
+    TooMuch,
+    /// It can be read, but no board is like this.
+    Invalid(Invalid),
+}
+
+/// A field of a FEN.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Field {
+    /// The pieces.
+    Pieces,
+    /// `w` or `b`.
+    Turn,
+    /// `KQkq`, file letters, or `-`.
+    Castling,
+    /// A square, or `-`.
+    EnPassant,
+    /// Half-moves since the last capture or pawn move.
+    HalfmoveClock,
+    /// The number of the move to come.
+    FullmoveNumber,
+}
+
+impl fmt::Display for FenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.problem {
+            FenProblem::Invalid(invalid) => return fmt::Display::fmt(&invalid, f),
+            FenProblem::NotAPiece(found) => write!(
+                f,
+                "{found:?} is none of the pieces PNBRQK pnbrqk, the digits 1 to 8 and the slash"
+            ),
+            FenProblem::RankTooLong(rank) => write!(f, "rank {rank} has more than 8 squares"),
+            FenProblem::RankTooShort(rank, squares) => write!(f, "rank {rank} has {squares} squares instead of 8"),
+            FenProblem::TooManyRanks => f.write_str("there are more than 8 ranks"),
+            FenProblem::TooFewRanks(ranks) => write!(f, "there are {ranks} ranks instead of 8"),
+            FenProblem::Missing(field) => write!(f, "{field} is missing"),
+            FenProblem::Unreadable(field) => write!(f, "{field} cannot be read: {}", field.remedy()),
+            FenProblem::TooMuch => f.write_str("there is more text than the six fields of a FEN"),
+        }?;
+        write!(f, " (character {})", self.at + 1)
+    }
+}
+
+impl core::error::Error for FenError {}
+
+impl Field {
+    fn remedy(self) -> &'static str {
+        match self {
+            Self::Pieces => "write eight ranks with slashes between",
+            Self::Turn => "write w or b",
+            Self::Castling => "write the letters KQkq that apply, the files of the rooks, or -",
+            Self::EnPassant => "write the square behind the pawn that moved two squares, or -",
+            Self::HalfmoveClock | Self::FullmoveNumber => "write a number",
+        }
+    }
+}
+
+impl fmt::Display for Field {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Pieces => "the placement of the pieces",
+            Self::Turn => "the side to move",
+            Self::Castling => "the castling field",
+            Self::EnPassant => "the en passant field",
+            Self::HalfmoveClock => "the half-move clock",
+            Self::FullmoveNumber => "the move number",
+        })
+    }
+}
+
+/// The fields of a FEN, one after the other.
+struct Reader<'a> {
+    text: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn error(&self, problem: FenProblem) -> FenError {
+        FenError { at: self.at, problem }
+    }
+
+    #[inline]
+    fn skip_spaces(&mut self) {
+        while let Some(b' ' | b'\t') = self.text.get(self.at) {
+            self.at += 1;
+        }
+    }
+
+    /// The next field, and where it starts; nothing at the end of the text.
+    #[inline]
+    fn field(&mut self) -> Option<(usize, &'a [u8])> {
+        self.skip_spaces();
+        let start = self.at;
+        while self.text.get(self.at).is_some_and(|&byte| byte != b' ' && byte != b'\t') {
+            self.at += 1;
+        }
+        (self.at > start).then(|| (start, &self.text[start..self.at]))
+    }
+
+    #[inline]
+    fn required(&mut self, field: Field) -> Result<(usize, &'a [u8]), FenError> {
+        self.field().ok_or(FenError {
+            at: self.text.len(),
+            problem: FenProblem::Missing(field),
+        })
+    }
+
+    fn pieces(&mut self, setup: &mut Setup) -> Result<(), FenError> {
+        self.skip_spaces();
+        if self.at == self.text.len() {
+            return Err(self.error(FenProblem::Missing(Field::Pieces)));
+        }
+        let mut rank = 7;
+        let mut file = 0;
+        loop {
+            let byte = self.text.get(self.at).copied().unwrap_or(b' ');
+            match PIECE_BYTES[byte as usize] {
+                Byte::Piece(piece) if file < 8 => {
+                    setup.pieces.put_on_empty(Square::wrapping(rank * 8 + file), piece);
+                    file += 1;
+                }
+                Byte::Gap(gap) if file + gap <= 8 => file += gap,
+                Byte::Piece(_) | Byte::Gap(_) => {
+                    return Err(self.error(FenProblem::RankTooLong(Rank::wrapping(rank as usize))));
+                }
+                Byte::End | Byte::Slash if file != 8 => {
+                    let rank = Rank::wrapping(rank as usize);
+                    return Err(self.error(FenProblem::RankTooShort(rank, file as usize)));
+                }
+                Byte::Slash if rank == 0 => return Err(self.error(FenProblem::TooManyRanks)),
+                Byte::Slash => {
+                    rank -= 1;
+                    file = 0;
+                }
+                Byte::End if rank != 0 => return Err(self.error(FenProblem::TooFewRanks(8 - rank as usize))),
+                Byte::End => return Ok(()),
+                Byte::Other => {
+                    // The whole character, which may be more than this byte.
+                    let rest = core::str::from_utf8(&self.text[self.at..]).unwrap_or("");
+                    let found = rest.chars().next().unwrap_or(char::REPLACEMENT_CHARACTER);
+                    return Err(self.error(FenProblem::NotAPiece(found)));
+                }
+            }
+            self.at += 1;
+        }
+    }
+
+    fn number(&mut self, field: Field, default: u32) -> Result<u32, FenError> {
+        let Some((at, text)) = self.field() else {
+            return Ok(default);
+        };
+        let unreadable = FenError {
+            at,
+            problem: FenProblem::Unreadable(field),
+        };
+        let mut number = 0_u32;
+        for &byte in text {
+            if !byte.is_ascii_digit() {
+                return Err(unreadable);
+            }
+            number = number.saturating_mul(10).saturating_add(u32::from(byte - b'0'));
+        }
+        Ok(number)
+    }
+}
+
+/// What a byte means among the pieces.
+#[derive(Clone, Copy)]
+enum Byte {
+    Piece(Piece),
+    Gap(u32),
+    Slash,
+    End,
+    Other,
+}
+
+static PIECE_BYTES: [Byte; 256] = {
+    let mut table = [Byte::Other; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        table[byte] = match byte as u8 {
+            b'/' => Byte::Slash,
+            b' ' | b'\t' => Byte::End,
+            digit @ b'1'..=b'8' => Byte::Gap((digit - b'0') as u32),
+            letter => match Piece::from_char(letter as char) {
+                Some(piece) => Byte::Piece(piece),
+                None => Byte::Other,
+            },
+        };
+        byte += 1;
+    }
+    table
+};
+
+impl Setup {
+    /// Reads a FEN without asking whether the position can be. The two clocks may be missing.
+    pub fn from_fen(fen: &str) -> Result<Self, FenError> {
+        let mut reader = Reader {
+            text: fen.as_bytes(),
+            at: 0,
+        };
+        let mut setup = Self::default();
+        reader.pieces(&mut setup)?;
+
+        let (at, turn) = reader.required(Field::Turn)?;
+        setup.turn = match turn {
+            b"w" | b"W" => Color::White,
+            b"b" | b"B" => Color::Black,
+            _ => {
+                let problem = FenProblem::Unreadable(Field::Turn);
+                return Err(FenError { at, problem });
+            }
+        };
+
+        let (at, castling) = reader.required(Field::Castling)?;
+        if castling != b"-" {
+            for (i, &letter) in castling.iter().enumerate() {
+                let rook = setup
+                    .castling_letter(letter as char)
+                    .map_err(|problem| FenError { at: at + i, problem })?;
+                setup.castling_rooks.insert(rook);
+            }
+        }
+
+        let (at, en_passant) = reader.required(Field::EnPassant)?;
+        if en_passant != b"-" {
+            let problem = FenProblem::Unreadable(Field::EnPassant);
+            let square = match *en_passant {
+                [file, rank] => File::from_char(file as char).zip(Rank::from_char(rank as char)),
+                _ => None,
+            };
+            let (file, rank) = square.ok_or(FenError { at, problem })?;
+            setup.en_passant = Some(Square::new(file, rank));
+        }
+
+        setup.halfmove_clock = reader.number(Field::HalfmoveClock, 0)?;
+        // Many programs write 0 for a number they do not know.
+        setup.fullmove_number = reader.number(Field::FullmoveNumber, 1)?.max(1);
+        reader.skip_spaces();
+        if reader.at < fen.trim_end().len() {
+            return Err(reader.error(FenProblem::TooMuch));
+        }
+        Ok(setup)
+    }
+
+    /// The rook that a letter of the castling field stands for: `K` and `Q` the outermost of a wing, `A` to `H` the one
+    /// on that file.
+    fn castling_letter(&self, letter: char) -> Result<Square, FenProblem> {
+        let color = if letter.is_ascii_uppercase() {
+            Color::White
+        } else {
+            Color::Black
+        };
+        let back_rank = color.rank(Rank::First);
+        let rooks = self.pieces.pieces(color, Role::Rook) & Bitboard::rank(back_rank);
+        let king = self.pieces.pieces(color, Role::King).first();
+        let wing = match letter.to_ascii_lowercase() {
+            'k' => Wing::King,
+            'q' => Wing::Queen,
+            letter => {
+                return match File::from_char(letter) {
+                    Some(file) => Ok(Square::new(file, back_rank)),
+                    None => Err(FenProblem::Unreadable(Field::Castling)),
+                };
+            }
+        };
+        let outermost = match wing {
+            Wing::King => rooks.last().filter(|&rook| king.is_none_or(|king| rook > king)),
+            Wing::Queen => rooks.first().filter(|&rook| king.is_none_or(|king| rook < king)),
+        };
+        outermost.ok_or(FenProblem::Invalid(match king {
+            None => Invalid::NoKing(color),
+            Some(king) if king.rank() != back_rank => Invalid::CastlingKing(color),
+            Some(_) => Invalid::CastlingWing(color, wing),
+        }))
+    }
+}
+
+impl FromStr for Setup {
+    type Err = FenError;
+
+    fn from_str(fen: &str) -> Result<Self, FenError> {
+        Self::from_fen(fen)
+    }
+}
+
+/// Reads a FEN: the standard form, X-FEN, or Shredder-FEN.
+///
+/// ```
+/// use tabiya_board::Position;
+///
+/// let position: Position = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1".parse().unwrap();
+/// assert_eq!(position.legal_moves().len(), 14);
+/// let error = "8/2p5/3p4/KP5x/1R3p1k/8/4P1P1/8 w - - 0 1".parse::<Position>().unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "'x' is none of the pieces PNBRQK pnbrqk, the digits 1 to 8 and the slash (character 14)"
+/// );
+/// ```
+impl FromStr for Position {
+    type Err = FenError;
+
+    fn from_str(fen: &str) -> Result<Self, FenError> {
+        Setup::from_fen(fen)?.validate().map_err(|invalid| FenError {
+            at: 0,
+            problem: FenProblem::Invalid(invalid),
+        })
+    }
+}
+
+impl FromStr for Board {
+    type Err = FenError;
+
+    fn from_str(fen: &str) -> Result<Self, FenError> {
+        Ok(fen.parse::<Position>()?.into())
+    }
+}
+
+/// The longest FEN: 71 characters of pieces and five short fields.
+const LONGEST: usize = 71 + 2 + 5 + 3 + 4 + 6;
+
+/// A FEN being written.
+struct Writer {
+    text: [u8; LONGEST],
+    len: usize,
+}
+
+impl Writer {
+    #[inline]
+    fn push(&mut self, byte: u8) {
+        self.text[self.len] = byte;
+        self.len += 1;
+    }
+
+    fn number(&mut self, number: u16) {
+        let mut divisor = 10_000;
+        while divisor > 1 && number < divisor {
+            divisor /= 10;
+        }
+        while divisor > 0 {
+            self.push(b'0' + (number / divisor % 10) as u8);
+            divisor /= 10;
+        }
+    }
+
+    fn pieces(&mut self, position: &Position) {
+        for rank in Rank::ALL.into_iter().rev() {
+            let mut gap = 0;
+            for file in File::ALL {
+                match position.piece_at(Square::new(file, rank)) {
+                    None => gap += 1,
+                    Some(piece) => {
+                        if gap > 0 {
+                            self.push(b'0' + gap);
+                            gap = 0;
+                        }
+                        self.push(piece.char() as u8);
+                    }
+                }
+            }
+            if gap > 0 {
+                self.push(b'0' + gap);
+            }
+            if rank != Rank::First {
+                self.push(b'/');
+            }
+        }
+    }
+
+    fn castling(&mut self, position: &Position, shredder: bool) {
+        if position.castling_rooks().is_empty() {
+            self.push(b'-');
+            return;
+        }
+        for color in Color::ALL {
+            for wing in Wing::ALL {
+                let Some(rook) = position.castling_rook(color, wing) else {
+                    continue;
+                };
+                let rooks = position.pieces(color, Role::Rook) & Bitboard::rank(rook.rank());
+                let outermost = match wing {
+                    Wing::King => rooks.last(),
+                    Wing::Queen => rooks.first(),
+                };
+                let letter = match wing {
+                    _ if shredder || outermost != Some(rook) => rook.file().char() as u8,
+                    Wing::King => b'k',
+                    Wing::Queen => b'q',
+                };
+                self.push(if color.is_white() {
+                    letter.to_ascii_uppercase()
+                } else {
+                    letter
+                });
+            }
+        }
+    }
+
+    fn position(position: &Position, shredder: bool) -> Self {
+        let mut fen = Self {
+            text: [0; LONGEST],
+            len: 0,
+        };
+        fen.pieces(position);
+        fen.push(b' ');
+        fen.push(if position.turn().is_white() { b'w' } else { b'b' });
+        fen.push(b' ');
+        fen.castling(position, shredder);
+        fen.push(b' ');
+        match position.en_passant() {
+            None => fen.push(b'-'),
+            Some(square) => {
+                fen.push(square.file().char() as u8);
+                fen.push(square.rank().char() as u8);
+            }
+        }
+        fen.push(b' ');
+        fen.number(u16::from(position.halfmove_clock()));
+        fen.push(b' ');
+        fen.number(position.fullmove_number());
+        fen
+    }
+}
+
+impl fmt::Display for Writer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(core::str::from_utf8(&self.text[..self.len]).unwrap_or_default())
+    }
+}
+
+/// Writes the position as FEN; rooks of Chess960 that are not the outermost of their wing by their file, as X-FEN does.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&Writer::position(self, false), f)
+    }
+}
+
+impl Position {
+    /// The FEN with the files of the rooks that may castle (`HAha`), as Shredder writes it for Chess960.
+    ///
+    /// ```
+    /// use tabiya_board::Position;
+    /// assert!(Position::start().shredder_fen().to_string().contains(" HAha "));
+    /// ```
+    pub fn shredder_fen(&self) -> impl fmt::Display {
+        Writer::position(self, true)
+    }
+}

@@ -1,0 +1,374 @@
+//! Building the legal moves, as a list or in batches by piece.
+
+use core::iter::FusedIterator;
+use core::ops::ControlFlow;
+
+use crate::attacks::{self, KNIGHT, NOT_FILE_A, NOT_FILE_H, PAWN, RANK_1, RANK_8};
+use crate::bitboard::{Bitboard, Squares};
+use crate::count::{View, third_rank};
+use crate::lanes::Lanes;
+use crate::moves::{Kind, Move, MoveList};
+use crate::piece::Role;
+use crate::position::{DIAGONAL, KNIGHTS, PAWNS, Position, STRAIGHT, Wing};
+use crate::side::{Side, by_side};
+use crate::square::Square;
+use crate::dispatch;
+
+/// All legal moves, still as sets: what lists and batches are made of.
+pub(crate) struct Legal {
+    king: Square,
+    king_targets: u64,
+    /// Where the king ends when it castles.
+    castles: u64,
+    /// Where pieces other than the king may go; none in double check.
+    targets: u64,
+    pinned: u64,
+    /// Where pawns arrive by a step, a double step, and captures towards the h-file and the a-file.
+    single: u64,
+    double: u64,
+    east: u64,
+    west: u64,
+}
+
+impl Legal {
+    #[inline(always)]
+    pub(crate) fn of<S: Side, L: Lanes>(position: &Position) -> Self {
+        let mut view = View::<L>::of::<S>(position);
+        let king = position.kings[S::US];
+        let mut targets = !view.us;
+        let mut castles = 0;
+        if view.in_check() {
+            let check = view.check::<S>(position);
+            targets = if check.is_double { 0 } else { check.answers };
+        } else if position.castling.files(S::COLOR) != 0 {
+            for wing in Wing::ALL {
+                if view.may_castle::<S>(position, wing) {
+                    castles |= 1 << (S::BACK_RANK as usize + wing.king_file().index());
+                }
+            }
+        }
+        let pins = view.pins.axes();
+        let pinned = pins[0] | pins[1] | pins[2] | pins[3];
+        let pawns = position.movers[PAWNS] & view.us;
+        let [file, _, rising, falling] = pins.map(|axis| pawns & !(pinned ^ axis));
+        let empty = !(view.us | view.them);
+        let (east, west) = if S::WHITE {
+            ((rising & NOT_FILE_H) << 9, (falling & NOT_FILE_A) << 7)
+        } else {
+            ((falling & NOT_FILE_H) >> 7, (rising & NOT_FILE_A) >> 9)
+        };
+        let single = S::ahead(file) & empty;
+        let double = S::ahead(single & third_rank::<S>()) & empty;
+        Self {
+            king,
+            king_targets: view.king_targets(),
+            castles,
+            targets,
+            pinned,
+            single: single & targets,
+            double: double & targets,
+            east: east & view.them & targets,
+            west: west & view.them & targets,
+        }
+    }
+
+    /// Where a slider of this role may go.
+    #[inline(always)]
+    fn slides<const ROLE: usize>(&self, from: Square, occupied: Bitboard) -> u64 {
+        let attacks = match ROLE {
+            BISHOP => attacks::bishop(from, occupied),
+            ROOK => attacks::rook(from, occupied),
+            _ => attacks::queen(from, occupied),
+        };
+        let mut targets = attacks.0 & self.targets;
+        if self.pinned >> from.index() & 1 != 0 {
+            targets &= attacks::line(self.king, from).0;
+        }
+        targets
+    }
+}
+
+const BISHOP: usize = Role::Bishop as usize;
+const ROOK: usize = Role::Rook as usize;
+const QUEEN: usize = Role::Queen as usize;
+
+/// Puts all legal moves into a list.
+#[inline(always)]
+pub(crate) fn list<S: Side, L: Lanes>(position: &Position, list: &mut MoveList) {
+    let legal = Legal::of::<S, L>(position);
+    let us = position.colors[S::US];
+    let occupied = position.occupied();
+    let [_, knights, diagonal, straight] = position.movers;
+
+    let mut each = |kind: Kind, from: Square, targets: u64| {
+        for to in Bitboard(targets) {
+            list.push(Move::new(kind, from, to));
+        }
+    };
+    for from in Bitboard(knights & us & !legal.pinned) {
+        each(Kind::Knight, from, KNIGHT[from.index()] & legal.targets);
+    }
+    for from in Bitboard(diagonal & !straight & us) {
+        each(Kind::Bishop, from, legal.slides::<BISHOP>(from, occupied));
+    }
+    for from in Bitboard(straight & !diagonal & us) {
+        each(Kind::Rook, from, legal.slides::<ROOK>(from, occupied));
+    }
+    for from in Bitboard(diagonal & straight & us) {
+        each(Kind::Queen, from, legal.slides::<QUEEN>(from, occupied));
+    }
+    each(Kind::King, legal.king, legal.king_targets);
+    each(Kind::Castle, legal.king, legal.castles);
+
+    let (ahead, last_rank) = if S::WHITE { (8, RANK_8) } else { (-8, RANK_1) };
+    let mut arrive = |kind: Kind, targets: u64, step: i32| {
+        for to in Bitboard(targets) {
+            let from = Square::wrapping((to.index() as i32 - step) as u32);
+            list.push(Move::new(kind, from, to));
+        }
+    };
+    for (targets, step) in [(legal.single, ahead), (legal.east, ahead + 1), (legal.west, ahead - 1)] {
+        arrive(Kind::Pawn, targets & !last_rank, step);
+        if targets & last_rank != 0 {
+            for role in Role::PROMOTIONS {
+                arrive(Kind::promotion(role), targets & last_rank, step);
+            }
+        }
+    }
+    arrive(Kind::DoubleStep, legal.double, 2 * ahead);
+    if position.en_passant != 0 {
+        position.for_each_en_passant::<S>(|from, to| list.push(Move::new(Kind::EnPassant, from, to)));
+    }
+}
+
+/// All legal moves of one piece.
+///
+/// ```
+/// use tabiya_board::{Board, Role, Square};
+/// use core::ops::ControlFlow;
+///
+/// let mut knight_moves = 0;
+/// Board::start().for_each_piece(|moves| {
+///     if moves.role() == Role::Knight {
+///         knight_moves += moves.len();
+///     }
+///     ControlFlow::<()>::Continue(())
+/// });
+/// assert_eq!(knight_moves, 4);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PieceMoves {
+    role: Role,
+    from: Square,
+    /// Targets of ordinary moves, promotions and double steps.
+    ordinary: Bitboard,
+    /// Targets of castling or of a capture en passant.
+    special: Bitboard,
+}
+
+impl PieceMoves {
+    /// What moves.
+    #[inline]
+    pub const fn role(&self) -> Role {
+        self.role
+    }
+
+    /// Where it stands.
+    #[inline]
+    pub const fn from(&self) -> Square {
+        self.from
+    }
+
+    /// Where it may go.
+    #[inline]
+    pub const fn to(&self) -> Bitboard {
+        Bitboard(self.ordinary.0 | self.special.0)
+    }
+
+    /// How many moves there are: a promotion counts four times.
+    #[inline]
+    pub const fn len(&self) -> usize {
+        self.ordinary.len() + self.special.len() + 3 * self.promotions().len()
+    }
+
+    /// Whether there are none. (Batches without moves are not handed out.)
+    #[inline]
+    pub const fn is_empty(&self) -> bool {
+        self.to().is_empty()
+    }
+
+    const fn promotions(&self) -> Bitboard {
+        match self.role {
+            Role::Pawn => Bitboard(self.ordinary.0 & (RANK_1 | RANK_8)),
+            _ => Bitboard::EMPTY,
+        }
+    }
+}
+
+impl IntoIterator for PieceMoves {
+    type Item = Move;
+    type IntoIter = PieceMovesIter;
+
+    fn into_iter(self) -> PieceMovesIter {
+        PieceMovesIter {
+            promotions: self.promotions(),
+            ordinary: self.ordinary.into_iter(),
+            special: self.special.into_iter(),
+            promoting: None,
+            moves: self,
+        }
+    }
+}
+
+/// The moves of a [`PieceMoves`] one by one.
+#[derive(Clone, Debug)]
+pub struct PieceMovesIter {
+    moves: PieceMoves,
+    promotions: Bitboard,
+    ordinary: Squares,
+    special: Squares,
+    /// The square of a promotion, and how many roles have been tried.
+    promoting: Option<(Square, usize)>,
+}
+
+impl Iterator for PieceMovesIter {
+    type Item = Move;
+
+    fn next(&mut self) -> Option<Move> {
+        let PieceMoves { role, from, .. } = self.moves;
+        if let Some((to, tried)) = self.promoting.take() {
+            if tried + 1 < Role::PROMOTIONS.len() {
+                self.promoting = Some((to, tried + 1));
+            }
+            return Some(Move::new(Kind::promotion(Role::PROMOTIONS[tried]), from, to));
+        }
+        if let Some(to) = self.ordinary.next() {
+            if self.promotions.contains(to) {
+                self.promoting = Some((to, 0));
+                return self.next();
+            }
+            let is_double = role == Role::Pawn && from.index().abs_diff(to.index()) == 16;
+            let kind = if is_double {
+                Kind::DoubleStep
+            } else {
+                Kind::of(role)
+            };
+            return Some(Move::new(kind, from, to));
+        }
+        let kind = match role {
+            Role::King => Kind::Castle,
+            _ => Kind::EnPassant,
+        };
+        self.special.next().map(|to| Move::new(kind, from, to))
+    }
+}
+
+impl FusedIterator for PieceMovesIter {}
+
+fn batches<S: Side, B>(
+    position: &Position,
+    legal: &Legal,
+    visit: &mut impl FnMut(PieceMoves) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    let us = position.colors[S::US];
+    let occupied = position.occupied();
+    let mut hand_out = |role, from, ordinary: u64, special: u64| {
+        let moves = PieceMoves {
+            role,
+            from,
+            ordinary: Bitboard(ordinary),
+            special: Bitboard(special),
+        };
+        if moves.is_empty() {
+            ControlFlow::Continue(())
+        } else {
+            visit(moves)
+        }
+    };
+    for from in Bitboard(position.movers[PAWNS] & us) {
+        let bit = 1 << from.index();
+        let step = S::ahead(bit);
+        let arrivals = step & legal.single
+            | S::ahead(step) & legal.double
+            | (step & NOT_FILE_H) << 1 & legal.east
+            | (step & NOT_FILE_A) >> 1 & legal.west;
+        let mut en_passant = 0;
+        if position.en_passant != 0 {
+            position.for_each_en_passant::<S>(|pawn, to| {
+                if pawn == from {
+                    en_passant = 1 << to.index();
+                }
+            });
+        }
+        hand_out(Role::Pawn, from, arrivals, en_passant)?;
+    }
+    for from in Bitboard(position.movers[KNIGHTS] & us & !legal.pinned) {
+        hand_out(Role::Knight, from, KNIGHT[from.index()] & legal.targets, 0)?;
+    }
+    for from in Bitboard((position.movers[DIAGONAL] | position.movers[STRAIGHT]) & us) {
+        let bit = 1 << from.index();
+        let role = position.role_of(bit);
+        let targets = match role {
+            Role::Bishop => legal.slides::<BISHOP>(from, occupied),
+            Role::Rook => legal.slides::<ROOK>(from, occupied),
+            _ => legal.slides::<QUEEN>(from, occupied),
+        };
+        hand_out(role, from, targets, 0)?;
+    }
+    hand_out(Role::King, legal.king, legal.king_targets, legal.castles)
+}
+
+impl Position {
+    /// All legal moves, in no particular order.
+    ///
+    /// ```
+    /// use tabiya_board::Position;
+    /// assert_eq!(Position::start().legal_moves().len(), 20);
+    /// ```
+    #[inline]
+    pub fn legal_moves(&self) -> MoveList {
+        let mut list = MoveList::new();
+        dispatch::list(self, &mut list);
+        list
+    }
+
+    /// How many legal moves there are, without building them.
+    #[inline]
+    pub fn count_legal(&self) -> usize {
+        dispatch::count(self) as usize
+    }
+
+    /// Whether there is a legal move.
+    #[inline]
+    pub fn has_legal_move(&self) -> bool {
+        self.count_legal() != 0
+    }
+
+    /// Hands out the legal moves piece by piece until the visitor breaks off.
+    pub fn for_each_piece<B>(&self, mut visit: impl FnMut(PieceMoves) -> ControlFlow<B>) -> ControlFlow<B> {
+        by_side!(self.turn(), S => batches::<S, B>(self, &dispatch::legal(self), &mut visit))
+    }
+
+    /// Whether a move is legal here. Any move may be asked about, also one of another position.
+    #[inline]
+    pub fn is_legal(&self, mv: Move) -> bool {
+        self.legal_moves().contains(&mv)
+    }
+
+    /// Calls a function with the two squares of each legal capture en passant.
+    #[inline(always)]
+    pub(crate) fn for_each_en_passant<S: Side>(&self, mut capture: impl FnMut(Square, Square)) {
+        let Some(to) = self.en_passant() else {
+            return;
+        };
+        let victim = S::Other::ahead(1 << to.index());
+        let king = self.kings[S::US];
+        for from in Bitboard(PAWN[S::THEM][to.index()] & self.movers[PAWNS] & self.colors[S::US]) {
+            // Two pawns leave their squares at once, perhaps on one rank with the king: ask afresh who attacks it.
+            let occupied = self.occupied().0 & !(1 << from.index()) & !victim | 1 << to.index();
+            if self.attackers(king, S::Other::COLOR, Bitboard(occupied)).is_empty() {
+                capture(from, to);
+            }
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! Pieces on squares, and nothing else promised.
+
+use crate::attacks;
+use crate::bitboard::Bitboard;
+use crate::piece::{Color, Piece, Role};
+use crate::refusal::Refusal;
+use crate::square::Square;
+
+/// Any pieces anywhere: no kings or five of them, pawns on the last rank, nine queens.
+///
+/// It is what a [`Setup`](crate::Setup) is checked from, and enough by itself for puzzles that know no castling, no en
+/// passant and no promotion. Pieces move by the same rules as on a [`Board`](crate::Board).
+///
+/// ```
+/// use tabiya_board::{Color, Piece, Placement, Role, Square};
+///
+/// let mut pieces = Placement::EMPTY;
+/// pieces.put(Square::A1, Piece::new(Color::White, Role::Rook));
+/// assert_eq!(pieces.reach(Square::A1).len(), 14);
+/// pieces.put(Square::A3, Piece::new(Color::White, Role::King));
+/// assert_eq!(
+///     pieces.why_not(Square::A1, Square::A5).unwrap_err().to_string(),
+///     "the king on a3 is in the way"
+/// );
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Placement {
+    roles: [Bitboard; 6],
+    colors: [Bitboard; 2],
+}
+
+impl Placement {
+    /// An empty board.
+    pub const EMPTY: Self = Self {
+        roles: [Bitboard::EMPTY; 6],
+        colors: [Bitboard::EMPTY; 2],
+    };
+
+    /// The squares with pieces on them.
+    #[inline]
+    pub const fn occupied(&self) -> Bitboard {
+        Bitboard(self.colors[0].0 | self.colors[1].0)
+    }
+
+    /// The squares with pieces of a colour.
+    #[inline]
+    pub const fn by_color(&self, color: Color) -> Bitboard {
+        self.colors[color.index()]
+    }
+
+    /// The squares with pieces of a role, of both colours.
+    #[inline]
+    pub const fn by_role(&self, role: Role) -> Bitboard {
+        self.roles[role.index()]
+    }
+
+    /// The squares with a piece of this colour and role.
+    #[inline]
+    pub const fn pieces(&self, color: Color, role: Role) -> Bitboard {
+        Bitboard(self.colors[color.index()].0 & self.roles[role.index()].0)
+    }
+
+    /// The piece on a square.
+    #[inline]
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        let color = if self.colors[0].contains(square) {
+            Color::White
+        } else if self.colors[1].contains(square) {
+            Color::Black
+        } else {
+            return None;
+        };
+        Role::ALL
+            .into_iter()
+            .find(|role| self.roles[role.index()].contains(square))
+            .map(|role| Piece::new(color, role))
+    }
+
+    /// Puts a piece on a square, in place of what stands there.
+    #[inline]
+    pub fn put(&mut self, square: Square, piece: Piece) {
+        self.remove(square);
+        self.roles[piece.role.index()].insert(square);
+        self.colors[piece.color.index()].insert(square);
+    }
+
+    /// Puts a piece on a square known to be empty.
+    #[inline(always)]
+    pub(crate) fn put_on_empty(&mut self, square: Square, piece: Piece) {
+        self.roles[piece.role.index()].insert(square);
+        self.colors[piece.color.index()].insert(square);
+    }
+
+    /// Empties a square and gives what stood there.
+    #[inline]
+    pub fn remove(&mut self, square: Square) -> Option<Piece> {
+        let piece = self.piece_at(square)?;
+        self.roles[piece.role.index()].remove(square);
+        self.colors[piece.color.index()].remove(square);
+        Some(piece)
+    }
+
+    /// Moves what stands on a square to another, in place of what stands there, which it gives. No rule is asked.
+    #[inline]
+    pub fn relocate(&mut self, from: Square, to: Square) -> Option<Piece> {
+        let piece = self.remove(from)?;
+        let captured = self.remove(to);
+        self.put_on_empty(to, piece);
+        captured
+    }
+
+    /// The pieces of a colour that attack a square.
+    #[inline]
+    pub fn attackers(&self, square: Square, by: Color) -> Bitboard {
+        let occupied = self.occupied();
+        let queens = self.by_role(Role::Queen);
+        let attackers = attacks::pawn(!by, square) & self.by_role(Role::Pawn)
+            | attacks::knight(square) & self.by_role(Role::Knight)
+            | attacks::bishop(square, occupied) & (self.by_role(Role::Bishop) | queens)
+            | attacks::rook(square, occupied) & (self.by_role(Role::Rook) | queens)
+            | attacks::king(square) & self.by_role(Role::King);
+        attackers & self.by_color(by)
+    }
+
+    /// The squares to which the piece on a square can move by its way of moving, whosever turn it is, whatever becomes
+    /// of the king, and without the three special moves.
+    pub fn reach(&self, from: Square) -> Bitboard {
+        let Some(Piece { color, role }) = self.piece_at(from) else {
+            return Bitboard::EMPTY;
+        };
+        let occupied = self.occupied();
+        let attacked = attacks::of(role, color, from, occupied);
+        if role == Role::Pawn {
+            attacked & self.by_color(!color) | attacks::pawn_steps(color, from, occupied)
+        } else {
+            attacked - self.by_color(color)
+        }
+    }
+
+    /// Why the piece on a square cannot move to another by its way of moving, or nothing if it can.
+    ///
+    /// Like [`reach`](Self::reach), it asks neither whose turn it is nor what becomes of the king.
+    pub fn why_not(&self, from: Square, to: Square) -> Result<Piece, Refusal> {
+        let piece = self.piece_at(from).ok_or(Refusal::NothingThere { square: from })?;
+        if self.reach(from).contains(to) {
+            return Ok(piece);
+        }
+        Err(self.obstacle(piece, from, to))
+    }
+
+    /// Why the king of a colour may not be left where it is: an enemy piece that attacks it. A side without a king
+    /// cannot be in check.
+    pub fn checker(&self, color: Color) -> Option<(Square, Square)> {
+        self.pieces(color, Role::King).into_iter().find_map(|king| {
+            let by = self.attackers(king, !color).first()?;
+            Some((king, by))
+        })
+    }
+
+    /// The reason why a piece does not reach a square that it does not reach.
+    fn obstacle(&self, piece: Piece, from: Square, to: Square) -> Refusal {
+        let Piece { color, role } = piece;
+        if from == to {
+            return Refusal::SameSquare { square: from };
+        }
+        if role == Role::Pawn {
+            return self.pawn_obstacle(color, from, to);
+        }
+        if !attacks::of(role, color, from, Bitboard::EMPTY).contains(to) {
+            return Refusal::NotItsWay { role, from, to };
+        }
+        let between = attacks::between(from, to) & self.occupied();
+        let nearest = if from < to { between.first() } else { between.last() };
+        if let Some((square, blocker)) = nearest.and_then(|square| Some((square, self.piece_at(square)?))) {
+            return Refusal::InTheWay {
+                square,
+                role: blocker.role,
+            };
+        }
+        // It moves there and nothing is between: only its own side's piece can be what stops it.
+        let own = self.piece_at(to).map_or(role, |piece| piece.role);
+        Refusal::OwnPiece { square: to, role: own }
+    }
+
+    fn pawn_obstacle(&self, color: Color, from: Square, to: Square) -> Refusal {
+        let there = self.piece_at(to);
+        if attacks::pawn(color, from).contains(to) {
+            return match there {
+                Some(own) => Refusal::OwnPiece {
+                    square: to,
+                    role: own.role,
+                },
+                None => Refusal::NothingToCapture { square: to },
+            };
+        }
+        let ahead = if color.is_white() { 1 } else { -1 };
+        let one = from.offset(0, ahead);
+        let two = one.and_then(|one| one.offset(0, ahead));
+        if one != Some(to) && two != Some(to) {
+            let backwards = (to.rank() < from.rank()) == color.is_white() && to.rank() != from.rank();
+            return if backwards {
+                Refusal::PawnBackwards { from, to }
+            } else {
+                Refusal::NotItsWay {
+                    role: Role::Pawn,
+                    from,
+                    to,
+                }
+            };
+        }
+        let blocker = one.and_then(|one| Some((one, self.piece_at(one)?)));
+        match (blocker, there) {
+            (Some((square, blocker)), _) if square != to => Refusal::InTheWay {
+                square,
+                role: blocker.role,
+            },
+            _ if two == Some(to) && from.rank() != color.rank(crate::square::Rank::Second) => {
+                Refusal::NoDoubleStep { from }
+            }
+            (_, Some(piece)) if piece.color == color => Refusal::OwnPiece {
+                square: to,
+                role: piece.role,
+            },
+            (_, Some(piece)) => Refusal::PawnBlocked {
+                square: to,
+                role: piece.role,
+            },
+            (_, None) => Refusal::NotItsWay {
+                role: Role::Pawn,
+                from,
+                to,
+            },
+        }
+    }
+}

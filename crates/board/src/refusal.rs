@@ -1,0 +1,492 @@
+//! Why a move may not be played: a value for programs that prints as a sentence for people.
+
+use core::fmt;
+
+use crate::attacks;
+use crate::bitboard::Bitboard;
+use crate::castling;
+use crate::moves::{Kind, Move};
+use crate::piece::{Color, Role};
+use crate::placement::Placement;
+use crate::position::{Position, Wing};
+use crate::square::{File, Rank, Square};
+
+/// The rule that forbids a move, and the squares and pieces concerned.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// There is no piece on the square.
+    NothingThere {
+        /// The empty square.
+        square: Square,
+    },
+    /// The piece belongs to the side that is not to move.
+    NotYourPiece {
+        /// Where it stands.
+        square: Square,
+        /// Whose it is.
+        owner: Color,
+        /// What it is.
+        role: Role,
+    },
+    /// The move ends where it starts.
+    SameSquare {
+        /// That square.
+        square: Square,
+    },
+    /// Pieces of this kind do not move from the one square to the other, whatever else is on the board.
+    NotItsWay {
+        /// The kind of piece.
+        role: Role,
+        /// Where it stands.
+        from: Square,
+        /// Where it cannot go.
+        to: Square,
+    },
+    /// A pawn would have to move backwards.
+    PawnBackwards {
+        /// Where it stands.
+        from: Square,
+        /// Where it cannot go.
+        to: Square,
+    },
+    /// A piece stands between.
+    InTheWay {
+        /// Where.
+        square: Square,
+        /// What stands there.
+        role: Role,
+    },
+    /// A piece of the same side stands on the target square.
+    OwnPiece {
+        /// Where.
+        square: Square,
+        /// What stands there.
+        role: Role,
+    },
+    /// A pawn would have to capture straight ahead.
+    PawnBlocked {
+        /// The square ahead.
+        square: Square,
+        /// What stands there.
+        role: Role,
+    },
+    /// A pawn would have to move two squares from another rank than its first.
+    NoDoubleStep {
+        /// Where it stands.
+        from: Square,
+    },
+    /// A pawn moves diagonally only to capture, and nothing stands there.
+    NothingToCapture {
+        /// The empty square.
+        square: Square,
+    },
+    /// The enemy pawn beside did not make its double step just now.
+    EnPassantTooLate {
+        /// The square behind that pawn.
+        square: Square,
+        /// Where that pawn stands.
+        pawn: Square,
+    },
+    /// A pawn reaches the last rank and nobody has said what it becomes.
+    PromotionMissing {
+        /// The square on the last rank.
+        square: Square,
+    },
+    /// A pawn cannot become this.
+    PromotionRole {
+        /// A pawn or a king.
+        role: Role,
+    },
+    /// A promotion of something that does not promote there.
+    NoPromotion {
+        /// What moves.
+        role: Role,
+        /// Where it would go.
+        to: Square,
+    },
+    /// The king would step onto an attacked square.
+    IntoCheck {
+        /// That square.
+        king: Square,
+        /// A piece that attacks it.
+        by: Square,
+        /// What that piece is.
+        attacker: Role,
+    },
+    /// The king is in check and the move does nothing about it.
+    StillInCheck {
+        /// Where the king is.
+        king: Square,
+        /// A piece that would still give check.
+        by: Square,
+        /// What that piece is.
+        attacker: Role,
+    },
+    /// The piece shields its king.
+    Pinned {
+        /// Where the piece stands.
+        square: Square,
+        /// What it is.
+        role: Role,
+        /// Where its king is.
+        king: Square,
+        /// The piece that would give check.
+        by: Square,
+        /// What that piece is.
+        attacker: Role,
+    },
+    /// Castling after the king has moved.
+    KingHasMoved {
+        /// Where the king is now.
+        king: Square,
+    },
+    /// Castling with a rook that has moved (or a new one on its square).
+    RookHasMoved {
+        /// The rook.
+        rook: Square,
+    },
+    /// Castling without a right to it, where the position does not tell which of the two has moved.
+    KingOrRookHasMoved {
+        /// The rook.
+        rook: Square,
+    },
+    /// Castling to a wing where no rook is left to castle with.
+    NoRookToCastle {
+        /// The wing.
+        wing: Wing,
+    },
+    /// Castling out of check.
+    CastlingInCheck {
+        /// The piece that gives check.
+        by: Square,
+        /// What it is.
+        attacker: Role,
+    },
+    /// Castling over or onto an attacked square.
+    CastlingThroughCheck {
+        /// The square.
+        square: Square,
+        /// A piece that attacks it.
+        by: Square,
+        /// What that piece is.
+        attacker: Role,
+    },
+    /// Castling with a piece in the way.
+    CastlingBlocked {
+        /// Where.
+        square: Square,
+        /// What stands there.
+        role: Role,
+    },
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::NothingThere { square } => write!(f, "there is no piece on {square}"),
+            Self::NotYourPiece { square, owner, role } => {
+                write!(f, "the {role} on {square} is {owner}'s, and it is {}'s turn", !owner)
+            }
+            Self::SameSquare { square } => write!(f, "the piece on {square} would not move at all"),
+            Self::NotItsWay { role, from, to } => write!(f, "a {role} does not move from {from} to {to}"),
+            Self::PawnBackwards { from, to } => {
+                write!(f, "a pawn never moves backwards, as from {from} to {to}")
+            }
+            Self::InTheWay { square, role } => write!(f, "the {role} on {square} is in the way"),
+            Self::OwnPiece { square, role } => write!(f, "your own {role} is on {square}"),
+            Self::PawnBlocked { square, role } => {
+                write!(f, "a pawn captures only diagonally, and the {role} on {square} is straight ahead")
+            }
+            Self::NoDoubleStep { from } => {
+                write!(f, "a pawn moves two squares only from where it started, and {from} is further on")
+            }
+            Self::NothingToCapture { square } => {
+                write!(f, "a pawn moves diagonally only to capture, and there is nothing on {square}")
+            }
+            Self::EnPassantTooLate { square, pawn } => write!(
+                f,
+                "the pawn on {pawn} can be captured en passant on {square} only right after a step of two squares"
+            ),
+            Self::PromotionMissing { square } => write!(
+                f,
+                "the pawn reaches {square}: say what it becomes, a queen, rook, bishop or knight"
+            ),
+            Self::PromotionRole { role } => {
+                write!(f, "a pawn becomes a queen, rook, bishop or knight, never a {role}")
+            }
+            Self::NoPromotion { role: Role::Pawn, to } => {
+                write!(f, "a pawn promotes only on the last rank, and {to} is not on it")
+            }
+            Self::NoPromotion { role, .. } => write!(f, "only a pawn promotes, and this is a {role}"),
+            Self::IntoCheck { king, by, attacker } => {
+                write!(f, "on {king} the king would be in check from the {attacker} on {by}")
+            }
+            Self::StillInCheck { king, by, attacker } => {
+                write!(f, "the king on {king} would be in check from the {attacker} on {by}")
+            }
+            Self::Pinned {
+                square,
+                role,
+                king,
+                by,
+                attacker,
+            } => write!(
+                f,
+                "the {role} on {square} is pinned: the king on {king} would be in check from the {attacker} on {by}"
+            ),
+            Self::KingHasMoved { king } => write!(f, "castling is not allowed: the king on {king} has moved"),
+            Self::RookHasMoved { rook } => write!(f, "castling is not allowed: the rook on {rook} has moved"),
+            Self::KingOrRookHasMoved { rook } => {
+                write!(f, "castling is not allowed: the king or the rook on {rook} has moved")
+            }
+            Self::NoRookToCastle { wing } => {
+                write!(f, "castling is not allowed: there is no rook to castle with on the {wing} side")
+            }
+            Self::CastlingInCheck { by, attacker } => {
+                write!(f, "castling is not allowed: the king is in check from the {attacker} on {by}")
+            }
+            Self::CastlingThroughCheck { square, by, attacker } => {
+                write!(f, "castling is not allowed: {square} is attacked by the {attacker} on {by}")
+            }
+            Self::CastlingBlocked { square, role } => {
+                write!(f, "castling is not allowed: {square} is occupied by a {role}")
+            }
+        }
+    }
+}
+
+impl core::error::Error for Refusal {}
+
+impl Position {
+    /// The legal move from one square to another, or the reason why there is none.
+    ///
+    /// Castling is asked for by the king's two squares (`e1`, `g1`) or by those of the king and its rook (`e1`, `h1`);
+    /// in Chess960 the second always means castling, and the first only where the king does not simply step there.
+    ///
+    /// ```
+    /// use tabiya_board::{Board, Refusal, Role, Square};
+    ///
+    /// let board = Board::start();
+    /// assert!(board.why_not(Square::G1, Square::F3, None).is_ok());
+    /// let refusal = board.why_not(Square::F1, Square::C4, None).unwrap_err();
+    /// assert_eq!(refusal, Refusal::InTheWay { square: Square::E2, role: Role::Pawn });
+    /// assert_eq!(refusal.to_string(), "the pawn on e2 is in the way");
+    /// ```
+    pub fn why_not(&self, from: Square, to: Square, promotion: Option<Role>) -> Result<Move, Refusal> {
+        let (us, them) = (self.turn(), !self.turn());
+        let role = self.role_at(from).ok_or(Refusal::NothingThere { square: from })?;
+        if self.by_color(them).contains(from) {
+            return Err(Refusal::NotYourPiece {
+                square: from,
+                owner: them,
+                role,
+            });
+        }
+        if let Some(wing) = self.castling_attempt(from, to) {
+            if promotion.is_some() {
+                return Err(Refusal::NoPromotion { role, to });
+            }
+            return self.why_not_castle(wing);
+        }
+
+        let pieces = self.placement();
+        let is_en_passant = role == Role::Pawn
+            && self.en_passant() == Some(to)
+            && attacks::pawn(us, from).contains(to);
+        if !is_en_passant {
+            pieces.why_not(from, to).map_err(|refusal| match refusal {
+                Refusal::NothingToCapture { square } => self.missed_en_passant(square).unwrap_or(refusal),
+                _ => refusal,
+            })?;
+        }
+        self.why_not_in_check(&pieces, role, from, to, is_en_passant)?;
+
+        let promotes = role == Role::Pawn && to.rank() == us.rank(Rank::Eighth);
+        let kind = match promotion {
+            None if promotes => return Err(Refusal::PromotionMissing { square: to }),
+            Some(_) if !promotes => return Err(Refusal::NoPromotion { role, to }),
+            Some(into) if !Role::PROMOTIONS.contains(&into) => {
+                return Err(Refusal::PromotionRole { role: into });
+            }
+            Some(into) => Kind::promotion(into),
+            None if is_en_passant => Kind::EnPassant,
+            None if role == Role::Pawn && from.index().abs_diff(to.index()) == 16 => Kind::DoubleStep,
+            None => Kind::of(role),
+        };
+        Ok(Move::new(kind, from, to))
+    }
+
+    /// Whether a move, perhaps of another position, is legal here, or the reason why it is not.
+    pub fn check(&self, mv: Move) -> Result<(), Refusal> {
+        if self.is_legal(mv) {
+            return Ok(());
+        }
+        if mv.is_castle() && mv.from() == self.king(self.turn()) {
+            let wing = Wing::ALL.into_iter().find(|wing| wing.king_file() == mv.to().file());
+            self.why_not_castle(wing.unwrap_or(Wing::King))?;
+        }
+        let role = self.role_at(mv.from());
+        match self.why_not(mv.from(), mv.to(), mv.promotion()) {
+            Err(refusal) => Err(refusal),
+            // The squares are right but what stands there is something else than the move says.
+            Ok(_) => Err(Refusal::NotItsWay {
+                role: role.unwrap_or(mv.role()),
+                from: mv.from(),
+                to: mv.to(),
+            }),
+        }
+    }
+
+    /// The wing to which a pair of squares of the side to move castles, if it means castling at all.
+    fn castling_attempt(&self, from: Square, to: Square) -> Option<Wing> {
+        let us = self.turn();
+        let back_rank = us.rank(Rank::First);
+        if from != self.king(us) || from.rank() != back_rank || to.rank() != back_rank {
+            return None;
+        }
+        if let Some(wing) = Wing::ALL.into_iter().find(|&wing| self.castling_rook(us, wing) == Some(to)) {
+            return Some(wing);
+        }
+        if attacks::king(from).contains(to) || from == to {
+            return None;
+        }
+        let wing = if to > from { Wing::King } else { Wing::Queen };
+        // The king onto a rook with which it may not castle any more is castling too.
+        let onto_rook = self.pieces(us, Role::Rook).contains(to) && self.home_rook(wing) == Some(to);
+        let to_destination = to.file() == wing.king_file() && (from.file() == File::E || self.castling_rook(us, wing).is_some());
+        (onto_rook || to_destination).then_some(wing)
+    }
+
+    /// The rook a king would castle with if it could: the one with the right, or the outermost of its wing.
+    fn home_rook(&self, wing: Wing) -> Option<Square> {
+        let us = self.turn();
+        let king = self.king(us);
+        self.castling_rook(us, wing).or_else(|| {
+            let rooks = self.pieces(us, Role::Rook) & Bitboard::rank(us.rank(Rank::First));
+            match wing {
+                Wing::King => rooks.last().filter(|&rook| rook > king),
+                Wing::Queen => rooks.first().filter(|&rook| rook < king),
+            }
+        })
+    }
+
+    fn why_not_castle(&self, wing: Wing) -> Result<Move, Refusal> {
+        let (us, them) = (self.turn(), !self.turn());
+        let king = self.king(us);
+        let Some(rook) = self.castling_rook(us, wing) else {
+            return Err(self.lost_castling(wing));
+        };
+        let back_rank = us.rank(Rank::First);
+        let occupied = self.occupied();
+        if let Some(by) = self.checkers().first() {
+            return Err(Refusal::CastlingInCheck {
+                by,
+                attacker: self.role_or_pawn(by),
+            });
+        }
+        let way = castling::way(wing, king.file().index(), rook.file().index());
+        let squares = |files: u8| {
+            File::ALL
+                .into_iter()
+                .filter(move |file| files >> file.index() & 1 != 0)
+                .map(move |file| Square::new(file, back_rank))
+        };
+        if let Some(square) = squares(way.empty).find(|&square| occupied.contains(square)) {
+            return Err(Refusal::CastlingBlocked {
+                square,
+                role: self.role_or_pawn(square),
+            });
+        }
+        // Neither the king nor its rook shields the squares on the way.
+        let off = occupied - Bitboard::from(king);
+        let after = off - Bitboard::from(rook) | Bitboard::from(Square::new(wing.rook_file(), back_rank));
+        let end = Square::new(wing.king_file(), back_rank);
+        let attacked = |square, occupied| Some((square, self.attackers(square, them, occupied).first()?));
+        let danger = squares(way.safe)
+            .filter(|&square| square != king)
+            .find_map(|square| attacked(square, off))
+            .or_else(|| attacked(end, after));
+        if let Some((square, by)) = danger {
+            return Err(Refusal::CastlingThroughCheck {
+                square,
+                by,
+                attacker: self.role_or_pawn(by),
+            });
+        }
+        Ok(Move::new(Kind::Castle, king, end))
+    }
+
+    /// Why there is no right to castle.
+    fn lost_castling(&self, wing: Wing) -> Refusal {
+        let us = self.turn();
+        let king = self.king(us);
+        let other_wing = match wing {
+            Wing::King => Wing::Queen,
+            Wing::Queen => Wing::King,
+        };
+        if king.rank() != us.rank(Rank::First) {
+            return Refusal::KingHasMoved { king };
+        }
+        match self.home_rook(wing) {
+            None => Refusal::NoRookToCastle { wing },
+            // With a right on the other wing, the king has not moved.
+            Some(rook) if self.castling_rook(us, other_wing).is_some() => Refusal::RookHasMoved { rook },
+            Some(_) if king.file() != File::E => Refusal::KingHasMoved { king },
+            Some(rook) => Refusal::KingOrRookHasMoved { rook },
+        }
+    }
+
+    /// If a pawn beside could once have been captured en passant: that it is too late.
+    fn missed_en_passant(&self, square: Square) -> Option<Refusal> {
+        let (us, them) = (self.turn(), !self.turn());
+        if square.rank() != us.rank(Rank::Sixth) {
+            return None;
+        }
+        let pawn = Square::new(square.file(), us.rank(Rank::Fifth));
+        self.pieces(them, Role::Pawn)
+            .contains(pawn)
+            .then_some(Refusal::EnPassantTooLate { square, pawn })
+    }
+
+    /// Whether a move that the piece can make leaves the own king in check.
+    fn why_not_in_check(
+        &self,
+        pieces: &Placement,
+        role: Role,
+        from: Square,
+        to: Square,
+        is_en_passant: bool,
+    ) -> Result<(), Refusal> {
+        let us = self.turn();
+        let mut after = *pieces;
+        after.relocate(from, to);
+        if is_en_passant {
+            after.remove(Square::new(to.file(), from.rank()));
+        }
+        let Some((king, by)) = after.checker(us) else {
+            return Ok(());
+        };
+        let attacker = self.role_or_pawn(by);
+        Err(if role == Role::King {
+            Refusal::IntoCheck { king, by, attacker }
+        } else if self.checkers().contains(by) {
+            Refusal::StillInCheck { king, by, attacker }
+        } else if self.pinned().contains(from) || is_en_passant {
+            Refusal::Pinned {
+                square: from,
+                role,
+                king,
+                by,
+                attacker,
+            }
+        } else {
+            Refusal::StillInCheck { king, by, attacker }
+        })
+    }
+
+    /// The role on a square where a piece is known to be.
+    fn role_or_pawn(&self, square: Square) -> Role {
+        self.role_at(square).unwrap_or(Role::Pawn)
+    }
+}

@@ -1,0 +1,322 @@
+//! A position taken apart, and what can be wrong with it.
+
+use core::fmt;
+
+use crate::attacks;
+use crate::bitboard::Bitboard;
+use crate::piece::{Color, Piece, Role};
+use crate::placement::Placement;
+use crate::position::{CastlingRights, Position, Wing};
+use crate::square::{File, Rank, Square};
+
+/// The parts of a position, right or wrong. [`Board::new`](crate::Board::new) checks them.
+///
+/// ```
+/// use tabiya_board::{Board, Invalid, Piece, Role, Color, Setup, Square};
+///
+/// let mut setup = Setup::default();
+/// setup.pieces.put(Square::E1, Piece::new(Color::White, Role::King));
+/// assert_eq!(Board::new(&setup).unwrap_err(), Invalid::NoKing(Color::Black));
+/// setup.pieces.put(Square::E8, Piece::new(Color::Black, Role::King));
+/// assert!(Board::new(&setup).is_ok());
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Setup {
+    /// The pieces.
+    pub pieces: Placement,
+    /// Whose turn it is.
+    pub turn: Color,
+    /// The squares of the rooks that may still castle.
+    pub castling_rooks: Bitboard,
+    /// The square that a pawn has just passed over with a double step.
+    pub en_passant: Option<Square>,
+    /// Half-moves since the last capture or pawn move.
+    pub halfmove_clock: u32,
+    /// The number of the move to come.
+    pub fullmove_number: u32,
+}
+
+impl Default for Setup {
+    /// An empty board, White to play move 1.
+    fn default() -> Self {
+        Self {
+            pieces: Placement::EMPTY,
+            turn: Color::White,
+            castling_rooks: Bitboard::EMPTY,
+            en_passant: None,
+            halfmove_clock: 0,
+            fullmove_number: 1,
+        }
+    }
+}
+
+/// What is wrong with a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Invalid {
+    /// A side has no king.
+    NoKing(Color),
+    /// A side has more than one king.
+    TooManyKings(Color),
+    /// A pawn stands on the first or the last rank.
+    PawnOnBackRank(Square),
+    /// A side has more pieces than a game can give it, promotions counted.
+    TooManyPieces(Color),
+    /// The king of the side that has just moved is attacked.
+    OpponentInCheck {
+        /// The attacked king.
+        king: Square,
+        /// A piece that attacks it.
+        by: Square,
+    },
+    /// More pieces give check than a single move can bring about.
+    TooManyCheckers(Bitboard),
+    /// A right to castle, but the king is not on its back rank.
+    CastlingKing(Color),
+    /// A right to castle with a rook that is not there.
+    CastlingRook(Color, Square),
+    /// A right to castle to a wing on which no rook stands.
+    CastlingWing(Color, Wing),
+    /// Rights to castle with two rooks of one wing.
+    CastlingTwice(Color, Wing),
+    /// An en passant square that no pawn of the other side can just have passed.
+    EnPassant(Square),
+    /// A half-move clock beyond 255.
+    HalfmoveClock(u32),
+    /// A move number of 0 or beyond 32,767.
+    FullmoveNumber(u32),
+}
+
+impl fmt::Display for Invalid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::NoKing(color) => write!(f, "{color} has no king"),
+            Self::TooManyKings(color) => write!(f, "{color} has more than one king"),
+            Self::PawnOnBackRank(square) => write!(f, "a pawn cannot stand on {square}, the end of the board"),
+            Self::TooManyPieces(color) => {
+                write!(f, "{color} has more pieces than a game can give it, even with promotions")
+            }
+            Self::OpponentInCheck { king, by } => {
+                write!(f, "the side that has just moved is in check: its king on {king} can be taken from {by}")
+            }
+            Self::TooManyCheckers(checkers) => {
+                f.write_str("no single move gives check with all these pieces: ")?;
+                for (i, square) in checkers.into_iter().enumerate() {
+                    write!(f, "{}{square}", if i == 0 { "" } else { ", " })?;
+                }
+                Ok(())
+            }
+            Self::CastlingKing(color) => {
+                write!(f, "{color} cannot have a right to castle with its king off the back rank")
+            }
+            Self::CastlingRook(color, square) => {
+                write!(f, "{color} has a right to castle with a rook on {square}, but no rook of its own is there")
+            }
+            Self::CastlingWing(color, wing) => write!(
+                f,
+                "{color} has a right to castle on the {wing} side, but has no rook there on its back rank"
+            ),
+            Self::CastlingTwice(color, wing) => {
+                write!(f, "{color} has rights to castle with two rooks on the {wing} side; at most one is possible")
+            }
+            Self::EnPassant(square) => {
+                write!(f, "no pawn can just have passed over {square}, so nothing can be captured there en passant")
+            }
+            Self::HalfmoveClock(value) => {
+                write!(f, "the half-move clock is {value}, but games end at 150: give a number up to 255")
+            }
+            Self::FullmoveNumber(value) => write!(f, "the move number is {value}: give one from 1 to 32767"),
+        }
+    }
+}
+
+impl core::error::Error for Invalid {}
+
+impl fmt::Display for Wing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::King => "king's",
+            Self::Queen => "queen's",
+        })
+    }
+}
+
+impl Setup {
+    /// Checks everything and puts the position together.
+    pub(crate) fn validate(&self) -> Result<Position, Invalid> {
+        let pieces = &self.pieces;
+        let mut kings = [Square::A1; 2];
+        for color in Color::ALL {
+            let own = pieces.pieces(color, Role::King);
+            kings[color.index()] = own.first().ok_or(Invalid::NoKing(color))?;
+            if own.more_than_one() {
+                return Err(Invalid::TooManyKings(color));
+            }
+        }
+        let back_ranks = Bitboard::rank(Rank::First) | Bitboard::rank(Rank::Eighth);
+        if let Some(square) = (pieces.by_role(Role::Pawn) & back_ranks).first() {
+            return Err(Invalid::PawnOnBackRank(square));
+        }
+        for color in Color::ALL {
+            if too_many_pieces(pieces, color) {
+                return Err(Invalid::TooManyPieces(color));
+            }
+        }
+        let queens = pieces.by_role(Role::Queen);
+        let ply = self.ply()?;
+        let position = Position {
+            movers: [
+                pieces.by_role(Role::Pawn).0,
+                pieces.by_role(Role::Knight).0,
+                (pieces.by_role(Role::Bishop) | queens).0,
+                (pieces.by_role(Role::Rook) | queens).0,
+            ],
+            colors: Color::ALL.map(|color| pieces.by_color(color).0),
+            kings,
+            castling: self.castling(kings)?,
+            en_passant: self.passed_square()?.map_or(0, |square| square.index() as u8),
+            halfmove_clock: u8::try_from(self.halfmove_clock)
+                .map_err(|_| Invalid::HalfmoveClock(self.halfmove_clock))?,
+            ply,
+        };
+        let king = position.king(!self.turn);
+        if let Some(by) = position.attackers(king, self.turn, position.occupied()).first() {
+            return Err(Invalid::OpponentInCheck { king, by });
+        }
+        let checkers = position.checkers();
+        if checkers.len() > 2 {
+            return Err(Invalid::TooManyCheckers(checkers));
+        }
+        Ok(position)
+    }
+
+    fn ply(&self) -> Result<u16, Invalid> {
+        let moves = self.fullmove_number;
+        if moves == 0 || moves > u32::from(u16::MAX / 2) {
+            return Err(Invalid::FullmoveNumber(moves));
+        }
+        Ok((moves as u16 - 1) * 2 + self.turn.index() as u16)
+    }
+
+    fn castling(&self, kings: [Square; 2]) -> Result<CastlingRights, Invalid> {
+        let mut rights = CastlingRights::default();
+        for rook in self.castling_rooks {
+            let color = match rook.rank() {
+                Rank::First => Color::White,
+                Rank::Eighth => Color::Black,
+                rank => {
+                    let color = if rank < Rank::Fifth { Color::White } else { Color::Black };
+                    return Err(Invalid::CastlingRook(color, rook));
+                }
+            };
+            if !self.pieces.pieces(color, Role::Rook).contains(rook) {
+                return Err(Invalid::CastlingRook(color, rook));
+            }
+            let king = kings[color.index()];
+            if king.rank() != color.rank(Rank::First) {
+                return Err(Invalid::CastlingKing(color));
+            }
+            let wing = if rook > king { Wing::King } else { Wing::Queen };
+            if rights.on_wing(color, king, wing) != 0 {
+                return Err(Invalid::CastlingTwice(color, wing));
+            }
+            rights.0 |= CastlingRights::of(Bitboard::from(rook).0);
+        }
+        Ok(rights)
+    }
+
+    /// The en passant square if it makes sense and somebody stands ready to capture there.
+    fn passed_square(&self) -> Result<Option<Square>, Invalid> {
+        let Some(square) = self.en_passant else {
+            return Ok(None);
+        };
+        let them = !self.turn;
+        let step = if them.is_white() { 1 } else { -1 };
+        let possible = square.rank() == them.rank(Rank::Third)
+            && square.offset(0, step).is_some_and(|pawn| self.pieces.pieces(them, Role::Pawn).contains(pawn))
+            && !self.pieces.occupied().contains(square)
+            && square.offset(0, -step).is_some_and(|start| !self.pieces.occupied().contains(start));
+        if !possible {
+            return Err(Invalid::EnPassant(square));
+        }
+        let ready = attacks::pawn(them, square) & self.pieces.pieces(self.turn, Role::Pawn);
+        Ok(if ready.is_empty() { None } else { Some(square) })
+    }
+}
+
+/// Whether a side has more pieces than its eight pawns can have become.
+fn too_many_pieces(pieces: &Placement, color: Color) -> bool {
+    let own = pieces.by_color(color);
+    let count = |role| (pieces.by_role(role) & own).len();
+    let bishops = pieces.by_role(Role::Bishop) & own;
+    let promoted = count(Role::Knight).saturating_sub(2)
+        + (bishops & Bitboard::LIGHT).len().saturating_sub(1)
+        + (bishops & Bitboard::DARK).len().saturating_sub(1)
+        + count(Role::Rook).saturating_sub(2)
+        + count(Role::Queen).saturating_sub(1);
+    count(Role::Pawn) + promoted > 8
+}
+
+impl Position {
+    /// One of the 960 starting positions of Chess960 by its number, 0 to 959; 518 is the usual one. Larger numbers
+    /// start again from 0.
+    ///
+    /// ```
+    /// use tabiya_board::Position;
+    /// assert!(Position::chess960_start(0).to_string().starts_with("bbqnnrkr/"));
+    /// assert!(Position::chess960_start(518).to_string().starts_with("rnbqkbnr/"));
+    /// ```
+    pub fn chess960_start(number: u16) -> Self {
+        let roles = chess960_back_rank(number % 960);
+        let mut pieces = Placement::EMPTY;
+        let mut castling_rooks = Bitboard::EMPTY;
+        for (file, role) in File::ALL.into_iter().zip(roles) {
+            for color in Color::ALL {
+                let back = Square::new(file, color.rank(Rank::First));
+                pieces.put(back, Piece::new(color, role));
+                pieces.put(Square::new(file, color.rank(Rank::Second)), Piece::new(color, Role::Pawn));
+                if role == Role::Rook {
+                    castling_rooks.insert(back);
+                }
+            }
+        }
+        let setup = Setup {
+            pieces,
+            castling_rooks,
+            ..Setup::default()
+        };
+        match setup.validate() {
+            Ok(position) => position,
+            Err(_) => unreachable!("every start of Chess960 is a valid position"),
+        }
+    }
+}
+
+/// The back rank by Scharnagl's numbering.
+fn chess960_back_rank(number: u16) -> [Role; 8] {
+    let mut number = usize::from(number);
+    let mut take = |choices: usize| {
+        let choice = number % choices;
+        number /= choices;
+        choice
+    };
+    let mut rank: [Option<Role>; 8] = [None; 8];
+    rank[2 * take(4) + 1] = Some(Role::Bishop);
+    rank[2 * take(4)] = Some(Role::Bishop);
+    let mut place = |nth: usize, role| {
+        if let Some(free) = rank.iter_mut().filter(|square| square.is_none()).nth(nth) {
+            *free = Some(role);
+        }
+    };
+    place(take(6), Role::Queen);
+    // The ten ways to put two knights on five squares.
+    let knights = take(10);
+    let (first, second) = [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)][knights];
+    place(first, Role::Knight);
+    // One square fewer is free by now.
+    place(second - 1, Role::Knight);
+    place(0, Role::Rook);
+    place(0, Role::King);
+    place(0, Role::Rook);
+    rank.map(|role| role.unwrap_or(Role::Rook))
+}

@@ -129,7 +129,7 @@ const fn upward(ray: u64, occupied: u64) -> u64 {
 #[inline(always)]
 const fn downward(ray: u64, occupied: u64) -> u64 {
     // Square a1 as an obstacle of last resort keeps the shift in range and stops nothing too early.
-    let nearest = 63 - (ray & occupied | 1).leading_zeros();
+    let nearest = (ray & occupied | 1).ilog2();
     ray & (!0 << nearest)
 }
 
@@ -280,8 +280,14 @@ mod tests {
             }
             let occupied = Bitboard(occupied);
             for square in Square::all() {
-                assert_eq!(rook(square, occupied), walk(square, &[0, 1, 4, 5], occupied));
-                assert_eq!(bishop(square, occupied), walk(square, &[2, 3, 6, 7], occupied));
+                assert_eq!(
+                    rook(square, occupied),
+                    walk(square, &[0, 1, 4, 5], occupied)
+                );
+                assert_eq!(
+                    bishop(square, occupied),
+                    walk(square, &[2, 3, 6, 7], occupied)
+                );
             }
         }
     }

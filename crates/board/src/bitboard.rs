@@ -93,7 +93,7 @@ impl Bitboard {
         if self.0 == 0 {
             None
         } else {
-            Some(Square::wrapping(63 - self.0.leading_zeros()))
+            Some(Square::wrapping(self.0.ilog2()))
         }
     }
 

@@ -3,11 +3,14 @@
 use core::fmt;
 use core::ops::Deref;
 
+use crate::dispatch;
 use crate::moves::Move;
-use crate::play::{self, NoKey};
+use crate::play::{self, Playable};
 use crate::position::Position;
 use crate::refusal::Refusal;
 use crate::setup::{Invalid, Setup};
+use crate::side::by_side;
+use crate::zobrist;
 
 /// A position and its Zobrist key, kept up to date with every move, in 64 bytes.
 ///
@@ -63,6 +66,17 @@ impl Board {
         self.key
     }
 
+    /// The key by which repetitions are told: a capture en passant that would leave the king in check, though it counts
+    /// for [`key`](Self::key), does not make the position another one.
+    pub fn repetition_key(&self) -> u64 {
+        match self.en_passant() {
+            Some(square) if !self.legal_moves().iter().any(|mv| mv.is_en_passant()) => {
+                self.key ^ zobrist::en_passant(square.file())
+            }
+            _ => self.key,
+        }
+    }
+
     /// Plays a legal move.
     ///
     /// # Panics
@@ -99,16 +113,46 @@ impl Board {
     /// Plays a move that is known to be legal, as fast as can be. Any other move leaves a meaningless board.
     #[inline]
     pub fn play_unchecked(&mut self, mv: Move) {
-        play::play(&mut self.position, &mut self.key, mv);
+        play::play(self, mv);
+    }
+
+    /// Plays every legal move, each from this board, and shows the moves and what comes of them. This is the fastest
+    /// way to look at all boards that are one move away.
+    ///
+    /// ```
+    /// use tabiya_board::Board;
+    /// let mut checks = 0;
+    /// Board::start().for_each_child(|_, next| checks += usize::from(next.is_check()));
+    /// assert_eq!(checks, 0);
+    /// ```
+    #[inline]
+    pub fn for_each_child(&self, mut visit: impl FnMut(Move, &Self)) {
+        let legal = dispatch::legal(self);
+        by_side!(self.turn(), S => play::for_each_child::<S, _>(self, &legal, &mut visit));
     }
 
     /// The board after a move that is known to be legal.
     #[inline]
     #[must_use]
     pub fn after_unchecked(&self, mv: Move) -> Self {
-        let mut next = *self;
-        next.play_unchecked(mv);
-        next
+        play::after(self, mv)
+    }
+}
+
+impl Playable for Board {
+    #[inline(always)]
+    fn position(&self) -> &Position {
+        &self.position
+    }
+
+    #[inline(always)]
+    fn position_mut(&mut self) -> &mut Position {
+        &mut self.position
+    }
+
+    #[inline(always)]
+    fn toggle(&mut self, number: impl FnOnce(&Position) -> u64) {
+        self.key ^= number(&self.position);
     }
 }
 
@@ -128,7 +172,7 @@ impl Position {
     /// Plays a move that is known to be legal, as fast as can be. Any other move leaves a meaningless position.
     #[inline]
     pub fn play_unchecked(&mut self, mv: Move) {
-        play::play(self, &mut NoKey, mv);
+        play::play(self, mv);
     }
 }
 

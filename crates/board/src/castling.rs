@@ -66,5 +66,8 @@ pub(crate) fn is_free<S: Side>(
     }
     let back_rank = |set: u64| (set >> S::BACK_RANK) as u8;
     let way = way(wing, king.index(), rook.trailing_zeros() as usize);
-    way.empty & back_rank(occupied) | way.safe & back_rank(attacked) | rook & back_rank(pinned_on_rank) == 0
+    way.empty & back_rank(occupied)
+        | way.safe & back_rank(attacked)
+        | rook & back_rank(pinned_on_rank)
+        == 0
 }

@@ -145,7 +145,13 @@ impl<L: Lanes> View<L> {
     #[inline(always)]
     pub(crate) fn may_castle<S: Side>(&self, position: &Position, wing: Wing) -> bool {
         let pinned_on_rank = self.pins.axes()[1];
-        castling::is_free::<S>(position, wing, self.us | self.them, self.attacked, pinned_on_rank)
+        castling::is_free::<S>(
+            position,
+            wing,
+            self.us | self.them,
+            self.attacked,
+            pinned_on_rank,
+        )
     }
 
     /// The number of moves of all pieces but the king to some of these squares, without captures en passant.
@@ -158,7 +164,8 @@ impl<L: Lanes> View<L> {
         let knights = position.movers[KNIGHTS] & self.us & !any_pin.axes()[0];
         let slides = self.paths.attacks(sliders).and(L::splat(targets));
         let pawns = position.movers[PAWNS] & self.us;
-        slides.count_with_jumps(knights, targets) + self.pawn_moves::<S>(pawns, unfree.axes(), targets)
+        slides.count_with_jumps(knights, targets)
+            + self.pawn_moves::<S>(pawns, unfree.axes(), targets)
     }
 
     #[inline(always)]
@@ -166,9 +173,19 @@ impl<L: Lanes> View<L> {
         let empty = !(self.us | self.them);
         let [file, _, rising, falling] = unfree.map(|unfree| pawns & !unfree);
         let (east, west, last_rank, before_last) = if S::WHITE {
-            ((rising & NOT_FILE_H) << 9, (falling & NOT_FILE_A) << 7, RANK_8, RANK_8 >> 8)
+            (
+                (rising & NOT_FILE_H) << 9,
+                (falling & NOT_FILE_A) << 7,
+                RANK_8,
+                RANK_8 >> 8,
+            )
         } else {
-            ((falling & NOT_FILE_H) >> 7, (rising & NOT_FILE_A) >> 9, RANK_1, RANK_1 << 8)
+            (
+                (falling & NOT_FILE_H) >> 7,
+                (rising & NOT_FILE_A) >> 9,
+                RANK_1,
+                RANK_1 << 8,
+            )
         };
         let single = S::ahead(file) & empty;
         let double = S::ahead(single & third_rank::<S>()) & empty;

@@ -4,7 +4,7 @@ use crate::count::{self, Rare};
 use crate::generate::{self, Legal};
 use crate::lanes::Portable;
 use crate::moves::MoveList;
-use crate::play::{NoKey, play_as};
+use crate::play::play_as;
 use crate::position::Position;
 use crate::side::{Side, by_side};
 
@@ -36,11 +36,6 @@ macro_rules! version {
             }
 
             $(#[target_feature(enable = $features)])?
-            pub(super) fn list(position: &Position, list: &mut MoveList) {
-                by_side!(position.turn(), S => generate::list::<S, $lanes>(position, list))
-            }
-
-            $(#[target_feature(enable = $features)])?
             pub(super) fn perft(position: &Position, depth: u32) -> u64 {
                 match depth {
                     0 => 1,
@@ -52,19 +47,19 @@ macro_rules! version {
             $(#[target_feature(enable = $features)])?
             fn tree<S: Side>(position: &Position, depth: u32) -> u64 {
                 let mut moves = MoveList::new();
-                generate::list::<S, $lanes>(position, &mut moves);
+                generate::list::<S>(position, &Legal::of::<S, $lanes>(position), &mut moves);
                 let mut nodes = 0;
                 if depth == 2 {
                     for &mv in &moves {
                         // Nothing takes the address of this position, so that it never leaves the registers.
                         let mut next = *position;
-                        play_as::<S, _>(&mut next, &mut NoKey, mv);
+                        play_as::<S, _>(&mut next, mv);
                         nodes += u64::from(count::count::<S::Other, $lanes>(&next));
                     }
                 } else {
                     for &mv in &moves {
                         let mut next = *position;
-                        play_as::<S, _>(&mut next, &mut NoKey, mv);
+                        play_as::<S, _>(&mut next, mv);
                         nodes += tree::<S::Other>(&next, depth - 1);
                     }
                 }
@@ -132,7 +127,6 @@ macro_rules! dispatched {
 dispatched! {
     fn count(position: &Position) -> u32;
     fn legal(position: &Position) -> Legal;
-    fn list(position: &Position, list: &mut MoveList) -> ();
     fn perft(position: &Position, depth: u32) -> u64;
 }
 

@@ -69,11 +69,15 @@ impl fmt::Display for FenError {
                 "{found:?} is none of the pieces PNBRQK pnbrqk, the digits 1 to 8 and the slash"
             ),
             FenProblem::RankTooLong(rank) => write!(f, "rank {rank} has more than 8 squares"),
-            FenProblem::RankTooShort(rank, squares) => write!(f, "rank {rank} has {squares} squares instead of 8"),
+            FenProblem::RankTooShort(rank, squares) => {
+                write!(f, "rank {rank} has {squares} squares instead of 8")
+            }
             FenProblem::TooManyRanks => f.write_str("there are more than 8 ranks"),
             FenProblem::TooFewRanks(ranks) => write!(f, "there are {ranks} ranks instead of 8"),
             FenProblem::Missing(field) => write!(f, "{field} is missing"),
-            FenProblem::Unreadable(field) => write!(f, "{field} cannot be read: {}", field.remedy()),
+            FenProblem::Unreadable(field) => {
+                write!(f, "{field} cannot be read: {}", field.remedy())
+            }
             FenProblem::TooMuch => f.write_str("there is more text than the six fields of a FEN"),
         }?;
         write!(f, " (character {})", self.at + 1)
@@ -115,7 +119,10 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn error(&self, problem: FenProblem) -> FenError {
-        FenError { at: self.at, problem }
+        FenError {
+            at: self.at,
+            problem,
+        }
     }
 
     #[inline]
@@ -130,7 +137,11 @@ impl<'a> Reader<'a> {
     fn field(&mut self) -> Option<(usize, &'a [u8])> {
         self.skip_spaces();
         let start = self.at;
-        while self.text.get(self.at).is_some_and(|&byte| byte != b' ' && byte != b'\t') {
+        while self
+            .text
+            .get(self.at)
+            .is_some_and(|&byte| byte != b' ' && byte != b'\t')
+        {
             self.at += 1;
         }
         (self.at > start).then(|| (start, &self.text[start..self.at]))
@@ -155,7 +166,9 @@ impl<'a> Reader<'a> {
             let byte = self.text.get(self.at).copied().unwrap_or(b' ');
             match PIECE_BYTES[byte as usize] {
                 Byte::Piece(piece) if file < 8 => {
-                    setup.pieces.put_on_empty(Square::wrapping(rank * 8 + file), piece);
+                    setup
+                        .pieces
+                        .put_on_empty(Square::wrapping(rank * 8 + file), piece);
                     file += 1;
                 }
                 Byte::Gap(gap) if file + gap <= 8 => file += gap,
@@ -171,7 +184,9 @@ impl<'a> Reader<'a> {
                     rank -= 1;
                     file = 0;
                 }
-                Byte::End if rank != 0 => return Err(self.error(FenProblem::TooFewRanks(8 - rank as usize))),
+                Byte::End if rank != 0 => {
+                    return Err(self.error(FenProblem::TooFewRanks(8 - rank as usize)));
+                }
                 Byte::End => return Ok(()),
                 Byte::Other => {
                     // The whole character, which may be more than this byte.
@@ -197,7 +212,9 @@ impl<'a> Reader<'a> {
             if !byte.is_ascii_digit() {
                 return Err(unreadable);
             }
-            number = number.saturating_mul(10).saturating_add(u32::from(byte - b'0'));
+            number = number
+                .saturating_mul(10)
+                .saturating_add(u32::from(byte - b'0'));
         }
         Ok(number)
     }
@@ -256,7 +273,10 @@ impl Setup {
             for (i, &letter) in castling.iter().enumerate() {
                 let rook = setup
                     .castling_letter(letter as char)
-                    .map_err(|problem| FenError { at: at + i, problem })?;
+                    .map_err(|problem| FenError {
+                        at: at + i,
+                        problem,
+                    })?;
                 setup.castling_rooks.insert(rook);
             }
         }
@@ -304,8 +324,12 @@ impl Setup {
             }
         };
         let outermost = match wing {
-            Wing::King => rooks.last().filter(|&rook| king.is_none_or(|king| rook > king)),
-            Wing::Queen => rooks.first().filter(|&rook| king.is_none_or(|king| rook < king)),
+            Wing::King => rooks
+                .last()
+                .filter(|&rook| king.is_none_or(|king| rook > king)),
+            Wing::Queen => rooks
+                .first()
+                .filter(|&rook| king.is_none_or(|king| rook < king)),
         };
         outermost.ok_or(FenProblem::Invalid(match king {
             None => Invalid::NoKing(color),
@@ -340,10 +364,12 @@ impl FromStr for Position {
     type Err = FenError;
 
     fn from_str(fen: &str) -> Result<Self, FenError> {
-        Setup::from_fen(fen)?.validate().map_err(|invalid| FenError {
-            at: 0,
-            problem: FenProblem::Invalid(invalid),
-        })
+        Setup::from_fen(fen)?
+            .validate()
+            .map_err(|invalid| FenError {
+                at: 0,
+                problem: FenProblem::Invalid(invalid),
+            })
     }
 }
 
@@ -442,7 +468,11 @@ impl Writer {
         };
         fen.pieces(position);
         fen.push(b' ');
-        fen.push(if position.turn().is_white() { b'w' } else { b'b' });
+        fen.push(if position.turn().is_white() {
+            b'w'
+        } else {
+            b'b'
+        });
         fen.push(b' ');
         fen.castling(position, shredder);
         fen.push(b' ');

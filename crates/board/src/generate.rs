@@ -12,14 +12,14 @@ use crate::piece::Role;
 use crate::position::{DIAGONAL, KNIGHTS, PAWNS, Position, STRAIGHT, Wing};
 use crate::side::{Side, by_side};
 use crate::square::Square;
-use crate::dispatch;
+use crate::{dispatch, play};
 
 /// All legal moves, still as sets: what lists and batches are made of.
 pub(crate) struct Legal {
-    king: Square,
-    king_targets: u64,
+    pub(crate) king: Square,
+    pub(crate) king_targets: u64,
     /// Where the king ends when it castles.
-    castles: u64,
+    pub(crate) castles: u64,
     /// Where pieces other than the king may go; none in double check.
     targets: u64,
     pinned: u64,
@@ -72,9 +72,20 @@ impl Legal {
         }
     }
 
+    /// Where a knight may go.
+    #[inline(always)]
+    pub(crate) fn jumps(&self, from: Square) -> u64 {
+        if self.pinned >> from.index() & 1 != 0 {
+            0
+        } else {
+            KNIGHT[from.index()] & self.targets
+        }
+    }
+
     /// Where a slider of this role may go.
     #[inline(always)]
-    fn slides<const ROLE: usize>(&self, from: Square, occupied: Bitboard) -> u64 {
+    pub(crate) fn slides<const ROLE: usize>(&self, position: &Position, from: Square) -> u64 {
+        let occupied = position.occupied();
         let attacks = match ROLE {
             BISHOP => attacks::bishop(from, occupied),
             ROOK => attacks::rook(from, occupied),
@@ -86,6 +97,34 @@ impl Legal {
         }
         targets
     }
+
+    /// All moves of pawns but captures en passant.
+    #[inline(always)]
+    pub(crate) fn for_each_pawn_move<S: Side>(&self, mut visit: impl FnMut(Kind, Square, Square)) {
+        let (ahead, last_rank) = if S::WHITE { (8, RANK_8) } else { (-8, RANK_1) };
+        let mut arrive = |kind: Kind, targets: u64, step: i32| {
+            for to in Bitboard(targets) {
+                visit(
+                    kind,
+                    Square::wrapping((to.index() as i32 - step) as u32),
+                    to,
+                );
+            }
+        };
+        for (targets, step) in [
+            (self.single, ahead),
+            (self.east, ahead + 1),
+            (self.west, ahead - 1),
+        ] {
+            arrive(Kind::Pawn, targets & !last_rank, step);
+            if targets & last_rank != 0 {
+                for role in Role::PROMOTIONS {
+                    arrive(Kind::promotion(role), targets & last_rank, step);
+                }
+            }
+        }
+        arrive(Kind::DoubleStep, self.double, 2 * ahead);
+    }
 }
 
 const BISHOP: usize = Role::Bishop as usize;
@@ -94,51 +133,30 @@ const QUEEN: usize = Role::Queen as usize;
 
 /// Puts all legal moves into a list.
 #[inline(always)]
-pub(crate) fn list<S: Side, L: Lanes>(position: &Position, list: &mut MoveList) {
-    let legal = Legal::of::<S, L>(position);
-    let us = position.colors[S::US];
-    let occupied = position.occupied();
+pub(crate) fn list<S: Side>(position: &Position, legal: &Legal, list: &mut MoveList) {
     let [_, knights, diagonal, straight] = position.movers;
-
+    let own = |set: u64| Bitboard(set & position.colors[S::US]);
     let mut each = |kind: Kind, from: Square, targets: u64| {
         for to in Bitboard(targets) {
             list.push(Move::new(kind, from, to));
         }
     };
-    for from in Bitboard(knights & us & !legal.pinned) {
-        each(Kind::Knight, from, KNIGHT[from.index()] & legal.targets);
+    for from in own(knights) {
+        each(Kind::Knight, from, legal.jumps(from));
     }
-    for from in Bitboard(diagonal & !straight & us) {
-        each(Kind::Bishop, from, legal.slides::<BISHOP>(from, occupied));
+    for from in own(diagonal & !straight) {
+        each(Kind::Bishop, from, legal.slides::<BISHOP>(position, from));
     }
-    for from in Bitboard(straight & !diagonal & us) {
-        each(Kind::Rook, from, legal.slides::<ROOK>(from, occupied));
+    for from in own(straight & !diagonal) {
+        each(Kind::Rook, from, legal.slides::<ROOK>(position, from));
     }
-    for from in Bitboard(diagonal & straight & us) {
-        each(Kind::Queen, from, legal.slides::<QUEEN>(from, occupied));
+    for from in own(diagonal & straight) {
+        each(Kind::Queen, from, legal.slides::<QUEEN>(position, from));
     }
     each(Kind::King, legal.king, legal.king_targets);
     each(Kind::Castle, legal.king, legal.castles);
-
-    let (ahead, last_rank) = if S::WHITE { (8, RANK_8) } else { (-8, RANK_1) };
-    let mut arrive = |kind: Kind, targets: u64, step: i32| {
-        for to in Bitboard(targets) {
-            let from = Square::wrapping((to.index() as i32 - step) as u32);
-            list.push(Move::new(kind, from, to));
-        }
-    };
-    for (targets, step) in [(legal.single, ahead), (legal.east, ahead + 1), (legal.west, ahead - 1)] {
-        arrive(Kind::Pawn, targets & !last_rank, step);
-        if targets & last_rank != 0 {
-            for role in Role::PROMOTIONS {
-                arrive(Kind::promotion(role), targets & last_rank, step);
-            }
-        }
-    }
-    arrive(Kind::DoubleStep, legal.double, 2 * ahead);
-    if position.en_passant != 0 {
-        position.for_each_en_passant::<S>(|from, to| list.push(Move::new(Kind::EnPassant, from, to)));
-    }
+    legal.for_each_pawn_move::<S>(|kind, from, to| list.push(Move::new(kind, from, to)));
+    position.for_each_en_passant::<S>(|from, to| list.push(Move::new(Kind::EnPassant, from, to)));
 }
 
 /// All legal moves of one piece.
@@ -240,7 +258,11 @@ impl Iterator for PieceMovesIter {
             if tried + 1 < Role::PROMOTIONS.len() {
                 self.promoting = Some((to, tried + 1));
             }
-            return Some(Move::new(Kind::promotion(Role::PROMOTIONS[tried]), from, to));
+            return Some(Move::new(
+                Kind::promotion(Role::PROMOTIONS[tried]),
+                from,
+                to,
+            ));
         }
         if let Some(to) = self.ordinary.next() {
             if self.promotions.contains(to) {
@@ -271,7 +293,6 @@ fn batches<S: Side, B>(
     visit: &mut impl FnMut(PieceMoves) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     let us = position.colors[S::US];
-    let occupied = position.occupied();
     let mut hand_out = |role, from, ordinary: u64, special: u64| {
         let moves = PieceMoves {
             role,
@@ -293,25 +314,23 @@ fn batches<S: Side, B>(
             | (step & NOT_FILE_H) << 1 & legal.east
             | (step & NOT_FILE_A) >> 1 & legal.west;
         let mut en_passant = 0;
-        if position.en_passant != 0 {
-            position.for_each_en_passant::<S>(|pawn, to| {
-                if pawn == from {
-                    en_passant = 1 << to.index();
-                }
-            });
-        }
+        position.for_each_en_passant::<S>(|pawn, to| {
+            if pawn == from {
+                en_passant = 1 << to.index();
+            }
+        });
         hand_out(Role::Pawn, from, arrivals, en_passant)?;
     }
-    for from in Bitboard(position.movers[KNIGHTS] & us & !legal.pinned) {
-        hand_out(Role::Knight, from, KNIGHT[from.index()] & legal.targets, 0)?;
+    for from in Bitboard(position.movers[KNIGHTS] & us) {
+        hand_out(Role::Knight, from, legal.jumps(from), 0)?;
     }
     for from in Bitboard((position.movers[DIAGONAL] | position.movers[STRAIGHT]) & us) {
         let bit = 1 << from.index();
         let role = position.role_of(bit);
         let targets = match role {
-            Role::Bishop => legal.slides::<BISHOP>(from, occupied),
-            Role::Rook => legal.slides::<ROOK>(from, occupied),
-            _ => legal.slides::<QUEEN>(from, occupied),
+            Role::Bishop => legal.slides::<BISHOP>(position, from),
+            Role::Rook => legal.slides::<ROOK>(position, from),
+            _ => legal.slides::<QUEEN>(position, from),
         };
         hand_out(role, from, targets, 0)?;
     }
@@ -327,9 +346,10 @@ impl Position {
     /// ```
     #[inline]
     pub fn legal_moves(&self) -> MoveList {
-        let mut list = MoveList::new();
-        dispatch::list(self, &mut list);
-        list
+        let mut moves = MoveList::new();
+        let legal = dispatch::legal(self);
+        by_side!(self.turn(), S => list::<S>(self, &legal, &mut moves));
+        moves
     }
 
     /// How many legal moves there are, without building them.
@@ -345,8 +365,19 @@ impl Position {
     }
 
     /// Hands out the legal moves piece by piece until the visitor breaks off.
-    pub fn for_each_piece<B>(&self, mut visit: impl FnMut(PieceMoves) -> ControlFlow<B>) -> ControlFlow<B> {
+    pub fn for_each_piece<B>(
+        &self,
+        mut visit: impl FnMut(PieceMoves) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
         by_side!(self.turn(), S => batches::<S, B>(self, &dispatch::legal(self), &mut visit))
+    }
+
+    /// Plays every legal move, each from this position, and shows the moves and what comes of them. This is the
+    /// fastest way to look at all positions that are one move away.
+    #[inline]
+    pub fn for_each_child(&self, mut visit: impl FnMut(Move, &Self)) {
+        let legal = dispatch::legal(self);
+        by_side!(self.turn(), S => play::for_each_child::<S, _>(self, &legal, &mut visit));
     }
 
     /// Whether a move is legal here. Any move may be asked about, also one of another position.
@@ -366,7 +397,10 @@ impl Position {
         for from in Bitboard(PAWN[S::THEM][to.index()] & self.movers[PAWNS] & self.colors[S::US]) {
             // Two pawns leave their squares at once, perhaps on one rank with the king: ask afresh who attacks it.
             let occupied = self.occupied().0 & !(1 << from.index()) & !victim | 1 << to.index();
-            if self.attackers(king, S::Other::COLOR, Bitboard(occupied)).is_empty() {
+            if self
+                .attackers(king, S::Other::COLOR, Bitboard(occupied))
+                .is_empty()
+            {
                 capture(from, to);
             }
         }

@@ -225,7 +225,9 @@ impl Lanes for Portable {
 
     #[inline(always)]
     fn union_with_jumps(self, knights: u64) -> u64 {
-        self.0.iter().fold(knight_attacks(knights), |union, lane| union | lane)
+        self.0
+            .iter()
+            .fold(knight_attacks(knights), |union, lane| union | lane)
     }
 
     #[inline(always)]
@@ -349,8 +351,14 @@ pub(crate) mod x86 {
         #[inline(always)]
         fn any_axis(self) -> Self {
             unsafe {
-                let pairs = _mm512_or_si512(self.0, _mm512_shuffle_i64x2::<0b10_11_00_01>(self.0, self.0));
-                Self(_mm512_or_si512(pairs, _mm512_shuffle_epi32::<0b01_00_11_10>(pairs)))
+                let pairs = _mm512_or_si512(
+                    self.0,
+                    _mm512_shuffle_i64x2::<0b10_11_00_01>(self.0, self.0),
+                );
+                Self(_mm512_or_si512(
+                    pairs,
+                    _mm512_shuffle_epi32::<0b01_00_11_10>(pairs),
+                ))
             }
         }
 
@@ -377,10 +385,14 @@ pub(crate) mod x86 {
         fn count_with_jumps(self, knights: u64, targets: u64) -> u32 {
             let jumps = Self::jumps(knights).and(Self::splat(targets));
             unsafe {
-                let counts = _mm512_add_epi64(_mm512_popcnt_epi64(self.0), _mm512_popcnt_epi64(jumps.0));
+                let counts =
+                    _mm512_add_epi64(_mm512_popcnt_epi64(self.0), _mm512_popcnt_epi64(jumps.0));
                 let high = _mm512_extracti64x4_epi64::<1>(counts);
                 let four = _mm256_add_epi64(_mm512_castsi512_si256(counts), high);
-                let two = _mm_add_epi64(_mm256_castsi256_si128(four), _mm256_extracti128_si256::<1>(four));
+                let two = _mm_add_epi64(
+                    _mm256_castsi256_si128(four),
+                    _mm256_extracti128_si256::<1>(four),
+                );
                 _mm_cvtsi128_si32(_mm_add_epi64(two, _mm_unpackhi_epi64(two, two))) as u32
             }
         }
@@ -404,7 +416,12 @@ pub(crate) mod x86 {
             let [a, b, c, d, ..] = times(STEP, steps);
             let amounts = Self::new([a, b, c, d, 0, 0, 0, 0]).0;
             // SAFETY: see the module.
-            unsafe { Self(_mm256_sllv_epi64(self.0, amounts), _mm256_srlv_epi64(self.1, amounts)) }
+            unsafe {
+                Self(
+                    _mm256_sllv_epi64(self.0, amounts),
+                    _mm256_srlv_epi64(self.1, amounts),
+                )
+            }
         }
     }
 
@@ -429,22 +446,42 @@ pub(crate) mod x86 {
 
         #[inline(always)]
         fn and(self, other: Self) -> Self {
-            unsafe { Self(_mm256_and_si256(self.0, other.0), _mm256_and_si256(self.1, other.1)) }
+            unsafe {
+                Self(
+                    _mm256_and_si256(self.0, other.0),
+                    _mm256_and_si256(self.1, other.1),
+                )
+            }
         }
 
         #[inline(always)]
         fn or(self, other: Self) -> Self {
-            unsafe { Self(_mm256_or_si256(self.0, other.0), _mm256_or_si256(self.1, other.1)) }
+            unsafe {
+                Self(
+                    _mm256_or_si256(self.0, other.0),
+                    _mm256_or_si256(self.1, other.1),
+                )
+            }
         }
 
         #[inline(always)]
         fn xor(self, other: Self) -> Self {
-            unsafe { Self(_mm256_xor_si256(self.0, other.0), _mm256_xor_si256(self.1, other.1)) }
+            unsafe {
+                Self(
+                    _mm256_xor_si256(self.0, other.0),
+                    _mm256_xor_si256(self.1, other.1),
+                )
+            }
         }
 
         #[inline(always)]
         fn without(self, other: Self) -> Self {
-            unsafe { Self(_mm256_andnot_si256(other.0, self.0), _mm256_andnot_si256(other.1, self.1)) }
+            unsafe {
+                Self(
+                    _mm256_andnot_si256(other.0, self.0),
+                    _mm256_andnot_si256(other.1, self.1),
+                )
+            }
         }
 
         #[inline(always)]
@@ -475,7 +512,8 @@ pub(crate) mod x86 {
         #[inline(always)]
         fn any_axis(self) -> Self {
             unsafe {
-                let pairs = _mm256_or_si256(self.0, _mm256_permute4x64_epi64::<0b01_00_11_10>(self.0));
+                let pairs =
+                    _mm256_or_si256(self.0, _mm256_permute4x64_epi64::<0b01_00_11_10>(self.0));
                 let all = _mm256_or_si256(pairs, _mm256_shuffle_epi32::<0b01_00_11_10>(pairs));
                 Self(all, all)
             }
@@ -511,7 +549,10 @@ pub(crate) mod x86 {
     #[inline(always)]
     unsafe fn union(four: __m256i) -> u64 {
         unsafe {
-            let two = _mm_or_si128(_mm256_castsi256_si128(four), _mm256_extracti128_si256::<1>(four));
+            let two = _mm_or_si128(
+                _mm256_castsi256_si128(four),
+                _mm256_extracti128_si256::<1>(four),
+            );
             _mm_cvtsi128_si64(_mm_or_si128(two, _mm_unpackhi_epi64(two, two))) as u64
         }
     }

@@ -1,7 +1,36 @@
-//! The rules of chess.
+//! The rules of chess: positions that cannot be wrong, their legal moves, and the reason why a move is not one.
+//!
+//! ```
+//! use tabiya_board::{Board, Square};
+//!
+//! let mut board: Board = "r3k2r/8/8/8/8/6n1/8/R3K2R w KQkq - 0 1".parse()?;
+//! println!("{} legal moves", board.legal_moves().len());
+//!
+//! // Ask for a move by its squares. A refusal says which rule forbids it.
+//! let refusal = board.why_not(Square::E1, Square::G1, None).unwrap_err();
+//! assert_eq!(refusal.to_string(), "castling is not allowed: f1 is attacked by the knight on g3");
+//!
+//! let mv = board.why_not(Square::E1, Square::C1, None)?;
+//! board.play(mv);
+//! assert_eq!(board.to_string(), "r3k2r/8/8/8/8/6n1/8/2KR3R b kq - 1 1");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | type | what it is |
+//! |---|---|
+//! | [`Board`] | a position with its Zobrist key: the one to use |
+//! | [`Position`] | the same without the key |
+//! | [`Line`] | a board and how it came about: repetitions, draws to claim, taking back |
+//! | [`Setup`] | the parts of a position, right or wrong |
+//! | [`Placement`] | any pieces on any squares, for puzzles |
+//! | [`Refusal`] | why a move is not legal |
+//!
+//! The crate needs neither the standard library nor any other crate. Its only feature, `std` (on unless you turn default
+//! features off), asks the processor at run time which vector instructions it has.
 #![no_std]
 #![deny(unsafe_code)]
 
+extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
@@ -14,7 +43,9 @@ mod dispatch;
 mod fen;
 mod generate;
 mod lanes;
+mod line;
 mod moves;
+mod outcome;
 mod perft;
 mod piece;
 mod placement;
@@ -31,7 +62,9 @@ pub use board::Board;
 pub use dispatch::{Instructions, instructions, limit_instructions};
 pub use fen::{FenError, FenProblem, Field};
 pub use generate::{PieceMoves, PieceMovesIter};
+pub use line::Line;
 pub use moves::{Move, MoveList};
+pub use outcome::{Claim, Outcome};
 pub use perft::perft;
 pub use piece::{Color, Piece, Role};
 pub use placement::Placement;

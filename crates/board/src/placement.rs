@@ -141,7 +141,9 @@ impl Placement {
     ///
     /// Like [`reach`](Self::reach), it asks neither whose turn it is nor what becomes of the king.
     pub fn why_not(&self, from: Square, to: Square) -> Result<Piece, Refusal> {
-        let piece = self.piece_at(from).ok_or(Refusal::NothingThere { square: from })?;
+        let piece = self
+            .piece_at(from)
+            .ok_or(Refusal::NothingThere { square: from })?;
         if self.reach(from).contains(to) {
             return Ok(piece);
         }
@@ -170,8 +172,14 @@ impl Placement {
             return Refusal::NotItsWay { role, from, to };
         }
         let between = attacks::between(from, to) & self.occupied();
-        let nearest = if from < to { between.first() } else { between.last() };
-        if let Some((square, blocker)) = nearest.and_then(|square| Some((square, self.piece_at(square)?))) {
+        let nearest = if from < to {
+            between.first()
+        } else {
+            between.last()
+        };
+        if let Some((square, blocker)) =
+            nearest.and_then(|square| Some((square, self.piece_at(square)?)))
+        {
             return Refusal::InTheWay {
                 square,
                 role: blocker.role,
@@ -179,7 +187,10 @@ impl Placement {
         }
         // It moves there and nothing is between: only its own side's piece can be what stops it.
         let own = self.piece_at(to).map_or(role, |piece| piece.role);
-        Refusal::OwnPiece { square: to, role: own }
+        Refusal::OwnPiece {
+            square: to,
+            role: own,
+        }
     }
 
     fn pawn_obstacle(&self, color: Color, from: Square, to: Square) -> Refusal {
@@ -197,7 +208,8 @@ impl Placement {
         let one = from.offset(0, ahead);
         let two = one.and_then(|one| one.offset(0, ahead));
         if one != Some(to) && two != Some(to) {
-            let backwards = (to.rank() < from.rank()) == color.is_white() && to.rank() != from.rank();
+            let backwards =
+                (to.rank() < from.rank()) == color.is_white() && to.rank() != from.rank();
             return if backwards {
                 Refusal::PawnBackwards { from, to }
             } else {

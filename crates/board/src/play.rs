@@ -1,50 +1,322 @@
 //! Playing a move: the one place where a position changes.
 
+use crate::attacks;
+use crate::bitboard::Bitboard;
+use crate::generate::Legal;
 use crate::moves::{Kind, Move};
 use crate::piece::{Color, Piece, Role};
 use crate::position::{CastlingRights, DIAGONAL, KNIGHTS, PAWNS, Position, STRAIGHT, Wing};
 use crate::side::{Side, by_side};
 use crate::square::Square;
-use crate::{attacks, zobrist};
+use crate::zobrist;
 
-/// What keeps a Zobrist key while a move is played, or does not.
-pub(crate) trait KeyKeeper {
-    /// Puts a key in or takes it out. The argument is only computed if somebody keeps it.
-    fn toggle(&mut self, key: impl FnOnce() -> u64);
+/// A position with or without a key beside it.
+pub(crate) trait Playable: Copy {
+    fn position(&self) -> &Position;
+    fn position_mut(&mut self) -> &mut Position;
+    /// Puts a number into the key or takes it out. It is only computed if there is a key.
+    fn toggle(&mut self, number: impl FnOnce(&Position) -> u64);
 }
 
-impl KeyKeeper for u64 {
+impl Playable for Position {
     #[inline(always)]
-    fn toggle(&mut self, key: impl FnOnce() -> u64) {
-        *self ^= key();
+    fn position(&self) -> &Position {
+        self
+    }
+
+    #[inline(always)]
+    fn position_mut(&mut self) -> &mut Position {
+        self
+    }
+
+    #[inline(always)]
+    fn toggle(&mut self, _: impl FnOnce(&Position) -> u64) {}
+}
+
+const PAWN: usize = Role::Pawn as usize;
+const KNIGHT: usize = Role::Knight as usize;
+const BISHOP: usize = Role::Bishop as usize;
+const ROOK: usize = Role::Rook as usize;
+const QUEEN: usize = Role::Queen as usize;
+const KING: usize = Role::King as usize;
+
+/// Plays a legal move of the side to move.
+///
+/// Out of line: inlined, the compiler would carry all fields through all branches in registers, and spill them.
+#[inline(never)]
+pub(crate) fn play<T: Playable>(board: &mut T, mv: Move) {
+    by_side!(board.position().turn(), S => play_as::<S, T>(board, mv));
+}
+
+/// What a legal move of the side to move leads to.
+#[inline(never)]
+pub(crate) fn after<T: Playable>(board: &T, mv: Move) -> T {
+    let mut next = *board;
+    by_side!(board.position().turn(), S => play_as::<S, T>(&mut next, mv));
+    next
+}
+
+/// Plays a legal move of a side known at compile time.
+#[inline(always)]
+pub(crate) fn play_as<S: Side, T: Playable>(board: &mut T, mv: Move) {
+    pass_turn(board);
+    let (from, to) = (mv.from(), mv.to());
+    match mv.kind() {
+        Kind::Pawn => relocate::<S, T, PAWN>(board, from, to),
+        Kind::Knight => relocate::<S, T, KNIGHT>(board, from, to),
+        Kind::Bishop => relocate::<S, T, BISHOP>(board, from, to),
+        Kind::Rook => relocate::<S, T, ROOK>(board, from, to),
+        Kind::Queen => relocate::<S, T, QUEEN>(board, from, to),
+        Kind::King => relocate::<S, T, KING>(board, from, to),
+        Kind::DoubleStep => double_step::<S, T>(board, from, to),
+        Kind::EnPassant => en_passant::<S, T>(board, from, to),
+        Kind::Castle => castle::<S, T>(board, from, to),
+        Kind::ToKnight => promote::<S, T, KNIGHT>(board, from, to),
+        Kind::ToBishop => promote::<S, T, BISHOP>(board, from, to),
+        Kind::ToRook => promote::<S, T, ROOK>(board, from, to),
+        Kind::ToQueen => promote::<S, T, QUEEN>(board, from, to),
     }
 }
 
-/// Keeps no key.
-pub(crate) struct NoKey;
-
-impl KeyKeeper for NoKey {
-    #[inline(always)]
-    fn toggle(&mut self, _: impl FnOnce() -> u64) {}
-}
-
-/// The keys of all rights to castle.
-fn castling_keys(position: &Position) -> u64 {
-    let mut keys = 0;
-    for color in Color::ALL {
-        for wing in Wing::ALL {
-            if position.castling_rook(color, wing).is_some() {
-                keys ^= zobrist::castling(color, wing);
-            }
+/// Plays every legal move, each from the same board, and shows what comes of it.
+///
+/// What moves of one piece have in common is done once.
+#[inline(always)]
+pub(crate) fn for_each_child<S: Side, T: Playable>(
+    parent: &T,
+    legal: &Legal,
+    visit: &mut impl FnMut(Move, &T),
+) {
+    let mut passed = *parent;
+    pass_turn(&mut passed);
+    let position = parent.position();
+    let [_, knights, diagonal, straight] = position.movers;
+    let own = |set: u64| Bitboard(set & position.colors[S::US]);
+    for from in own(knights) {
+        spread::<S, T, KNIGHT>(&passed, from, legal.jumps(from), visit);
+    }
+    for from in own(diagonal & !straight) {
+        spread::<S, T, BISHOP>(&passed, from, legal.slides::<BISHOP>(position, from), visit);
+    }
+    for from in own(straight & !diagonal) {
+        spread::<S, T, ROOK>(&passed, from, legal.slides::<ROOK>(position, from), visit);
+    }
+    for from in own(diagonal & straight) {
+        spread::<S, T, QUEEN>(&passed, from, legal.slides::<QUEEN>(position, from), visit);
+    }
+    spread::<S, T, KING>(&passed, legal.king, legal.king_targets, visit);
+    legal.for_each_pawn_move::<S>(|kind, from, to| {
+        let mut child = passed;
+        match kind {
+            Kind::DoubleStep => double_step::<S, T>(&mut child, from, to),
+            Kind::ToKnight => promote::<S, T, KNIGHT>(&mut child, from, to),
+            Kind::ToBishop => promote::<S, T, BISHOP>(&mut child, from, to),
+            Kind::ToRook => promote::<S, T, ROOK>(&mut child, from, to),
+            Kind::ToQueen => promote::<S, T, QUEEN>(&mut child, from, to),
+            _ => relocate::<S, T, PAWN>(&mut child, from, to),
         }
+        visit(Move::new(kind, from, to), &child);
+    });
+    for to in Bitboard(legal.castles) {
+        let mut child = passed;
+        castle::<S, T>(&mut child, legal.king, to);
+        visit(Move::new(Kind::Castle, legal.king, to), &child);
     }
-    keys
+    position.for_each_en_passant::<S>(|from, to| {
+        let mut child = passed;
+        en_passant::<S, T>(&mut child, from, to);
+        visit(Move::new(Kind::EnPassant, from, to), &child);
+    });
+}
+
+/// Moves one piece to each of its targets.
+#[inline(always)]
+fn spread<S: Side, T: Playable, const ROLE: usize>(
+    passed: &T,
+    from: Square,
+    targets: u64,
+    visit: &mut impl FnMut(Move, &T),
+) {
+    let kind = const { Kind::of(Role::ALL[ROLE]) };
+    let them = passed.position().colors[S::THEM];
+    let mut lifted = *passed;
+    lift::<S, T, ROLE>(&mut lifted, from);
+    for to in Bitboard(targets & !them) {
+        let mut child = lifted;
+        set_down::<S, T, ROLE>(&mut child, to);
+        visit(Move::new(kind, from, to), &child);
+    }
+    for to in Bitboard(targets & them) {
+        let mut child = lifted;
+        capture::<S, T>(&mut child, to);
+        set_down::<S, T, ROLE>(&mut child, to);
+        visit(Move::new(kind, from, to), &child);
+    }
+}
+
+/// What every move does: it ends the moment for a capture en passant, and the turn.
+#[inline(always)]
+fn pass_turn<T: Playable>(board: &mut T) {
+    if let Some(square) = board.position().en_passant() {
+        board.toggle(|_| zobrist::en_passant(square.file()));
+        board.position_mut().en_passant = 0;
+    }
+    board.toggle(|_| zobrist::WHITE_TO_MOVE);
+    let position = board.position_mut();
+    position.halfmove_clock = position.halfmove_clock.saturating_add(1);
+    // A game of 32,768 moves starts its numbers again, still with the right side to move.
+    position.ply = position.ply.wrapping_add(1);
+}
+
+/// An ordinary move or capture of a piece of a known role.
+#[inline(always)]
+fn relocate<S: Side, T: Playable, const ROLE: usize>(board: &mut T, from: Square, to: Square) {
+    lift::<S, T, ROLE>(board, from);
+    if board.position().colors[S::THEM] >> to.index() & 1 != 0 {
+        capture::<S, T>(board, to);
+    }
+    set_down::<S, T, ROLE>(board, to);
+}
+
+/// Takes a piece of the side to move off the board to put it elsewhere.
+#[inline(always)]
+fn lift<S: Side, T: Playable, const ROLE: usize>(board: &mut T, from: Square) {
+    match ROLE {
+        PAWN => board.position_mut().halfmove_clock = 0,
+        ROOK => forfeit::<S, T>(board, CastlingRights::of(1 << from.index())),
+        // On which wing a rook stands is told by where the king is: the rights go before it moves.
+        KING => forfeit::<S, T>(board, CastlingRights::all::<S>()),
+        _ => {}
+    }
+    switch::<T, ROLE>(board, S::US, from);
+}
+
+#[inline(always)]
+fn set_down<S: Side, T: Playable, const ROLE: usize>(board: &mut T, to: Square) {
+    switch::<T, ROLE>(board, S::US, to);
+    if ROLE == KING {
+        board.position_mut().kings[S::US] = to;
+    }
+}
+
+/// Takes the enemy piece on a square off the board for good.
+#[inline(always)]
+fn capture<S: Side, T: Playable>(board: &mut T, square: Square) {
+    let bit = 1 << square.index();
+    board.toggle(|position| {
+        zobrist::PIECES[S::THEM][captured_role(position, square)][square.index()]
+    });
+    let position = board.position_mut();
+    position.colors[S::THEM] ^= bit;
+    for set in &mut position.movers {
+        *set &= !bit;
+    }
+    position.halfmove_clock = 0;
+    forfeit::<S::Other, T>(board, CastlingRights::of(bit));
+}
+
+/// The index of the role of a piece that is no king. Which it is cannot be foretold: arithmetic instead of branches.
+#[inline(always)]
+fn captured_role(position: &Position, square: Square) -> usize {
+    let [_, knight, diagonal, straight] = position
+        .movers
+        .map(|set| (set >> square.index() & 1) as usize);
+    KNIGHT * knight + BISHOP * diagonal + ROOK * straight
+        - (BISHOP + ROOK - QUEEN) * (diagonal & straight)
+}
+
+/// Puts a piece on a square where it is not, or takes it away from where it is.
+#[inline(always)]
+fn switch<T: Playable, const ROLE: usize>(board: &mut T, color: usize, square: Square) {
+    let bit = 1 << square.index();
+    let position = board.position_mut();
+    position.colors[color] ^= bit;
+    match ROLE {
+        PAWN => position.movers[PAWNS] ^= bit,
+        KNIGHT => position.movers[KNIGHTS] ^= bit,
+        BISHOP => position.movers[DIAGONAL] ^= bit,
+        ROOK => position.movers[STRAIGHT] ^= bit,
+        QUEEN => {
+            position.movers[DIAGONAL] ^= bit;
+            position.movers[STRAIGHT] ^= bit;
+        }
+        _ => {}
+    }
+    board.toggle(|_| zobrist::PIECES[color][ROLE][square.index()]);
+}
+
+#[inline(always)]
+fn double_step<S: Side, T: Playable>(board: &mut T, from: Square, to: Square) {
+    lift::<S, T, PAWN>(board, from);
+    set_down::<S, T, PAWN>(board, to);
+    let position = board.position_mut();
+    let passed = Square::wrapping(S::ahead(1 << from.index()).trailing_zeros());
+    let ready =
+        attacks::PAWN[S::US][passed.index()] & position.movers[PAWNS] & position.colors[S::THEM];
+    if ready != 0 {
+        position.en_passant = passed.index() as u8;
+        board.toggle(|_| zobrist::en_passant(passed.file()));
+    }
+}
+
+#[inline(always)]
+fn en_passant<S: Side, T: Playable>(board: &mut T, from: Square, to: Square) {
+    lift::<S, T, PAWN>(board, from);
+    set_down::<S, T, PAWN>(board, to);
+    let victim = S::Other::ahead(1 << to.index());
+    switch::<T, PAWN>(board, S::THEM, Square::wrapping(victim.trailing_zeros()));
+}
+
+#[inline(always)]
+fn promote<S: Side, T: Playable, const ROLE: usize>(board: &mut T, from: Square, to: Square) {
+    lift::<S, T, PAWN>(board, from);
+    if board.position().colors[S::THEM] >> to.index() & 1 != 0 {
+        capture::<S, T>(board, to);
+    }
+    set_down::<S, T, ROLE>(board, to);
+}
+
+/// Castles: the king goes to the square of the move, its rook to the other side of it.
+fn castle<S: Side, T: Playable>(board: &mut T, king: Square, to: Square) {
+    let wing = if to.file() == Wing::King.king_file() {
+        Wing::King
+    } else {
+        Wing::Queen
+    };
+    let rook = board.position().castling.on_wing(S::COLOR, king, wing);
+    let rook = Square::wrapping(u32::from(rook).trailing_zeros() + S::BACK_RANK);
+    let rook_to = Square::new(wing.rook_file(), to.rank());
+    // In Chess960 the four squares may overlap: both come off the board before either is set down.
+    lift::<S, T, KING>(board, king);
+    lift::<S, T, ROOK>(board, rook);
+    set_down::<S, T, KING>(board, to);
+    set_down::<S, T, ROOK>(board, rook_to);
+}
+
+/// Takes rights to castle away from a side.
+#[inline(always)]
+fn forfeit<S: Side, T: Playable>(board: &mut T, rights: u16) {
+    let lost = CastlingRights(board.position().castling.0 & rights);
+    if lost.0 != 0 {
+        board.toggle(|position| castling_key(S::COLOR, lost, position.kings[S::US]));
+        board.position_mut().castling.0 ^= lost.0;
+    }
+}
+
+/// The key of rights to castle of a side.
+#[inline]
+fn castling_key(color: Color, rights: CastlingRights, king: Square) -> u64 {
+    Wing::ALL.into_iter().fold(0, |key, wing| {
+        let mask = u64::from(rights.on_wing(color, king, wing) != 0).wrapping_neg();
+        key ^ zobrist::castling(color, wing) & mask
+    })
 }
 
 /// The Zobrist key of a position, computed from nothing.
 pub(crate) fn key_of(position: &Position) -> u64 {
-    let mut key = castling_keys(position);
+    let mut key = 0;
     for color in Color::ALL {
+        key ^= castling_key(color, position.castling, position.king(color));
         for role in Role::ALL {
             for square in position.pieces(color, role) {
                 key ^= zobrist::piece(Piece::new(color, role), square);
@@ -58,171 +330,4 @@ pub(crate) fn key_of(position: &Position) -> u64 {
         key ^= zobrist::WHITE_TO_MOVE;
     }
     key
-}
-
-/// Plays a legal move of the side to move.
-#[inline]
-pub(crate) fn play<K: KeyKeeper>(position: &mut Position, key: &mut K, mv: Move) {
-    by_side!(position.turn(), S => play_as::<S, K>(position, key, mv));
-}
-
-/// Plays a legal move of a side known at compile time.
-#[inline(always)]
-pub(crate) fn play_as<S: Side, K: KeyKeeper>(position: &mut Position, key: &mut K, mv: Move) {
-    if let Some(square) = position.en_passant() {
-        key.toggle(|| zobrist::en_passant(square.file()));
-        position.en_passant = 0;
-    }
-    key.toggle(|| zobrist::WHITE_TO_MOVE);
-    // A game of 32,768 moves starts its numbers again, still with the right side to move.
-    position.ply = position.ply.wrapping_add(1);
-
-    let (from, to) = (mv.from(), mv.to());
-    match mv.kind() {
-        Kind::Knight => relocate::<S, K, KNIGHT>(position, key, from, to),
-        Kind::Bishop => relocate::<S, K, BISHOP>(position, key, from, to),
-        Kind::Rook => relocate::<S, K, ROOK>(position, key, from, to),
-        Kind::Queen => relocate::<S, K, QUEEN>(position, key, from, to),
-        Kind::King => {
-            // The rights first: on which wing a rook stands is told by where the king is.
-            forfeit(position, key, CastlingRights::all::<S>());
-            relocate::<S, K, KING>(position, key, from, to);
-            position.kings[S::US] = to;
-        }
-        Kind::Pawn => relocate::<S, K, PAWN>(position, key, from, to),
-        Kind::DoubleStep => {
-            relocate::<S, K, PAWN>(position, key, from, to);
-            let passed = S::ahead(1 << from.index());
-            let square = Square::wrapping(passed.trailing_zeros());
-            let ready = attacks::PAWN[S::US][square.index()] & position.movers[PAWNS] & position.colors[S::THEM];
-            if ready != 0 {
-                position.en_passant = square.index() as u8;
-                key.toggle(|| zobrist::en_passant(square.file()));
-            }
-        }
-        Kind::EnPassant => {
-            relocate::<S, K, PAWN>(position, key, from, to);
-            let victim = S::Other::ahead(1 << to.index());
-            position.movers[PAWNS] ^= victim;
-            position.colors[S::THEM] ^= victim;
-            key.toggle(|| piece_key::<PAWN>(S::THEM, Square::wrapping(victim.trailing_zeros())));
-        }
-        Kind::Castle => castle::<S, K>(position, key, from, to),
-        kind @ (Kind::ToKnight | Kind::ToBishop | Kind::ToRook | Kind::ToQueen) => {
-            relocate::<S, K, PAWN>(position, key, from, to);
-            let bit = 1 << to.index();
-            position.movers[PAWNS] ^= bit;
-            let role = match kind {
-                Kind::ToKnight => {
-                    position.movers[KNIGHTS] |= bit;
-                    KNIGHT
-                }
-                Kind::ToBishop => {
-                    position.movers[DIAGONAL] |= bit;
-                    BISHOP
-                }
-                Kind::ToRook => {
-                    position.movers[STRAIGHT] |= bit;
-                    ROOK
-                }
-                _ => {
-                    position.movers[DIAGONAL] |= bit;
-                    position.movers[STRAIGHT] |= bit;
-                    QUEEN
-                }
-            };
-            key.toggle(|| piece_key::<PAWN>(S::US, to) ^ zobrist::PIECES[S::US][role][to.index()]);
-        }
-    }
-}
-
-const PAWN: usize = Role::Pawn as usize;
-const KNIGHT: usize = Role::Knight as usize;
-const BISHOP: usize = Role::Bishop as usize;
-const ROOK: usize = Role::Rook as usize;
-const QUEEN: usize = Role::Queen as usize;
-const KING: usize = Role::King as usize;
-
-#[inline(always)]
-fn piece_key<const ROLE: usize>(color: usize, square: Square) -> u64 {
-    zobrist::PIECES[color][ROLE][square.index()]
-}
-
-/// Moves a piece of a known role, captures what stands there, and keeps the clock and the rights to castle.
-#[inline(always)]
-fn relocate<S: Side, K: KeyKeeper, const ROLE: usize>(
-    position: &mut Position,
-    key: &mut K,
-    from: Square,
-    to: Square,
-) {
-    let bit = 1u64 << to.index();
-    let both = 1 << from.index() | bit;
-    position.halfmove_clock = if ROLE == PAWN {
-        0
-    } else {
-        position.halfmove_clock.saturating_add(1)
-    };
-    if position.colors[S::THEM] & bit != 0 {
-        let captured = position.role_of(bit);
-        key.toggle(|| zobrist::PIECES[S::THEM][captured.index()][to.index()]);
-        position.colors[S::THEM] ^= bit;
-        for set in &mut position.movers {
-            *set &= !bit;
-        }
-        position.halfmove_clock = 0;
-        forfeit(position, key, CastlingRights::of(bit));
-    }
-    position.colors[S::US] ^= both;
-    match ROLE {
-        PAWN => position.movers[PAWNS] ^= both,
-        KNIGHT => position.movers[KNIGHTS] ^= both,
-        BISHOP => position.movers[DIAGONAL] ^= both,
-        ROOK => {
-            position.movers[STRAIGHT] ^= both;
-            forfeit(position, key, CastlingRights::of(1 << from.index()));
-        }
-        QUEEN => {
-            position.movers[DIAGONAL] ^= both;
-            position.movers[STRAIGHT] ^= both;
-        }
-        _ => {}
-    }
-    key.toggle(|| piece_key::<ROLE>(S::US, from) ^ piece_key::<ROLE>(S::US, to));
-}
-
-/// Takes rights to castle away.
-#[inline(always)]
-fn forfeit<K: KeyKeeper>(position: &mut Position, key: &mut K, rights: u16) {
-    if position.castling.0 & rights != 0 {
-        key.toggle(|| castling_keys(position));
-        position.castling.0 &= !rights;
-        key.toggle(|| castling_keys(position));
-    }
-}
-
-/// Castles: the king goes to the square of the move, its rook to the other side of it.
-fn castle<S: Side, K: KeyKeeper>(position: &mut Position, key: &mut K, king: Square, to: Square) {
-    let wing = if to.file() == Wing::King.king_file() {
-        Wing::King
-    } else {
-        Wing::Queen
-    };
-    let rook = u64::from(position.castling.on_wing(S::COLOR, king, wing)) << S::BACK_RANK;
-    let rook_to = Square::new(wing.rook_file(), to.rank());
-    // In Chess960 the four squares may overlap: first everything off the board, then everything on.
-    let off = 1 << king.index() | rook;
-    let on = 1 << to.index() | 1 << rook_to.index();
-    position.colors[S::US] = position.colors[S::US] & !off | on;
-    position.movers[STRAIGHT] = position.movers[STRAIGHT] & !rook | 1 << rook_to.index();
-    key.toggle(|| {
-        let rook_from = Square::wrapping(rook.trailing_zeros());
-        piece_key::<KING>(S::US, king)
-            ^ piece_key::<KING>(S::US, to)
-            ^ piece_key::<ROOK>(S::US, rook_from)
-            ^ piece_key::<ROOK>(S::US, rook_to)
-    });
-    forfeit(position, key, CastlingRights::all::<S>());
-    position.kings[S::US] = to;
-    position.halfmove_clock = position.halfmove_clock.saturating_add(1);
 }

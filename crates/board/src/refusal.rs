@@ -181,28 +181,48 @@ pub enum Refusal {
     },
 }
 
+#[allow(clippy::too_many_lines)]
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::NothingThere { square } => write!(f, "there is no piece on {square}"),
-            Self::NotYourPiece { square, owner, role } => {
-                write!(f, "the {role} on {square} is {owner}'s, and it is {}'s turn", !owner)
+            Self::NotYourPiece {
+                square,
+                owner,
+                role,
+            } => {
+                write!(
+                    f,
+                    "the {role} on {square} is {owner}'s, and it is {}'s turn",
+                    !owner
+                )
             }
             Self::SameSquare { square } => write!(f, "the piece on {square} would not move at all"),
-            Self::NotItsWay { role, from, to } => write!(f, "a {role} does not move from {from} to {to}"),
+            Self::NotItsWay { role, from, to } => {
+                write!(f, "a {role} does not move from {from} to {to}")
+            }
             Self::PawnBackwards { from, to } => {
                 write!(f, "a pawn never moves backwards, as from {from} to {to}")
             }
             Self::InTheWay { square, role } => write!(f, "the {role} on {square} is in the way"),
             Self::OwnPiece { square, role } => write!(f, "your own {role} is on {square}"),
             Self::PawnBlocked { square, role } => {
-                write!(f, "a pawn captures only diagonally, and the {role} on {square} is straight ahead")
+                write!(
+                    f,
+                    "a pawn captures only diagonally, and the {role} on {square} is straight ahead"
+                )
             }
             Self::NoDoubleStep { from } => {
-                write!(f, "a pawn moves two squares only from where it started, and {from} is further on")
+                write!(
+                    f,
+                    "a pawn moves two squares only from where it started, and {from} is further on"
+                )
             }
             Self::NothingToCapture { square } => {
-                write!(f, "a pawn moves diagonally only to capture, and there is nothing on {square}")
+                write!(
+                    f,
+                    "a pawn moves diagonally only to capture, and there is nothing on {square}"
+                )
             }
             Self::EnPassantTooLate { square, pawn } => write!(
                 f,
@@ -213,17 +233,34 @@ impl fmt::Display for Refusal {
                 "the pawn reaches {square}: say what it becomes, a queen, rook, bishop or knight"
             ),
             Self::PromotionRole { role } => {
-                write!(f, "a pawn becomes a queen, rook, bishop or knight, never a {role}")
+                write!(
+                    f,
+                    "a pawn becomes a queen, rook, bishop or knight, never a {role}"
+                )
             }
-            Self::NoPromotion { role: Role::Pawn, to } => {
-                write!(f, "a pawn promotes only on the last rank, and {to} is not on it")
+            Self::NoPromotion {
+                role: Role::Pawn,
+                to,
+            } => {
+                write!(
+                    f,
+                    "a pawn promotes only on the last rank, and {to} is not on it"
+                )
             }
-            Self::NoPromotion { role, .. } => write!(f, "only a pawn promotes, and this is a {role}"),
+            Self::NoPromotion { role, .. } => {
+                write!(f, "only a pawn promotes, and this is a {role}")
+            }
             Self::IntoCheck { king, by, attacker } => {
-                write!(f, "on {king} the king would be in check from the {attacker} on {by}")
+                write!(
+                    f,
+                    "on {king} the king would be in check from the {attacker} on {by}"
+                )
             }
             Self::StillInCheck { king, by, attacker } => {
-                write!(f, "the king on {king} would be in check from the {attacker} on {by}")
+                write!(
+                    f,
+                    "the king on {king} would be in check from the {attacker} on {by}"
+                )
             }
             Self::Pinned {
                 square,
@@ -235,22 +272,45 @@ impl fmt::Display for Refusal {
                 f,
                 "the {role} on {square} is pinned: the king on {king} would be in check from the {attacker} on {by}"
             ),
-            Self::KingHasMoved { king } => write!(f, "castling is not allowed: the king on {king} has moved"),
-            Self::RookHasMoved { rook } => write!(f, "castling is not allowed: the rook on {rook} has moved"),
+            Self::KingHasMoved { king } => {
+                write!(f, "castling is not allowed: the king on {king} has moved")
+            }
+            Self::RookHasMoved { rook } => {
+                write!(f, "castling is not allowed: the rook on {rook} has moved")
+            }
             Self::KingOrRookHasMoved { rook } => {
-                write!(f, "castling is not allowed: the king or the rook on {rook} has moved")
+                write!(
+                    f,
+                    "castling is not allowed: the king or the rook on {rook} has moved"
+                )
             }
             Self::NoRookToCastle { wing } => {
-                write!(f, "castling is not allowed: there is no rook to castle with on the {wing} side")
+                write!(
+                    f,
+                    "castling is not allowed: there is no rook to castle with on the {wing} side"
+                )
             }
             Self::CastlingInCheck { by, attacker } => {
-                write!(f, "castling is not allowed: the king is in check from the {attacker} on {by}")
+                write!(
+                    f,
+                    "castling is not allowed: the king is in check from the {attacker} on {by}"
+                )
             }
-            Self::CastlingThroughCheck { square, by, attacker } => {
-                write!(f, "castling is not allowed: {square} is attacked by the {attacker} on {by}")
+            Self::CastlingThroughCheck {
+                square,
+                by,
+                attacker,
+            } => {
+                write!(
+                    f,
+                    "castling is not allowed: {square} is attacked by the {attacker} on {by}"
+                )
             }
             Self::CastlingBlocked { square, role } => {
-                write!(f, "castling is not allowed: {square} is occupied by a {role}")
+                write!(
+                    f,
+                    "castling is not allowed: {square} is occupied by a {role}"
+                )
             }
         }
     }
@@ -273,9 +333,16 @@ impl Position {
     /// assert_eq!(refusal, Refusal::InTheWay { square: Square::E2, role: Role::Pawn });
     /// assert_eq!(refusal.to_string(), "the pawn on e2 is in the way");
     /// ```
-    pub fn why_not(&self, from: Square, to: Square, promotion: Option<Role>) -> Result<Move, Refusal> {
+    pub fn why_not(
+        &self,
+        from: Square,
+        to: Square,
+        promotion: Option<Role>,
+    ) -> Result<Move, Refusal> {
         let (us, them) = (self.turn(), !self.turn());
-        let role = self.role_at(from).ok_or(Refusal::NothingThere { square: from })?;
+        let role = self
+            .role_at(from)
+            .ok_or(Refusal::NothingThere { square: from })?;
         if self.by_color(them).contains(from) {
             return Err(Refusal::NotYourPiece {
                 square: from,
@@ -296,7 +363,9 @@ impl Position {
             && attacks::pawn(us, from).contains(to);
         if !is_en_passant {
             pieces.why_not(from, to).map_err(|refusal| match refusal {
-                Refusal::NothingToCapture { square } => self.missed_en_passant(square).unwrap_or(refusal),
+                Refusal::NothingToCapture { square } => {
+                    self.missed_en_passant(square).unwrap_or(refusal)
+                }
                 _ => refusal,
             })?;
         }
@@ -311,7 +380,9 @@ impl Position {
             }
             Some(into) => Kind::promotion(into),
             None if is_en_passant => Kind::EnPassant,
-            None if role == Role::Pawn && from.index().abs_diff(to.index()) == 16 => Kind::DoubleStep,
+            None if role == Role::Pawn && from.index().abs_diff(to.index()) == 16 => {
+                Kind::DoubleStep
+            }
             None => Kind::of(role),
         };
         Ok(Move::new(kind, from, to))
@@ -323,7 +394,9 @@ impl Position {
             return Ok(());
         }
         if mv.is_castle() && mv.from() == self.king(self.turn()) {
-            let wing = Wing::ALL.into_iter().find(|wing| wing.king_file() == mv.to().file());
+            let wing = Wing::ALL
+                .into_iter()
+                .find(|wing| wing.king_file() == mv.to().file());
             self.why_not_castle(wing.unwrap_or(Wing::King))?;
         }
         let role = self.role_at(mv.from());
@@ -345,7 +418,10 @@ impl Position {
         if from != self.king(us) || from.rank() != back_rank || to.rank() != back_rank {
             return None;
         }
-        if let Some(wing) = Wing::ALL.into_iter().find(|&wing| self.castling_rook(us, wing) == Some(to)) {
+        if let Some(wing) = Wing::ALL
+            .into_iter()
+            .find(|&wing| self.castling_rook(us, wing) == Some(to))
+        {
             return Some(wing);
         }
         if attacks::king(from).contains(to) || from == to {
@@ -353,8 +429,10 @@ impl Position {
         }
         let wing = if to > from { Wing::King } else { Wing::Queen };
         // The king onto a rook with which it may not castle any more is castling too.
-        let onto_rook = self.pieces(us, Role::Rook).contains(to) && self.home_rook(wing) == Some(to);
-        let to_destination = to.file() == wing.king_file() && (from.file() == File::E || self.castling_rook(us, wing).is_some());
+        let onto_rook =
+            self.pieces(us, Role::Rook).contains(to) && self.home_rook(wing) == Some(to);
+        let to_destination = to.file() == wing.king_file()
+            && (from.file() == File::E || self.castling_rook(us, wing).is_some());
         (onto_rook || to_destination).then_some(wing)
     }
 
@@ -400,9 +478,11 @@ impl Position {
         }
         // Neither the king nor its rook shields the squares on the way.
         let off = occupied - Bitboard::from(king);
-        let after = off - Bitboard::from(rook) | Bitboard::from(Square::new(wing.rook_file(), back_rank));
+        let after =
+            off - Bitboard::from(rook) | Bitboard::from(Square::new(wing.rook_file(), back_rank));
         let end = Square::new(wing.king_file(), back_rank);
-        let attacked = |square, occupied| Some((square, self.attackers(square, them, occupied).first()?));
+        let attacked =
+            |square, occupied| Some((square, self.attackers(square, them, occupied).first()?));
         let danger = squares(way.safe)
             .filter(|&square| square != king)
             .find_map(|square| attacked(square, off))
@@ -431,7 +511,9 @@ impl Position {
         match self.home_rook(wing) {
             None => Refusal::NoRookToCastle { wing },
             // With a right on the other wing, the king has not moved.
-            Some(rook) if self.castling_rook(us, other_wing).is_some() => Refusal::RookHasMoved { rook },
+            Some(rook) if self.castling_rook(us, other_wing).is_some() => {
+                Refusal::RookHasMoved { rook }
+            }
             Some(_) if king.file() != File::E => Refusal::KingHasMoved { king },
             Some(rook) => Refusal::KingOrRookHasMoved { rook },
         }

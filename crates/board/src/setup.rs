@@ -92,12 +92,20 @@ impl fmt::Display for Invalid {
         match *self {
             Self::NoKing(color) => write!(f, "{color} has no king"),
             Self::TooManyKings(color) => write!(f, "{color} has more than one king"),
-            Self::PawnOnBackRank(square) => write!(f, "a pawn cannot stand on {square}, the end of the board"),
+            Self::PawnOnBackRank(square) => {
+                write!(f, "a pawn cannot stand on {square}, the end of the board")
+            }
             Self::TooManyPieces(color) => {
-                write!(f, "{color} has more pieces than a game can give it, even with promotions")
+                write!(
+                    f,
+                    "{color} has more pieces than a game can give it, even with promotions"
+                )
             }
             Self::OpponentInCheck { king, by } => {
-                write!(f, "the side that has just moved is in check: its king on {king} can be taken from {by}")
+                write!(
+                    f,
+                    "the side that has just moved is in check: its king on {king} can be taken from {by}"
+                )
             }
             Self::TooManyCheckers(checkers) => {
                 f.write_str("no single move gives check with all these pieces: ")?;
@@ -107,25 +115,42 @@ impl fmt::Display for Invalid {
                 Ok(())
             }
             Self::CastlingKing(color) => {
-                write!(f, "{color} cannot have a right to castle with its king off the back rank")
+                write!(
+                    f,
+                    "{color} cannot have a right to castle with its king off the back rank"
+                )
             }
             Self::CastlingRook(color, square) => {
-                write!(f, "{color} has a right to castle with a rook on {square}, but no rook of its own is there")
+                write!(
+                    f,
+                    "{color} has a right to castle with a rook on {square}, but no rook of its own is there"
+                )
             }
             Self::CastlingWing(color, wing) => write!(
                 f,
                 "{color} has a right to castle on the {wing} side, but has no rook there on its back rank"
             ),
             Self::CastlingTwice(color, wing) => {
-                write!(f, "{color} has rights to castle with two rooks on the {wing} side; at most one is possible")
+                write!(
+                    f,
+                    "{color} has rights to castle with two rooks on the {wing} side; at most one is possible"
+                )
             }
             Self::EnPassant(square) => {
-                write!(f, "no pawn can just have passed over {square}, so nothing can be captured there en passant")
+                write!(
+                    f,
+                    "no pawn can just have passed over {square}, so nothing can be captured there en passant"
+                )
             }
             Self::HalfmoveClock(value) => {
-                write!(f, "the half-move clock is {value}, but games end at 150: give a number up to 255")
+                write!(
+                    f,
+                    "the half-move clock is {value}, but games end at 150: give a number up to 255"
+                )
             }
-            Self::FullmoveNumber(value) => write!(f, "the move number is {value}: give one from 1 to 32767"),
+            Self::FullmoveNumber(value) => {
+                write!(f, "the move number is {value}: give one from 1 to 32767")
+            }
         }
     }
 }
@@ -174,13 +199,18 @@ impl Setup {
             colors: Color::ALL.map(|color| pieces.by_color(color).0),
             kings,
             castling: self.castling(kings)?,
-            en_passant: self.passed_square()?.map_or(0, |square| square.index() as u8),
+            en_passant: self
+                .passed_square()?
+                .map_or(0, |square| square.index() as u8),
             halfmove_clock: u8::try_from(self.halfmove_clock)
                 .map_err(|_| Invalid::HalfmoveClock(self.halfmove_clock))?,
             ply,
         };
         let king = position.king(!self.turn);
-        if let Some(by) = position.attackers(king, self.turn, position.occupied()).first() {
+        if let Some(by) = position
+            .attackers(king, self.turn, position.occupied())
+            .first()
+        {
             return Err(Invalid::OpponentInCheck { king, by });
         }
         let checkers = position.checkers();
@@ -205,7 +235,11 @@ impl Setup {
                 Rank::First => Color::White,
                 Rank::Eighth => Color::Black,
                 rank => {
-                    let color = if rank < Rank::Fifth { Color::White } else { Color::Black };
+                    let color = if rank < Rank::Fifth {
+                        Color::White
+                    } else {
+                        Color::Black
+                    };
                     return Err(Invalid::CastlingRook(color, rook));
                 }
             };
@@ -233,9 +267,13 @@ impl Setup {
         let them = !self.turn;
         let step = if them.is_white() { 1 } else { -1 };
         let possible = square.rank() == them.rank(Rank::Third)
-            && square.offset(0, step).is_some_and(|pawn| self.pieces.pieces(them, Role::Pawn).contains(pawn))
+            && square
+                .offset(0, step)
+                .is_some_and(|pawn| self.pieces.pieces(them, Role::Pawn).contains(pawn))
             && !self.pieces.occupied().contains(square)
-            && square.offset(0, -step).is_some_and(|start| !self.pieces.occupied().contains(start));
+            && square
+                .offset(0, -step)
+                .is_some_and(|start| !self.pieces.occupied().contains(start));
         if !possible {
             return Err(Invalid::EnPassant(square));
         }
@@ -274,7 +312,10 @@ impl Position {
             for color in Color::ALL {
                 let back = Square::new(file, color.rank(Rank::First));
                 pieces.put(back, Piece::new(color, role));
-                pieces.put(Square::new(file, color.rank(Rank::Second)), Piece::new(color, Role::Pawn));
+                pieces.put(
+                    Square::new(file, color.rank(Rank::Second)),
+                    Piece::new(color, Role::Pawn),
+                );
                 if role == Role::Rook {
                     castling_rooks.insert(back);
                 }
@@ -311,7 +352,18 @@ fn chess960_back_rank(number: u16) -> [Role; 8] {
     place(take(6), Role::Queen);
     // The ten ways to put two knights on five squares.
     let knights = take(10);
-    let (first, second) = [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)][knights];
+    let (first, second) = [
+        (0, 1),
+        (0, 2),
+        (0, 3),
+        (0, 4),
+        (1, 2),
+        (1, 3),
+        (1, 4),
+        (2, 3),
+        (2, 4),
+        (3, 4),
+    ][knights];
     place(first, Role::Knight);
     // One square fewer is free by now.
     place(second - 1, Role::Knight);

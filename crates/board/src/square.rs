@@ -262,8 +262,9 @@ impl Square {
 
     /// The same square seen from the other side: e2 becomes e7.
     #[inline]
+    #[must_use]
     pub const fn flip(self) -> Self {
-        Self(self.0 ^ 56)
+        Self(self.0 ^ 0b111_000)
     }
 
     /// All squares, a1 first, h8 last.

@@ -1,0 +1,141 @@
+//! A game so far: what a single position does not know.
+
+use alloc::vec::Vec;
+
+use crate::board::Board;
+use crate::moves::Move;
+use crate::outcome::{Claim, Outcome};
+use crate::refusal::Refusal;
+
+/// A board and all moves and boards that led to it.
+///
+/// ```
+/// use tabiya_board::{Board, Claim, Line, Square};
+///
+/// let mut line = Line::new(Board::start());
+/// for _ in 0..2 {
+///     for (from, to) in [
+///         (Square::G1, Square::F3), (Square::G8, Square::F6),
+///         (Square::F3, Square::G1), (Square::F6, Square::G8),
+///     ] {
+///         let mv = line.board().why_not(from, to, None).unwrap();
+///         line.play(mv);
+///     }
+/// }
+/// assert_eq!(line.repetitions(), 3);
+/// assert_eq!(line.claim(), Some(Claim::ThreefoldRepetition));
+/// line.undo();
+/// assert_eq!(line.claim(), None);
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    board: Board,
+    /// The boards before each move, and the moves.
+    played: Vec<(Board, Move)>,
+}
+
+impl Line {
+    /// A game that starts here.
+    pub const fn new(board: Board) -> Self {
+        Self {
+            board,
+            played: Vec::new(),
+        }
+    }
+
+    /// The board now.
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The board at the start.
+    pub fn start(&self) -> &Board {
+        self.played.first().map_or(&self.board, |(board, _)| board)
+    }
+
+    /// The moves played.
+    pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> + DoubleEndedIterator + '_ {
+        self.played.iter().map(|&(_, mv)| mv)
+    }
+
+    /// The boards before each move, and the moves.
+    pub fn played(&self) -> &[(Board, Move)] {
+        &self.played
+    }
+
+    /// Plays a legal move.
+    ///
+    /// # Panics
+    ///
+    /// If the move is not legal here. [`try_play`](Self::try_play) gives the reason instead.
+    #[track_caller]
+    pub fn play(&mut self, mv: Move) {
+        let next = self.board.after(mv);
+        self.played.push((self.board, mv));
+        self.board = next;
+    }
+
+    /// Plays a move if it is legal, or says why it is not.
+    pub fn try_play(&mut self, mv: Move) -> Result<(), Refusal> {
+        self.board.check(mv)?;
+        self.play(mv);
+        Ok(())
+    }
+
+    /// Takes the last move back and gives it.
+    pub fn undo(&mut self) -> Option<Move> {
+        let (board, mv) = self.played.pop()?;
+        self.board = board;
+        Some(mv)
+    }
+
+    /// How often the position has been on the board, this time counted.
+    ///
+    /// Positions are the same if the same pieces stand on the same squares, the same side is to move, and the same
+    /// moves are possible: the rights to castle count, and a capture en passant only if it is legal.
+    pub fn repetitions(&self) -> usize {
+        let now = self.board.repetition_key();
+        // Nothing before the last capture or pawn move can come again.
+        let reversible = usize::from(self.board.halfmove_clock());
+        let earlier = self.played.iter().rev().take(reversible);
+        // The same side is to move in every second position.
+        let same_side = earlier.skip(1).step_by(2);
+        1 + same_side
+            .filter(|(board, _)| board.repetition_key() == now)
+            .count()
+    }
+
+    /// How the game has ended, if it has.
+    pub fn outcome(&self) -> Option<Outcome> {
+        let outcome = self.board.outcome();
+        match outcome {
+            Some(Outcome::SeventyFiveMoves) | None if self.repetitions() >= 5 => {
+                Some(Outcome::FivefoldRepetition)
+            }
+            _ => outcome,
+        }
+    }
+
+    /// The draw that the side to move may claim, if any.
+    pub fn claim(&self) -> Option<Claim> {
+        if self.repetitions() >= 3 {
+            Some(Claim::ThreefoldRepetition)
+        } else if self.board.halfmove_clock() >= 100 {
+            Some(Claim::FiftyMoves)
+        } else {
+            None
+        }
+    }
+}
+
+impl Default for Line {
+    fn default() -> Self {
+        Self::new(Board::start())
+    }
+}
+
+impl From<Board> for Line {
+    fn from(board: Board) -> Self {
+        Self::new(board)
+    }
+}

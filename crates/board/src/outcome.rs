@@ -1,0 +1,127 @@
+//! How a game ends.
+
+use core::fmt;
+
+use crate::bitboard::Bitboard;
+use crate::piece::{Color, Role};
+use crate::position::Position;
+
+/// An end that nobody has to ask for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Outcome {
+    /// The side to move is in check and has no legal move.
+    Checkmate {
+        /// The other side.
+        winner: Color,
+    },
+    /// The side to move is not in check and has no legal move.
+    Stalemate,
+    /// Neither side has the pieces to give mate, whatever the other does.
+    DeadPosition,
+    /// Seventy-five moves by each side without a capture or a pawn move.
+    SeventyFiveMoves,
+    /// The same position for the fifth time.
+    FivefoldRepetition,
+}
+
+/// A draw that the side to move may claim.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Claim {
+    /// The same position for the third time.
+    ThreefoldRepetition,
+    /// Fifty moves by each side without a capture or a pawn move.
+    FiftyMoves,
+}
+
+impl Outcome {
+    /// Who has won; nobody in a draw.
+    pub const fn winner(self) -> Option<Color> {
+        match self {
+            Self::Checkmate { winner } => Some(winner),
+            _ => None,
+        }
+    }
+
+    /// The result as PGN writes it: `1-0`, `0-1` or `1/2-1/2`.
+    pub const fn score(self) -> &'static str {
+        match self.winner() {
+            Some(Color::White) => "1-0",
+            Some(Color::Black) => "0-1",
+            None => "1/2-1/2",
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Checkmate { winner } => write!(f, "{winner} wins by checkmate"),
+            Self::Stalemate => f.write_str("draw by stalemate"),
+            Self::DeadPosition => f.write_str("draw: neither side can give mate with these pieces"),
+            Self::SeventyFiveMoves => f.write_str("draw by the seventy-five-move rule"),
+            Self::FivefoldRepetition => f.write_str("draw by fivefold repetition"),
+        }
+    }
+}
+
+impl fmt::Display for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::ThreefoldRepetition => "draw by threefold repetition",
+            Self::FiftyMoves => "draw by the fifty-move rule",
+        })
+    }
+}
+
+impl Position {
+    /// Whether the side to move is mated.
+    pub fn is_checkmate(&self) -> bool {
+        self.is_check() && !self.has_legal_move()
+    }
+
+    /// Whether the side to move has no move and is not in check.
+    pub fn is_stalemate(&self) -> bool {
+        !self.is_check() && !self.has_legal_move()
+    }
+
+    /// Whether neither side can give mate with the pieces there are, however badly the other plays: bare kings, a
+    /// single knight or bishop, or bishops on squares of one colour only.
+    ///
+    /// Positions that are dead because all pawns are locked are not found.
+    pub fn is_dead_by_material(&self) -> bool {
+        let mating = [Role::Pawn, Role::Rook, Role::Queen];
+        if mating.iter().any(|&role| !self.by_role(role).is_empty()) {
+            return false;
+        }
+        let (knights, bishops) = (self.by_role(Role::Knight), self.by_role(Role::Bishop));
+        if knights.is_empty() {
+            let on = |squares: Bitboard| (bishops & squares).is_empty();
+            return on(Bitboard::LIGHT) || on(Bitboard::DARK);
+        }
+        !knights.more_than_one() && bishops.is_empty()
+    }
+
+    /// How the game has ended, as far as this position tells: repetitions are known to a [`Line`](crate::Line) only.
+    ///
+    /// ```
+    /// use tabiya_board::{Board, Color, Outcome};
+    /// let mated: Board = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3".parse().unwrap();
+    /// assert_eq!(mated.outcome(), Some(Outcome::Checkmate { winner: Color::Black }));
+    /// assert_eq!(Board::start().outcome(), None);
+    /// ```
+    pub fn outcome(&self) -> Option<Outcome> {
+        if !self.has_legal_move() {
+            return Some(if self.is_check() {
+                Outcome::Checkmate {
+                    winner: !self.turn(),
+                }
+            } else {
+                Outcome::Stalemate
+            });
+        }
+        if self.is_dead_by_material() {
+            return Some(Outcome::DeadPosition);
+        }
+        (self.halfmove_clock() >= 150).then_some(Outcome::SeventyFiveMoves)
+    }
+}

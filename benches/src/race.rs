@@ -72,6 +72,7 @@ impl<L: Library> Rival for Linked<L> {
     }
 
     fn run(&mut self, case: &Case, mode: Mode, depth: usize) -> Result<Lap, Box<dyn Error>> {
+        L::prepare();
         let position = L::parse(case.fen)?;
         let clock = Clock::of_this_thread();
         let start = clock.now()?;
@@ -79,7 +80,7 @@ impl<L: Library> Rival for Linked<L> {
             Mode::Bulk => L::bulk(&position, depth),
             Mode::Make => L::make(&position, depth),
         };
-        let time = clock.now()? - start;
+        let time = clock.now()?.saturating_sub(start);
         Ok(Lap { nodes, time })
     }
 }
@@ -195,11 +196,11 @@ mod tests {
     struct Forgetful(usize);
 
     impl Rival for Forgetful {
-        fn name(&self) -> &str {
+        fn name(&self) -> &'static str {
             "forgetful"
         }
 
-        fn version(&self) -> &str {
+        fn version(&self) -> &'static str {
             "1.0"
         }
 

@@ -41,8 +41,9 @@ impl Stockfish {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()?;
-        let input = process.stdin.take().expect("its input is piped");
-        let output = BufReader::new(process.stdout.take().expect("its output is piped"));
+        let pipes = process.stdin.take().zip(process.stdout.take());
+        let (input, output) = pipes.ok_or_else(|| io::Error::other("Stockfish has no pipes"))?;
+        let output = BufReader::new(output);
         let clock = Clock::of_process(process.id());
         let mut stockfish = Self {
             process,
@@ -84,7 +85,7 @@ impl Stockfish {
 }
 
 impl Rival for Stockfish {
-    fn name(&self) -> &str {
+    fn name(&self) -> &'static str {
         "Stockfish"
     }
 
@@ -105,7 +106,7 @@ impl Rival for Stockfish {
         let start = self.clock.now()?;
         self.send(&format!("go perft {depth}"))?;
         let nodes = self.wait_for("Nodes searched: ")?.parse()?;
-        let time = self.clock.now()? - start;
+        let time = self.clock.now()?.saturating_sub(start);
         Ok(Lap { nodes, time })
     }
 }

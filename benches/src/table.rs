@@ -69,11 +69,12 @@ fn row(standing: &Standing, baselines: &[Option<&Standing>]) -> Vec<String> {
 fn line(row: &[String], widths: &[usize]) -> String {
     let mut line = String::from("|");
     for (column, (cell, width)) in row.iter().zip(widths).enumerate() {
-        line += &if column == 0 {
+        let cell = if column == 0 {
             format!(" {cell:<width$} |")
         } else {
             format!(" {cell:>width$} |")
         };
+        line.push_str(&cell);
     }
     line.push('\n');
     line

@@ -7,7 +7,10 @@ use std::process::ExitCode;
 use tabiya_benches::cases::Mode;
 use tabiya_benches::clock::Clock;
 use tabiya_benches::race::{self, Length, Linked, Rival};
-use tabiya_benches::rivals::{Chess, CozyChess, Eschac, Shakmaty};
+use tabiya_benches::rivals::{
+    Chess, CozyChess, Eschac, Shakmaty, TabiyaAvx2, TabiyaBoard, TabiyaList, TabiyaPortable,
+    TabiyaPosition,
+};
 use tabiya_benches::stockfish::Stockfish;
 use tabiya_benches::table;
 
@@ -64,6 +67,11 @@ fn parse_arguments(mut arguments: impl Iterator<Item = String>) -> Result<Option
 /// Runs both modes and prints their tables.
 fn race_all(length: Length) -> Result<(), Box<dyn Error>> {
     let mut rivals = vec![
+        Linked::<TabiyaPosition>::boxed(),
+        Linked::<TabiyaAvx2>::boxed(),
+        Linked::<TabiyaPortable>::boxed(),
+        Linked::<TabiyaBoard>::boxed(),
+        Linked::<TabiyaList>::boxed(),
         Linked::<Eschac>::boxed(),
         Linked::<CozyChess>::boxed(),
         Linked::<Chess>::boxed(),

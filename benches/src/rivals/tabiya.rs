@@ -1,41 +1,78 @@
 //! Our own library, whose positions come with and without a Zobrist key.
 
-use tabiya_board::{Board, Position};
+use std::str::FromStr;
+
+use tabiya_board::{Board, FenError, Instructions, Position};
 
 use super::Library;
 
 /// `Position`: the rules and the clocks.
 pub struct TabiyaPosition;
 
+/// `Position`, restricted to the vector instructions that nearly every machine has.
+pub struct TabiyaAvx2;
+
+/// `Position` without vector instructions.
+pub struct TabiyaPortable;
+
 /// `Board`: a position that also keeps its Zobrist key up to date.
 pub struct TabiyaBoard;
 
-impl Library for TabiyaPosition {
-    const NAME: &str = "tabiya Position";
+/// `Board`, its moves listed first and then played one by one, as a search does.
+pub struct TabiyaList;
 
-    const VERSION: &str = env!("CARGO_PKG_VERSION");
-
-    type Position = Position;
-
-    fn parse(fen: &str) -> Result<Position, String> {
-        fen.parse()
-            .map_err(|error: <Position as std::str::FromStr>::Err| error.to_string())
-    }
-
-    fn count(position: &Position) -> u64 {
-        position.legal_moves().len() as u64
-    }
-
-    fn for_each_child(position: &Position, mut visit: impl FnMut(&Position)) {
-        for legal_move in position.legal_moves() {
-            visit(&position.play(legal_move));
-        }
-    }
-
-    fn bulk(position: &Position, depth: usize) -> u64 {
-        tabiya_board::perft(position, depth as u32)
-    }
+fn read<T: FromStr<Err = FenError>>(fen: &str) -> Result<T, String> {
+    fen.parse().map_err(|error: FenError| error.to_string())
 }
+
+/// The same adapter for `Position` with several sets of instructions.
+macro_rules! position_with {
+    ($adapter:ty, $instructions:expr, $version:expr) => {
+        impl Library for $adapter {
+            const NAME: &str = "tabiya Position";
+
+            const VERSION: &str = $version;
+
+            type Position = Position;
+
+            fn prepare() {
+                tabiya_board::limit_instructions($instructions);
+            }
+
+            fn parse(fen: &str) -> Result<Position, String> {
+                read(fen)
+            }
+
+            fn count(position: &Position) -> u64 {
+                position.count_legal() as u64
+            }
+
+            fn for_each_child(position: &Position, mut visit: impl FnMut(&Position)) {
+                position.for_each_child(|_, child| visit(child));
+            }
+
+            fn bulk(position: &Position, depth: usize) -> u64 {
+                tabiya_board::perft(position, depth as u32)
+            }
+        }
+    };
+}
+
+position_with!(
+    TabiyaPosition,
+    Instructions::Avx512,
+    env!("CARGO_PKG_VERSION")
+);
+position_with!(
+    TabiyaAvx2,
+    Instructions::Avx2,
+    concat!(env!("CARGO_PKG_VERSION"), ", no AVX-512")
+);
+position_with!(
+    TabiyaPortable,
+    Instructions::Portable,
+    concat!(env!("CARGO_PKG_VERSION"), ", no vectors")
+);
 
 impl Library for TabiyaBoard {
     const NAME: &str = "tabiya Board";
@@ -44,18 +81,47 @@ impl Library for TabiyaBoard {
 
     type Position = Board;
 
+    fn prepare() {
+        TabiyaPosition::prepare();
+    }
+
     fn parse(fen: &str) -> Result<Board, String> {
-        fen.parse()
-            .map_err(|error: <Board as std::str::FromStr>::Err| error.to_string())
+        read(fen)
     }
 
     fn count(board: &Board) -> u64 {
-        board.legal_moves().len() as u64
+        board.count_legal() as u64
     }
 
     fn for_each_child(board: &Board, mut visit: impl FnMut(&Board)) {
-        for legal_move in board.legal_moves() {
-            visit(&board.play(legal_move));
+        board.for_each_child(|_, child| visit(child));
+    }
+}
+
+impl Library for TabiyaList {
+    const NAME: &str = "tabiya Board";
+
+    const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), ", key kept, list then play");
+
+    type Position = Board;
+
+    fn prepare() {
+        TabiyaPosition::prepare();
+    }
+
+    fn parse(fen: &str) -> Result<Board, String> {
+        read(fen)
+    }
+
+    fn count(board: &Board) -> u64 {
+        board.count_legal() as u64
+    }
+
+    fn for_each_child(board: &Board, mut visit: impl FnMut(&Board)) {
+        for &mv in &board.legal_moves() {
+            let mut child = *board;
+            child.play_unchecked(mv);
+            visit(&child);
         }
     }
 }

@@ -96,6 +96,24 @@ const RAY_SETS: [[u64; 8]; 64] = {
     table
 };
 
+/// The squares of a square's straight lines and of its diagonals, whatever stands on them.
+pub(crate) static STRAIGHT_LINES: [u64; 64] = lines([0, 1, 4, 5]);
+pub(crate) static DIAGONALS: [u64; 64] = lines([2, 3, 6, 7]);
+
+const fn lines(directions: [usize; 4]) -> [u64; 64] {
+    let mut table = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut i = 0;
+        while i < 4 {
+            table[square] |= RAY_SETS[square][directions[i]];
+            i += 1;
+        }
+        square += 1;
+    }
+    table
+}
+
 /// The whole line through two squares, or nothing if they share none.
 static LINE: [[u64; 64]; 64] = {
     let mut table = [[0; 64]; 64];

@@ -449,7 +449,8 @@ impl Position {
         })
     }
 
-    fn why_not_castle(&self, wing: Wing) -> Result<Move, Refusal> {
+    /// Castling to a wing, or the reason why it is not allowed.
+    pub fn why_not_castle(&self, wing: Wing) -> Result<Move, Refusal> {
         let (us, them) = (self.turn(), !self.turn());
         let king = self.king(us);
         let Some(rook) = self.castling_rook(us, wing) else {

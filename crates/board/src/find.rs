@@ -1,0 +1,168 @@
+//! Finding a move by what moves where, the way notation names it, without building all the others.
+
+use crate::attacks;
+use crate::bitboard::Bitboard;
+use crate::moves::{Kind, Move};
+use crate::piece::Role;
+use crate::position::{PAWNS, Position};
+use crate::side::{Side, by_side};
+use crate::square::{Rank, Square};
+
+/// The legal moves that fit a description.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Found {
+    /// Exactly one.
+    One(Move),
+    /// None.
+    Nothing,
+    /// Several, from these squares.
+    Several(Bitboard),
+}
+
+impl Position {
+    /// The legal move of a piece of this role, from one of these squares, to that square. Castling is found by
+    /// [`why_not_castle`](Self::why_not_castle).
+    ///
+    /// A pawn that reaches the last rank needs something to become, and nothing else may become anything.
+    ///
+    /// ```
+    /// use tabiya_board::{Bitboard, Board, Found, Role, Square};
+    /// let board = Board::start();
+    /// let Found::One(mv) = board.find(Role::Knight, Bitboard::FULL, Square::F3, None) else { panic!() };
+    /// assert_eq!(mv.to_string(), "g1f3");
+    /// assert_eq!(board.find(Role::Knight, Bitboard::FULL, Square::E4, None), Found::Nothing);
+    /// ```
+    #[inline]
+    pub fn find(&self, role: Role, from: Bitboard, to: Square, promotion: Option<Role>) -> Found {
+        by_side!(self.turn(), S => find::<S>(self, role, from, to, promotion))
+    }
+
+    /// The squares from which a piece of this role can legally move to a square, castling apart.
+    #[inline]
+    pub fn legal_origins(&self, role: Role, to: Square) -> Bitboard {
+        by_side!(self.turn(), S => {
+            let mut legal = Bitboard::EMPTY;
+            for from in origins::<S>(self, role, to) {
+                if is_safe::<S>(self, role, from, to) {
+                    legal.insert(from);
+                }
+            }
+            legal
+        })
+    }
+
+    /// The squares from which a piece of this role of the side to move moves to a square by its way of moving, whatever
+    /// becomes of the king; castling apart.
+    #[inline]
+    pub fn origins(&self, role: Role, to: Square) -> Bitboard {
+        by_side!(self.turn(), S => origins::<S>(self, role, to))
+    }
+}
+
+#[inline(always)]
+fn find<S: Side>(
+    position: &Position,
+    role: Role,
+    from: Bitboard,
+    to: Square,
+    promotion: Option<Role>,
+) -> Found {
+    let candidates = origins::<S>(position, role, to) & from;
+    let Some(mut origin) = candidates.first() else {
+        return Found::Nothing;
+    };
+    if candidates.more_than_one() {
+        let mut legal = candidates;
+        for candidate in candidates {
+            if !is_safe::<S>(position, role, candidate, to) {
+                legal.remove(candidate);
+            }
+        }
+        match legal.first() {
+            None => return Found::Nothing,
+            Some(_) if legal.more_than_one() => return Found::Several(legal),
+            Some(only) => origin = only,
+        }
+    } else if !is_safe::<S>(position, role, origin, to) {
+        return Found::Nothing;
+    }
+    let promotes = role == Role::Pawn && to.rank() == S::COLOR.rank(Rank::Eighth);
+    let kind = match promotion {
+        None if promotes => return Found::Nothing,
+        Some(into) if promotes && Role::PROMOTIONS.contains(&into) => Kind::promotion(into),
+        Some(_) => return Found::Nothing,
+        None if role != Role::Pawn => Kind::of(role),
+        None if origin.index().abs_diff(to.index()) == 16 => Kind::DoubleStep,
+        None if position.en_passant() == Some(to) && origin.file() != to.file() => Kind::EnPassant,
+        None => Kind::Pawn,
+    };
+    Found::One(Move::new(kind, origin, to))
+}
+
+/// Where pieces of a role come from that move to a square.
+#[inline(always)]
+fn origins<S: Side>(position: &Position, role: Role, to: Square) -> Bitboard {
+    let (us, them) = (position.colors[S::US], position.colors[S::THEM]);
+    let occupied = Bitboard(us | them);
+    let bit = 1u64 << to.index();
+    if us & bit != 0 {
+        return Bitboard::EMPTY;
+    }
+    let own = |set: Bitboard| Bitboard(set.0 & us);
+    match role {
+        Role::Knight => attacks::knight(to) & own(position.by_role(Role::Knight)),
+        Role::Bishop => attacks::bishop(to, occupied) & own(position.by_role(Role::Bishop)),
+        Role::Rook => attacks::rook(to, occupied) & own(position.by_role(Role::Rook)),
+        Role::Queen => attacks::queen(to, occupied) & own(position.by_role(Role::Queen)),
+        Role::King => attacks::king(to) & Bitboard::from(position.kings[S::US]),
+        Role::Pawn => {
+            let pawns = position.movers[PAWNS] & us;
+            if them & bit != 0 {
+                return Bitboard(attacks::PAWN[S::THEM][to.index()] & pawns);
+            }
+            let one = S::Other::ahead(bit);
+            let from = if one & occupied.0 != 0 {
+                one & pawns
+            } else if to.rank() == S::COLOR.rank(Rank::Fourth) {
+                S::Other::ahead(one) & pawns
+            } else {
+                0
+            };
+            if position.en_passant() == Some(to) {
+                return Bitboard(from | attacks::PAWN[S::THEM][to.index()] & pawns);
+            }
+            Bitboard(from)
+        }
+    }
+}
+
+/// Whether a move that the piece can make leaves its own king unattacked.
+#[inline(always)]
+fn is_safe<S: Side>(position: &Position, role: Role, from: Square, to: Square) -> bool {
+    let (start, end) = (1u64 << from.index(), 1u64 << to.index());
+    let occupied = position.occupied().0 & !start;
+    if role == Role::King {
+        return position
+            .attackers(to, S::Other::COLOR, Bitboard(occupied))
+            .is_empty();
+    }
+    // What is captured attacks no more.
+    let mut gone = end;
+    if role == Role::Pawn && position.en_passant() == Some(to) && from.file() != to.file() {
+        gone = S::Other::ahead(end);
+    }
+    let king = position.kings[S::US];
+    let [pawns, knights, diagonal, straight] = position.movers;
+    let them = position.colors[S::THEM] & !gone;
+    let leapers = attacks::KNIGHT[king.index()] & knights | attacks::PAWN[S::US][king.index()] & pawns;
+    if leapers & them != 0 {
+        return false;
+    }
+    // Few enemy sliders are on a line with the king: looking at those is less than looking along all its lines.
+    let aligned = attacks::STRAIGHT_LINES[king.index()] & straight
+        | attacks::DIAGONALS[king.index()] & diagonal;
+    let remaining = occupied & !gone | end;
+    Bitboard(aligned & them)
+        .into_iter()
+        .all(|slider| attacks::between(king, slider).intersects(Bitboard(remaining)))
+}

@@ -1,0 +1,119 @@
+//! The letters of the pieces in the languages that chess is written in.
+
+use std::fmt;
+use std::str::FromStr;
+
+use tabiya_board::Role;
+use thiserror::Error;
+
+/// The letters of pawn, knight, bishop, rook, queen and king.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Letters {
+    language: &'static str,
+    letters: [&'static str; 6],
+}
+
+/// A language by its two-letter code, and its letters from the pawn to the king.
+const LANGUAGES: [(&str, [&str; 6]); 16] = [
+    ("en", ["P", "N", "B", "R", "Q", "K"]),
+    ("cs", ["P", "J", "S", "V", "D", "K"]),
+    ("da", ["B", "S", "L", "T", "D", "K"]),
+    ("de", ["B", "S", "L", "T", "D", "K"]),
+    ("es", ["P", "C", "A", "T", "D", "R"]),
+    ("fi", ["P", "R", "L", "T", "D", "K"]),
+    ("fr", ["P", "C", "F", "T", "D", "R"]),
+    ("hu", ["G", "H", "F", "B", "V", "K"]),
+    ("it", ["P", "C", "A", "T", "D", "R"]),
+    ("nl", ["O", "P", "L", "T", "D", "K"]),
+    ("no", ["B", "S", "L", "T", "D", "K"]),
+    ("pl", ["P", "S", "G", "W", "H", "K"]),
+    ("pt", ["P", "C", "B", "T", "D", "R"]),
+    ("ro", ["P", "C", "N", "T", "D", "R"]),
+    ("ru", ["П", "К", "С", "Л", "Ф", "Кр"]),
+    ("sv", ["B", "S", "L", "T", "D", "K"]),
+];
+
+impl Letters {
+    /// P N B R Q K.
+    pub const ENGLISH: Self = Self {
+        language: LANGUAGES[0].0,
+        letters: LANGUAGES[0].1,
+    };
+
+    /// All languages that are known, English first.
+    pub fn all() -> impl Iterator<Item = Self> {
+        LANGUAGES
+            .iter()
+            .map(|&(language, letters)| Self { language, letters })
+    }
+
+    /// The two-letter code of the language.
+    pub const fn language(&self) -> &'static str {
+        self.language
+    }
+
+    /// The letter of a role.
+    pub const fn letter(&self, role: Role) -> &'static str {
+        self.letters[role.index()]
+    }
+
+    /// The role whose letter a text starts with, and how many bytes that letter has.
+    pub fn role(&self, text: &str) -> Option<(Role, usize)> {
+        // The longest that fits: in Russian, К is the knight and Кр the king.
+        Role::ALL
+            .into_iter()
+            .map(|role| (role, self.letter(role)))
+            .filter(|(_, letter)| text.starts_with(letter))
+            .max_by_key(|(_, letter)| letter.len())
+            .map(|(role, letter)| (role, letter.len()))
+    }
+
+    /// A move in the English letters, rewritten with these.
+    pub fn localise(&self, english: &str) -> String {
+        if *self == Self::ENGLISH {
+            return english.to_owned();
+        }
+        let mut local = String::with_capacity(english.len() + 2);
+        for letter in english.chars() {
+            match Role::from_char(letter).filter(|_| letter.is_ascii_uppercase()) {
+                Some(role) => local.push_str(self.letter(role)),
+                None => local.push(letter),
+            }
+        }
+        local
+    }
+}
+
+/// Not the code of a language whose letters are known.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("no letters are known for {code:?}: choose one of {}", known())]
+pub struct UnknownLanguage {
+    /// What was asked for.
+    pub code: String,
+}
+
+fn known() -> String {
+    LANGUAGES.map(|(language, _)| language).join(", ")
+}
+
+impl FromStr for Letters {
+    type Err = UnknownLanguage;
+
+    fn from_str(code: &str) -> Result<Self, UnknownLanguage> {
+        Self::all()
+            .find(|letters| letters.language.eq_ignore_ascii_case(code))
+            .ok_or_else(|| UnknownLanguage {
+                code: code.to_owned(),
+            })
+    }
+}
+
+/// The letters one after the other: `P N B R Q K`.
+impl fmt::Display for Letters {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, letter) in self.letters.iter().enumerate() {
+            write!(f, "{}{letter}", if i == 0 { "" } else { " " })?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,14 @@
+//! Every way chess is written, read and written, with errors that say where and why.
+#![forbid(unsafe_code)]
+
+mod epd;
+mod letters;
+pub mod pgn;
+mod san;
+pub mod uci;
+
+pub use epd::{Epd, EpdError, Operand, Operation};
+pub use letters::{Letters, UnknownLanguage};
+pub use san::{
+    Dialect, PieceMove, San, SanError, SanParts, SanText, read_move, read_move_with, write_move,
+};

@@ -1,0 +1,92 @@
+//! What programs write into comments: `[%clk 0:05:00]`, `[%eval -0.25]` and their like.
+
+use std::time::Duration;
+
+/// A command in a comment, such as `[%clk 0:05:00]`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Command<'a> {
+    /// Its name, without the percent sign.
+    pub name: &'a str,
+    /// What follows.
+    pub value: &'a str,
+}
+
+/// What an engine thinks of a position, for White.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Eval {
+    /// In pawns.
+    Pawns(f32),
+    /// Mate in so many moves; negative if Black gives it.
+    Mate(i32),
+}
+
+/// The commands of a comment, in their order.
+///
+/// ```
+/// use tabiya_notation::pgn::{clock, commands, eval, Eval};
+///
+/// let comment = "A novelty. [%eval 0.17] [%clk 1:05:00]";
+/// assert_eq!(commands(comment).count(), 2);
+/// assert_eq!(eval(comment), Some(Eval::Pawns(0.17)));
+/// assert_eq!(clock(comment).unwrap().as_secs(), 3900);
+/// ```
+pub fn commands(comment: &str) -> impl Iterator<Item = Command<'_>> {
+    comment.match_indices("[%").filter_map(move |(at, _)| {
+        let inside = &comment[at + 2..];
+        let inside = &inside[..inside.find(']')?];
+        let (name, value) = inside
+            .split_once(char::is_whitespace)
+            .unwrap_or((inside, ""));
+        Some(Command {
+            name,
+            value: value.trim(),
+        })
+    })
+}
+
+/// The time left to the player who has just moved, from `[%clk H:MM:SS]`.
+pub fn clock(comment: &str) -> Option<Duration> {
+    duration(
+        commands(comment)
+            .find(|command| command.name == "clk")?
+            .value,
+    )
+}
+
+/// The time the player has spent on the move, from `[%emt H:MM:SS]`.
+pub fn elapsed(comment: &str) -> Option<Duration> {
+    duration(
+        commands(comment)
+            .find(|command| command.name == "emt")?
+            .value,
+    )
+}
+
+/// What an engine thinks, from `[%eval 0.25]` or `[%eval #-3]`; a depth behind a comma is left out.
+pub fn eval(comment: &str) -> Option<Eval> {
+    let value = commands(comment)
+        .find(|command| command.name == "eval")?
+        .value;
+    let value = value.split(',').next()?.trim();
+    match value.strip_prefix('#') {
+        Some(mate) => mate.parse().ok().map(Eval::Mate),
+        None => value
+            .parse()
+            .ok()
+            .filter(|pawns: &f32| pawns.is_finite())
+            .map(Eval::Pawns),
+    }
+}
+
+/// `1:02:03`, `2:03`, `3` or `3.5` with hours and minutes before seconds.
+fn duration(text: &str) -> Option<Duration> {
+    let mut seconds = 0.0;
+    for part in text.split(':') {
+        let part: f64 = part
+            .parse()
+            .ok()
+            .filter(|part: &f64| part.is_finite() && *part >= 0.0)?;
+        seconds = seconds * 60.0 + part;
+    }
+    Duration::try_from_secs_f64(seconds).ok()
+}

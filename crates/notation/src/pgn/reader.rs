@@ -1,0 +1,775 @@
+//! A pull parser over bytes.
+
+use memchr::{memchr, memchr2};
+use tabiya_board::{Role, Wing};
+
+use crate::san;
+
+/// How a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum GameResult {
+    /// `1-0`
+    WhiteWins,
+    /// `0-1`
+    BlackWins,
+    /// `1/2-1/2`
+    Draw,
+    /// `*`
+    Unknown,
+}
+
+impl GameResult {
+    /// As PGN writes it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::WhiteWins => "1-0",
+            Self::BlackWins => "0-1",
+            Self::Draw => "1/2-1/2",
+            Self::Unknown => "*",
+        }
+    }
+}
+
+/// Something that comes next in a PGN.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Event<'a> {
+    /// A tag. The value is as it stands between the quotation marks: [`tag_value`] decodes it.
+    Tag {
+        /// Its name.
+        name: &'a [u8],
+        /// Its value.
+        value: &'a [u8],
+    },
+    /// A move.
+    Move(San<'a>),
+    /// `--` or `Z0`: nobody moves.
+    NullMove,
+    /// A numeric annotation glyph; `!` is 1, `?` 2, `!!` 3, `??` 4, `!?` 5, `?!` 6.
+    Nag(u8),
+    /// A comment, without its braces or its semicolon.
+    Comment(&'a [u8]),
+    /// `(`
+    VariationStart,
+    /// `)`
+    VariationEnd,
+    /// Something that cannot be read. Reading goes on behind it.
+    Problem(Problem<'a>),
+    /// The end of a game: it comes once for each. Without a result if the text has none.
+    End(Option<GameResult>),
+}
+
+/// A move as it stands in the text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct San<'a> {
+    /// The move that is meant.
+    pub san: san::San,
+    /// How it is written, with its `+` or `#`.
+    pub text: &'a [u8],
+}
+
+/// What is wrong in a PGN, as syntax.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Problem<'a> {
+    /// A word that is no move and nothing else that can stand there.
+    Word(&'a [u8]),
+    /// A tag that is not `[Name "value"]`.
+    Tag(&'a [u8]),
+    /// A comment that is not closed before the next game.
+    UnclosedComment,
+    /// A variation that is not closed before the game ends.
+    UnclosedVariation,
+    /// A `)` or `}` that closes nothing.
+    Unopened(u8),
+}
+
+/// Where the reader is in a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum State {
+    /// Between games.
+    Outside,
+    Tags,
+    Moves,
+}
+
+/// Pulls events out of the bytes of any number of games.
+///
+/// ```
+/// use tabiya_notation::pgn::{Event, GameResult, Reader};
+///
+/// let mut reader = Reader::new(b"[White \"Morphy\"]\n\n1. e4 {best by test} e5! 2. Nf3 *\n");
+/// let mut moves = 0;
+/// while let Some(event) = reader.next() {
+///     match event {
+///         Event::Move(_) => moves += 1,
+///         Event::End(result) => assert_eq!(result, Some(GameResult::Unknown)),
+///         _ => {}
+///     }
+/// }
+/// assert_eq!(moves, 3);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Reader<'a> {
+    text: &'a [u8],
+    at: usize,
+    /// Where the last event starts.
+    event_at: usize,
+    state: State,
+    depth: usize,
+}
+
+/// What a byte can start in movetext.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+enum Class {
+    /// White space and control characters.
+    Space,
+    /// The end of a line.
+    NewLine,
+    File,
+    Piece,
+    Digit,
+    Castle,
+    Dot,
+    OpenBrace,
+    CloseBrace,
+    OpenParen,
+    CloseParen,
+    OpenBracket,
+    Semicolon,
+    Dollar,
+    Exclamation,
+    Star,
+    Other,
+}
+
+static CLASS: [Class; 256] = {
+    let mut table = [Class::Other; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = match byte as u8 {
+            b'\n' | b'\r' => Class::NewLine,
+            0..=b' ' | 0x7f => Class::Space,
+            b'a'..=b'h' => Class::File,
+            b'N' | b'B' | b'R' | b'Q' | b'K' => Class::Piece,
+            b'0'..=b'9' => Class::Digit,
+            b'O' => Class::Castle,
+            b'.' => Class::Dot,
+            b'{' => Class::OpenBrace,
+            b'}' => Class::CloseBrace,
+            b'(' => Class::OpenParen,
+            b')' => Class::CloseParen,
+            b'[' => Class::OpenBracket,
+            b';' => Class::Semicolon,
+            b'$' => Class::Dollar,
+            b'!' | b'?' => Class::Exclamation,
+            b'*' => Class::Star,
+            _ => Class::Other,
+        };
+        byte += 1;
+    }
+    table
+};
+
+/// Whether a byte ends a word.
+#[inline(always)]
+fn ends_word(byte: u8) -> bool {
+    matches!(
+        CLASS[byte as usize],
+        Class::Space
+            | Class::NewLine
+            | Class::OpenBrace
+            | Class::CloseBrace
+            | Class::OpenParen
+            | Class::CloseParen
+            | Class::Semicolon
+            | Class::Dollar
+            | Class::Exclamation
+            | Class::Star
+    )
+}
+
+/// The line that starts a game, behind its line break.
+const EVENT: &[u8] = b"[Event ";
+
+impl<'a> Reader<'a> {
+    /// Reads these bytes, which start with a game. A byte order mark before it is skipped.
+    pub fn new(text: &'a [u8]) -> Self {
+        let at = if text.starts_with(b"\xef\xbb\xbf") {
+            3
+        } else {
+            0
+        };
+        Self {
+            text,
+            at,
+            event_at: at,
+            state: State::Outside,
+            depth: 0,
+        }
+    }
+
+    /// The number of bytes before the last event.
+    #[inline]
+    pub const fn event_offset(&self) -> usize {
+        self.event_at
+    }
+
+    /// The number of bytes read.
+    #[inline]
+    pub const fn offset(&self) -> usize {
+        self.at
+    }
+
+    /// The line and the column (in characters), both from 1, of a place in the text.
+    pub fn line_and_column(&self, offset: usize) -> (usize, usize) {
+        line_and_column(self.text, offset)
+    }
+
+    #[inline(always)]
+    fn byte(&self, at: usize) -> u8 {
+        match self.text.get(at) {
+            Some(&byte) => byte,
+            None => b'\n',
+        }
+    }
+
+    /// Whether a place is at the start of a line.
+    #[inline(always)]
+    fn is_line_start(&self, at: usize) -> bool {
+        at == 0 || matches!(self.text[at - 1], b'\n' | b'\r')
+    }
+
+    /// The next event; nothing at the end of the text.
+    #[allow(clippy::should_implement_trait)]
+    #[inline(always)]
+    pub fn next(&mut self) -> Option<Event<'a>> {
+        if self.state != State::Moves {
+            let event = self.next_in_tags();
+            if self.state != State::Moves {
+                return event;
+            }
+        }
+        self.next_in_moves()
+    }
+
+    /// The next tag, or nothing where the moves begin or the text ends.
+    #[inline(never)]
+    fn next_in_tags(&mut self) -> Option<Event<'a>> {
+        loop {
+            let Some(&byte) = self.text.get(self.at) else {
+                return self.end_of_text();
+            };
+            match CLASS[byte as usize] {
+                Class::Space | Class::NewLine => self.at += 1,
+                Class::OpenBracket => {
+                    self.event_at = self.at;
+                    self.state = State::Tags;
+                    return Some(self.tag());
+                }
+                Class::Other if byte == b'%' && self.is_line_start(self.at) => self.skip_line(),
+                _ => {
+                    self.state = State::Moves;
+                    return None;
+                }
+            }
+        }
+    }
+
+    fn end_of_text(&mut self) -> Option<Event<'a>> {
+        self.event_at = self.at;
+        if self.state == State::Outside {
+            return None;
+        }
+        Some(self.end(None))
+    }
+
+    /// Ends the game, after a complaint about a variation that is still open.
+    #[inline]
+    fn end(&mut self, result: Option<GameResult>) -> Event<'a> {
+        if self.depth > 0 {
+            self.depth = 0;
+            // The end comes again, from the same place, once the complaint is heard.
+            self.at = self.event_at;
+            return Event::Problem(Problem::UnclosedVariation);
+        }
+        self.state = State::Outside;
+        Event::End(result)
+    }
+
+    #[inline(never)]
+    fn skip_line(&mut self) {
+        let rest = &self.text[self.at..];
+        self.at += memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+    }
+
+    /// `[Name "value"]`, generous about what is missing.
+    fn tag(&mut self) -> Event<'a> {
+        let start = self.at;
+        let rest = &self.text[start + 1..];
+        let name_at = rest
+            .iter()
+            .take_while(|&&byte| matches!(byte, b' ' | b'\t'))
+            .count();
+        let name = &rest[name_at..];
+        let name = &name[..name
+            .iter()
+            .take_while(|&&byte| byte > b' ' && byte != b'"' && byte != b']')
+            .count()];
+        let mut at = name_at + name.len();
+        while matches!(rest.get(at), Some(b' ' | b'\t' | b'\n' | b'\r')) {
+            at += 1;
+        }
+        if name.is_empty() || rest.get(at) != Some(&b'"') {
+            return self.bad_tag(start);
+        }
+        let value_at = at + 1;
+        let mut end = value_at;
+        loop {
+            let Some(found) = memchr2(b'"', b'\\', &rest[end..]) else {
+                return self.bad_tag(start);
+            };
+            end += found;
+            if rest[end] == b'"' {
+                break;
+            }
+            end = (end + 2).min(rest.len());
+        }
+        let value = &rest[value_at..end];
+        if starts_game_inside(value) {
+            return self.bad_tag(start);
+        }
+        let mut close = end + 1;
+        while matches!(rest.get(close), Some(b' ' | b'\t')) {
+            close += 1;
+        }
+        if rest.get(close) == Some(&b']') {
+            close += 1;
+        }
+        self.at = start + 1 + close;
+        Event::Tag { name, value }
+    }
+
+    /// A line that starts like a tag and is none.
+    #[cold]
+    fn bad_tag(&mut self, start: usize) -> Event<'a> {
+        self.skip_line();
+        Event::Problem(Problem::Tag(&self.text[start..self.at]))
+    }
+
+    #[inline(always)]
+    fn next_in_moves(&mut self) -> Option<Event<'a>> {
+        loop {
+            let Some(&byte) = self.text.get(self.at) else {
+                return self.end_of_text();
+            };
+            match CLASS[byte as usize] {
+                Class::Space | Class::Dot => self.at += 1,
+                Class::NewLine => {
+                    self.at += 1;
+                    if self.byte(self.at) == b'%' {
+                        self.skip_line();
+                    }
+                }
+                Class::Digit => {
+                    if let Some(event) = self.digit(byte) {
+                        return Some(event);
+                    }
+                }
+                Class::File | Class::Piece => return Some(self.san(scan(&self.text[self.at..]))),
+                Class::Castle => return Some(self.san(scan_castle(&self.text[self.at..]))),
+                Class::OpenBrace => return Some(self.brace_comment()),
+                Class::Semicolon => {
+                    self.event_at = self.at;
+                    self.skip_line();
+                    return Some(Event::Comment(&self.text[self.event_at + 1..self.at]));
+                }
+                Class::Dollar => return Some(self.dollar()),
+                Class::Exclamation => return Some(self.exclamation()),
+                Class::OpenParen => {
+                    self.event_at = self.at;
+                    self.at += 1;
+                    self.depth += 1;
+                    return Some(Event::VariationStart);
+                }
+                Class::CloseParen => {
+                    self.event_at = self.at;
+                    self.at += 1;
+                    if self.depth == 0 {
+                        return Some(Event::Problem(Problem::Unopened(byte)));
+                    }
+                    self.depth -= 1;
+                    return Some(Event::VariationEnd);
+                }
+                Class::CloseBrace => {
+                    self.event_at = self.at;
+                    self.at += 1;
+                    return Some(Event::Problem(Problem::Unopened(byte)));
+                }
+                Class::OpenBracket if self.is_line_start(self.at) => {
+                    // The tags of the next game: this one has no result.
+                    self.event_at = self.at;
+                    return Some(self.end(None));
+                }
+                Class::Star => {
+                    self.event_at = self.at;
+                    self.at += 1;
+                    return Some(self.result(GameResult::Unknown));
+                }
+                Class::OpenBracket | Class::Other => {
+                    self.event_at = self.at;
+                    return Some(self.word());
+                }
+            }
+        }
+    }
+
+    /// A move that was scanned, or else a word.
+    #[inline(always)]
+    fn san(&mut self, scanned: Option<(san::San, usize)>) -> Event<'a> {
+        self.event_at = self.at;
+        let Some((san, length)) = scanned else {
+            return self.word();
+        };
+        let text = &self.text[self.at..self.at + length];
+        self.at += length;
+        // Nearly always a single space follows.
+        self.at += (self.byte(self.at) == b' ') as usize;
+        Event::Move(San { san, text })
+    }
+
+    /// A result in a variation is an opinion, not the end of the game.
+    fn result(&mut self, result: GameResult) -> Event<'a> {
+        if self.depth > 0 && !self.game_ends_here() {
+            return Event::Comment(result.as_str().as_bytes());
+        }
+        self.end(Some(result))
+    }
+
+    /// Whether nothing but white space comes before the next game or the end.
+    fn game_ends_here(&self) -> bool {
+        let rest = &self.text[self.at..];
+        let blank = rest.iter().take_while(|&&byte| byte <= b' ').count();
+        rest.len() == blank || rest[blank..].starts_with(EVENT)
+    }
+
+    /// Move numbers are skipped; results and castling with zeros are not.
+    #[inline(always)]
+    fn digit(&mut self, byte: u8) -> Option<Event<'a>> {
+        let mut end = self.at + 1;
+        while self.byte(end).is_ascii_digit() {
+            end += 1;
+        }
+        if matches!(self.byte(end), b'-' | b'/') || (byte == b'0' && self.byte(end) != b'.') {
+            return self.result_or_castle();
+        }
+        let next = self.byte(end);
+        if next == b'.' || ends_word(next) || CLASS[next as usize] != Class::Other {
+            while self.byte(end) == b'.' {
+                end += 1;
+            }
+            self.at = end + (self.byte(end) == b' ') as usize;
+            return None;
+        }
+        self.event_at = self.at;
+        Some(self.word())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn result_or_castle(&mut self) -> Option<Event<'a>> {
+        self.event_at = self.at;
+        let rest = &self.text[self.at..];
+        let results: [(&[u8], GameResult); 6] = [
+            (b"1/2-1/2", GameResult::Draw),
+            (b"0.5-0.5", GameResult::Draw),
+            (b"1/2", GameResult::Draw),
+            (b"1-0", GameResult::WhiteWins),
+            (b"0-1", GameResult::BlackWins),
+            (b"1:0", GameResult::WhiteWins),
+        ];
+        for (text, result) in results {
+            if rest.starts_with(text) && ends_word(self.byte(self.at + text.len())) {
+                self.at += text.len();
+                return Some(self.result(result));
+            }
+        }
+        if rest.iter().all(u8::is_ascii_digit) || ends_word(self.byte(self.at + 1)) {
+            self.at += 1;
+            return None;
+        }
+        Some(self.word())
+    }
+
+    #[inline(always)]
+    fn brace_comment(&mut self) -> Event<'a> {
+        self.event_at = self.at;
+        let rest = &self.text[self.at + 1..];
+        let end = memchr(b'}', rest).unwrap_or(rest.len());
+        let comment = &rest[..end];
+        if end == rest.len() || starts_game_inside(comment) {
+            return self.unclosed_comment(comment);
+        }
+        self.at += end + 2;
+        Event::Comment(comment)
+    }
+
+    /// A comment that swallows the next game ends before it; one that swallows the end of the text ends there.
+    #[cold]
+    fn unclosed_comment(&mut self, comment: &'a [u8]) -> Event<'a> {
+        let end = next_game(comment).unwrap_or(comment.len());
+        self.at += 1 + end;
+        self.depth = 0;
+        Event::Problem(Problem::UnclosedComment)
+    }
+
+    #[inline(never)]
+    fn dollar(&mut self) -> Event<'a> {
+        self.event_at = self.at;
+        self.at += 1;
+        let mut nag = 0_u32;
+        let start = self.at;
+        while self.byte(self.at).is_ascii_digit() {
+            nag = nag
+                .saturating_mul(10)
+                .saturating_add(u32::from(self.byte(self.at) - b'0'));
+            self.at += 1;
+        }
+        match u8::try_from(nag) {
+            Ok(nag) if self.at > start => Event::Nag(nag),
+            _ => Event::Problem(Problem::Word(&self.text[self.event_at..self.at])),
+        }
+    }
+
+    #[inline(never)]
+    fn exclamation(&mut self) -> Event<'a> {
+        self.event_at = self.at;
+        let first = self.byte(self.at);
+        let second = self.byte(self.at + 1);
+        let (nag, length) = match (first, second) {
+            (b'!', b'!') => (3, 2),
+            (b'?', b'?') => (4, 2),
+            (b'!', b'?') => (5, 2),
+            (b'?', b'!') => (6, 2),
+            (b'!', _) => (1, 1),
+            _ => (2, 1),
+        };
+        self.at += length;
+        Event::Nag(nag)
+    }
+
+    /// Anything that is not written by the standard: other spellings of moves, null moves, and what is none of these.
+    #[cold]
+    #[inline(never)]
+    fn word(&mut self) -> Event<'a> {
+        let start = self.at;
+        let rest = &self.text[start..];
+        let mut end = rest.iter().take_while(|&&byte| !ends_word(byte)).count();
+        // `bxa8(Q)` and `bxa8 =Q` go on behind what ends other words.
+        let tail = &rest[end..];
+        for form in [
+            &b"(Q)"[..],
+            b"(R)",
+            b"(B)",
+            b"(N)",
+            b"(=Q)",
+            b"(=R)",
+            b"(=B)",
+            b"(=N)",
+        ] {
+            if tail.starts_with(form) {
+                end += form.len();
+            }
+        }
+        end = end.max(1);
+        self.at = start + end;
+        let word = &rest[..end];
+        match std::str::from_utf8(word)
+            .ok()
+            .map(|text| san::San::read(text, san::Dialect::Import))
+        {
+            Some(Ok(san::San::NULL)) => Event::NullMove,
+            Some(Ok(san)) => Event::Move(San { san, text: word }),
+            _ if word
+                .iter()
+                .all(|&byte| matches!(byte, b'+' | b'-' | b'=' | b'/')) =>
+            {
+                // Opinions like `+-` and `=`.
+                Event::Comment(word)
+            }
+            _ if word == "…".as_bytes() => Event::Comment(b""),
+            _ => Event::Problem(Problem::Word(word)),
+        }
+    }
+
+    /// Goes to the end of the game, of which the next event is then the end.
+    pub fn skip_game(&mut self) {
+        while self.state != State::Outside {
+            let before = self.clone();
+            if let Some(Event::End(_)) | None = self.next() {
+                *self = before;
+                return;
+            }
+        }
+    }
+}
+
+/// Whether a line inside a text starts a game.
+#[inline(always)]
+fn starts_game_inside(text: &[u8]) -> bool {
+    // Short texts of one line are the rule.
+    if memchr2(b'\n', b'\r', text).is_none() {
+        return false;
+    }
+    next_game(text).is_some()
+}
+
+/// Where the first line of a text that starts a game is, behind the first line.
+pub(crate) fn next_game(text: &[u8]) -> Option<usize> {
+    memchr::memmem::find_iter(text, EVENT)
+        .find(|&at| at > 0 && matches!(text[at - 1], b'\n' | b'\r'))
+}
+
+/// The line and the column (in characters), both from 1, of a place in a text.
+pub(crate) fn line_and_column(text: &[u8], offset: usize) -> (usize, usize) {
+    let before = &text[..offset.min(text.len())];
+    let feeds = memchr::memchr_iter(b'\n', before).count();
+    let returns = memchr::memchr_iter(b'\r', before)
+        .filter(|&at| text.get(at + 1) != Some(&b'\n'))
+        .count();
+    let start = memchr::memrchr2(b'\n', b'\r', before).map_or(0, |at| at + 1);
+    // Bytes that continue a character do not count.
+    let column = before[start..]
+        .iter()
+        .filter(|&&byte| byte & 0xc0 != 0x80)
+        .count();
+    (feeds + returns + 1, column + 1)
+}
+
+/// What a byte says of a square: `FILE` and the file's number, `RANK` and the rank's, or nothing.
+static COORDINATE: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut i = 0;
+    while i < 8 {
+        table[b'a' as usize + i] = FILE | i as u8;
+        table[b'1' as usize + i] = RANK | i as u8;
+        i += 1;
+    }
+    table
+};
+
+const FILE: u8 = 0x10;
+const RANK: u8 = 0x20;
+
+/// The number of a role by its letter, 0 for a file: a pawn; anything else starts no move.
+static ROLE: [u8; 256] = {
+    let mut table = [NO_ROLE; 256];
+    let mut role = 1;
+    while role < 6 {
+        table[Role::ALL[role].upper_char() as usize] = role as u8;
+        role += 1;
+    }
+    let mut file = 0;
+    while file < 8 {
+        table[b'a' as usize + file] = 0;
+        file += 1;
+    }
+    table
+};
+
+const NO_ROLE: u8 = 0xff;
+/// The number that stands for a file, rank or promotion that is not written.
+const ABSENT: u32 = 8;
+
+/// Reads a move as the standard writes it, with white space or an `!` behind it, and its length. Everything else is
+/// left to the general reader.
+///
+/// What kind of move comes next cannot be foretold, so there is hardly a branch in it: the eight bytes from here are one
+/// number, in which the end is found by arithmetic and the parts by their distance from it.
+#[inline(always)]
+fn scan(text: &[u8]) -> Option<(san::San, usize)> {
+    const ONES: u64 = u64::MAX / 0xff;
+    let mut bytes = [b'\n'; 8];
+    match text.first_chunk::<8>() {
+        Some(window) => bytes = *window,
+        None => bytes[..text.len()].copy_from_slice(text),
+    }
+    let word = u64::from_le_bytes(bytes);
+    // The first byte below a quotation mark: white space or an exclamation mark.
+    let below = word.wrapping_sub(ONES * b'"' as u64) & !word & (ONES * 0x80);
+    let length = (below.trailing_zeros() / 8) as usize;
+    // Shifts, because a byte loaded from where eight were just stored has to wait for them.
+    let at = |i: usize| (word >> (i.wrapping_mul(8) & 63)) as u8;
+    let coordinate = |i: usize| COORDINATE[at(i) as usize] as u32;
+
+    let role = ROLE[at(0) as usize];
+    let is_piece = (role != 0) as usize;
+    let mut end = length.wrapping_sub(matches!(at(length.wrapping_sub(1)), b'+' | b'#') as usize);
+    let mut promotion = ABSENT;
+    if at(end.wrapping_sub(2)) == b'=' {
+        promotion = ROLE[at(end.wrapping_sub(1)) as usize] as u32;
+        end = end.wrapping_sub(2);
+        if is_piece != 0 || !(1..=4).contains(&promotion) {
+            return None;
+        }
+    }
+    let (file, rank) = (
+        coordinate(end.wrapping_sub(2)),
+        coordinate(end.wrapping_sub(1)),
+    );
+    let capture = (at(end.wrapping_sub(3)) == b'x') as usize & (end > 2) as usize;
+    // What is left between the piece and the target says where it comes from: nothing, or a file or a rank.
+    let hints = end.wrapping_sub(2 + capture + is_piece);
+    let hint = coordinate(is_piece) * (hints == 1) as u32;
+    let (from_file, from_rank) = (
+        if hint & FILE as u32 != 0 {
+            hint & 7
+        } else {
+            ABSENT
+        },
+        if hint & RANK as u32 != 0 {
+            hint & 7
+        } else {
+            ABSENT
+        },
+    );
+    let is_move = role != NO_ROLE
+        && length < 8
+        && file & FILE as u32 != 0
+        && rank & RANK as u32 != 0
+        && (hints == 0 || (hints == 1 && hint != 0))
+        // A pawn tells its file when it captures, and only then.
+        && (is_piece == 1 || hints == capture);
+    if !is_move {
+        return None;
+    }
+    let to = (rank & 7) << 3 | file & 7;
+    Some((
+        san::San::packed(
+            role as u32,
+            from_file,
+            from_rank,
+            to,
+            promotion,
+            capture as u32,
+        ),
+        length,
+    ))
+}
+
+/// `O-O` and `O-O-O`.
+#[inline(always)]
+fn scan_castle(text: &[u8]) -> Option<(san::San, usize)> {
+    let (wing, mut length) = if text.starts_with(b"O-O-O") {
+        (Wing::Queen, 5)
+    } else if text.starts_with(b"O-O") {
+        (Wing::King, 3)
+    } else {
+        return None;
+    };
+    if matches!(text.get(length), Some(b'+' | b'#')) {
+        length += 1;
+    }
+    let ends = text.get(length).is_none_or(|&byte| ends_word(byte));
+    ends.then_some((san::San::castle(wing), length))
+}

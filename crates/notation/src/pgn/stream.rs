@@ -1,0 +1,133 @@
+//! Cutting a stream of any length into pieces of whole games.
+
+use std::io::{self, Read};
+
+use super::reader::{self, Event, Reader};
+
+/// Whole games, and where they stand in the stream.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Batch {
+    /// The bytes of the games.
+    pub text: Vec<u8>,
+    /// The number of lines before them.
+    pub lines_before: usize,
+    /// The number of bytes before them.
+    pub bytes_before: u64,
+}
+
+impl Batch {
+    /// The line and the column in the whole stream, both from 1, of a place in this batch.
+    pub fn line_and_column(&self, offset: usize) -> (usize, usize) {
+        let (line, column) = reader::line_and_column(&self.text, offset);
+        (self.lines_before + line, column)
+    }
+}
+
+/// The batches of a stream, one after the other.
+///
+/// A batch ends where a line starts a game (`[Event `). Where no such line comes for a long time, as in files without
+/// tags, it ends behind the last game that is known to be whole. So memory is bounded by a few times the size of a batch
+/// or of the longest game, however long the stream is.
+#[derive(Debug)]
+pub struct Batches<R> {
+    input: R,
+    /// What has been read and not handed out.
+    pending: Vec<u8>,
+    size: usize,
+    lines: usize,
+    bytes: u64,
+    at_end: bool,
+}
+
+/// How many batches without a line that starts a game are read before games are told apart by reading them.
+const PATIENCE: usize = 8;
+
+impl<R: Read> Batches<R> {
+    /// Batches of about this many bytes.
+    pub fn new(input: R, size: usize) -> Self {
+        Self {
+            input,
+            pending: Vec::new(),
+            size: size.max(64),
+            lines: 0,
+            bytes: 0,
+            at_end: false,
+        }
+    }
+
+    /// The next batch; nothing at the end of the stream.
+    pub fn next_batch(&mut self) -> io::Result<Option<Batch>> {
+        let mut wanted = self.size;
+        loop {
+            self.fill(wanted)?;
+            if self.pending.is_empty() {
+                return Ok(None);
+            }
+            if self.at_end {
+                return Ok(Some(self.cut(self.pending.len())));
+            }
+            if let Some(end) = last_game(&self.pending) {
+                return Ok(Some(self.cut(end)));
+            }
+            if self.pending.len() >= self.size * PATIENCE
+                && let Some(end) = whole_games(&self.pending)
+            {
+                return Ok(Some(self.cut(end)));
+            }
+            wanted = self.pending.len() * 2;
+        }
+    }
+
+    /// Reads until so many bytes are pending, or the stream ends.
+    fn fill(&mut self, wanted: usize) -> io::Result<()> {
+        let missing = wanted.saturating_sub(self.pending.len());
+        let mut limited = self.input.by_ref().take(missing as u64);
+        let read = limited.read_to_end(&mut self.pending)?;
+        if read < missing {
+            self.at_end = true;
+        }
+        Ok(())
+    }
+
+    /// Hands out the first bytes.
+    fn cut(&mut self, end: usize) -> Batch {
+        let rest = self.pending.split_off(end);
+        let text = std::mem::replace(&mut self.pending, rest);
+        let batch = Batch {
+            lines_before: self.lines,
+            bytes_before: self.bytes,
+            text,
+        };
+        self.lines += reader::line_and_column(&batch.text, batch.text.len()).0 - 1;
+        self.bytes += batch.text.len() as u64;
+        batch
+    }
+}
+
+impl<R: Read> Iterator for Batches<R> {
+    type Item = io::Result<Batch>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.next_batch().transpose()
+    }
+}
+
+/// Where the last line that starts a game is, behind the first byte.
+fn last_game(text: &[u8]) -> Option<usize> {
+    memchr::memmem::rfind_iter(text, b"[Event ")
+        .find(|&at| at > 0 && matches!(text[at - 1], b'\n' | b'\r'))
+}
+
+/// Where the last game ends that surely does, found by reading.
+fn whole_games(text: &[u8]) -> Option<usize> {
+    let mut reader = Reader::new(text);
+    let mut end = None;
+    while let Some(event) = reader.next() {
+        if let Event::End(Some(_)) = event
+            && reader.offset() < text.len()
+        {
+            end = Some(reader.offset());
+        }
+    }
+    end
+}

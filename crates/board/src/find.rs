@@ -154,7 +154,8 @@ fn is_safe<S: Side>(position: &Position, role: Role, from: Square, to: Square) -
     let king = position.kings[S::US];
     let [pawns, knights, diagonal, straight] = position.movers;
     let them = position.colors[S::THEM] & !gone;
-    let leapers = attacks::KNIGHT[king.index()] & knights | attacks::PAWN[S::US][king.index()] & pawns;
+    let leapers =
+        attacks::KNIGHT[king.index()] & knights | attacks::PAWN[S::US][king.index()] & pawns;
     if leapers & them != 0 {
         return false;
     }

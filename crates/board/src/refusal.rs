@@ -318,6 +318,33 @@ impl fmt::Display for Refusal {
 
 impl core::error::Error for Refusal {}
 
+impl Refusal {
+    /// The squares to blame: of what is in the way, what attacks, what is missing. None where the move itself is what is
+    /// wrong.
+    pub fn squares(&self) -> Bitboard {
+        match *self {
+            Self::NothingThere { square }
+            | Self::NotYourPiece { square, .. }
+            | Self::InTheWay { square, .. }
+            | Self::OwnPiece { square, .. }
+            | Self::PawnBlocked { square, .. }
+            | Self::NothingToCapture { square }
+            | Self::CastlingBlocked { square, .. } => square.into(),
+            Self::EnPassantTooLate { pawn, .. } => pawn.into(),
+            Self::IntoCheck { by, .. } | Self::CastlingInCheck { by, .. } => by.into(),
+            Self::StillInCheck { king, by, .. } | Self::Pinned { king, by, .. } => {
+                Bitboard::from(king) | Bitboard::from(by)
+            }
+            Self::CastlingThroughCheck { square, by, .. } => {
+                Bitboard::from(square) | Bitboard::from(by)
+            }
+            Self::KingHasMoved { king } => king.into(),
+            Self::RookHasMoved { rook } | Self::KingOrRookHasMoved { rook } => rook.into(),
+            _ => Bitboard::EMPTY,
+        }
+    }
+}
+
 impl Position {
     /// The legal move from one square to another, or the reason why there is none.
     ///

@@ -3,12 +3,14 @@
 
 mod epd;
 mod letters;
+mod openings;
 pub mod pgn;
 mod san;
 pub mod uci;
 
 pub use epd::{Epd, EpdError, Operand, Operation};
 pub use letters::{Letters, UnknownLanguage};
+pub use openings::{Opening, opening, opening_of, openings};
 pub use san::{
     Dialect, PieceMove, San, SanError, SanParts, SanText, read_move, read_move_with, write_move,
 };

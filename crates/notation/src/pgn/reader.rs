@@ -1,6 +1,6 @@
 //! A pull parser over bytes.
 
-use memchr::{memchr, memchr2};
+use memchr::{memchr2, memchr3};
 use tabiya_board::{Role, Wing};
 
 use crate::san;
@@ -326,19 +326,19 @@ impl<'a> Reader<'a> {
         let value_at = at + 1;
         let mut end = value_at;
         loop {
-            let Some(found) = memchr2(b'"', b'\\', &rest[end..]) else {
+            let Some(found) = memchr3(b'"', b'\\', b'\n', &rest[end..]) else {
                 return self.bad_tag(start);
             };
             end += found;
-            if rest[end] == b'"' {
-                break;
+            match rest[end] {
+                b'"' => break,
+                b'\\' => end = (end + 2).min(rest.len()),
+                // A value may go on in the next line, but not into the next game.
+                _ if rest[end + 1..].starts_with(EVENT) => return self.bad_tag(start),
+                _ => end += 1,
             }
-            end = (end + 2).min(rest.len());
         }
         let value = &rest[value_at..end];
-        if starts_game_inside(value) {
-            return self.bad_tag(start);
-        }
         let mut close = end + 1;
         while matches!(rest.get(close), Some(b' ' | b'\t')) {
             close += 1;
@@ -505,20 +505,28 @@ impl<'a> Reader<'a> {
     fn brace_comment(&mut self) -> Event<'a> {
         self.event_at = self.at;
         let rest = &self.text[self.at + 1..];
-        let end = memchr(b'}', rest).unwrap_or(rest.len());
-        let comment = &rest[..end];
-        if end == rest.len() || starts_game_inside(comment) {
-            return self.unclosed_comment(comment);
+        let mut end = 0;
+        // One search for both the end and the line breaks, behind which a comment that was never closed shows.
+        while let Some(found) = memchr3(b'}', b'\n', b'\r', &rest[end..]) {
+            end += found;
+            if rest[end] == b'}' {
+                self.at += end + 2;
+                self.at += (self.byte(self.at) == b' ') as usize;
+                return Event::Comment(&rest[..end]);
+            }
+            end += 1;
+            if rest[end..].starts_with(EVENT) {
+                return self.unclosed_comment(end);
+            }
         }
-        self.at += end + 2;
-        Event::Comment(comment)
+        self.unclosed_comment(rest.len())
     }
 
-    /// A comment that swallows the next game ends before it; one that swallows the end of the text ends there.
+    /// A comment that would swallow the next game ends before it; one that is never closed ends with the text.
     #[cold]
-    fn unclosed_comment(&mut self, comment: &'a [u8]) -> Event<'a> {
-        let end = next_game(comment).unwrap_or(comment.len());
-        self.at += 1 + end;
+    #[inline(never)]
+    fn unclosed_comment(&mut self, length: usize) -> Event<'a> {
+        self.at += 1 + length;
         self.depth = 0;
         Event::Problem(Problem::UnclosedComment)
     }
@@ -614,20 +622,16 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Whether a line inside a text starts a game.
-#[inline(always)]
-fn starts_game_inside(text: &[u8]) -> bool {
-    // Short texts of one line are the rule.
-    if memchr2(b'\n', b'\r', text).is_none() {
-        return false;
-    }
-    next_game(text).is_some()
-}
+/// The number with all bytes 1.
+const ONES: u64 = u64::MAX / 0xff;
+/// The number with the highest bit of every byte.
+const HIGH_BITS: u64 = ONES * 0x80;
 
-/// Where the first line of a text that starts a game is, behind the first line.
-pub(crate) fn next_game(text: &[u8]) -> Option<usize> {
-    memchr::memmem::find_iter(text, EVENT)
-        .find(|&at| at > 0 && matches!(text[at - 1], b'\n' | b'\r'))
+/// Marks the bytes of a word that are below a limit by their highest bit. Up to the first of them, that is: behind it
+/// the borrow may mark others.
+#[inline(always)]
+const fn below(word: u64, limit: u8) -> u64 {
+    word.wrapping_sub(ONES * limit as u64) & !word & HIGH_BITS
 }
 
 /// The line and the column (in characters), both from 1, of a place in a text.
@@ -688,7 +692,6 @@ const ABSENT: u32 = 8;
 /// number, in which the end is found by arithmetic and the parts by their distance from it.
 #[inline(always)]
 fn scan(text: &[u8]) -> Option<(san::San, usize)> {
-    const ONES: u64 = u64::MAX / 0xff;
     let mut bytes = [b'\n'; 8];
     match text.first_chunk::<8>() {
         Some(window) => bytes = *window,
@@ -696,8 +699,7 @@ fn scan(text: &[u8]) -> Option<(san::San, usize)> {
     }
     let word = u64::from_le_bytes(bytes);
     // The first byte below a quotation mark: white space or an exclamation mark.
-    let below = word.wrapping_sub(ONES * b'"' as u64) & !word & (ONES * 0x80);
-    let length = (below.trailing_zeros() / 8) as usize;
+    let length = (below(word, b'"').trailing_zeros() / 8) as usize;
     // Shifts, because a byte loaded from where eight were just stored has to wait for them.
     let at = |i: usize| (word >> (i.wrapping_mul(8) & 63)) as u8;
     let coordinate = |i: usize| COORDINATE[at(i) as usize] as u32;

@@ -1,0 +1,183 @@
+//! Proves that cozy-chess, an independent library, finds the same legal moves and the same positions after them on
+//! random boards, and the same checks, pins, mates and stalemates.
+
+mod common;
+
+use common::other::{Other, Plain, play_along};
+use common::{Census, Rng, Start, alone, census, random_setup, with_all_instructions};
+use cozy_chess::{Board as Theirs, GameStatus, Piece as TheirRole, Square as TheirSquare};
+use tabiya_board::{Bitboard, Board, Color, File, Rank, Role, Square, Wing};
+
+const THEIR_ROLES: [TheirRole; 6] = [
+    TheirRole::Pawn,
+    TheirRole::Knight,
+    TheirRole::Bishop,
+    TheirRole::Rook,
+    TheirRole::Queen,
+    TheirRole::King,
+];
+
+fn our_square(square: TheirSquare) -> Square {
+    Square::from_index(square as usize).unwrap()
+}
+
+fn our_role(role: TheirRole) -> Role {
+    Role::ALL[role as usize]
+}
+
+fn their_color(color: Color) -> cozy_chess::Color {
+    if color.is_white() {
+        cozy_chess::Color::White
+    } else {
+        cozy_chess::Color::Black
+    }
+}
+
+fn their_board(board: &Board) -> Result<Theirs, cozy_chess::FenParseError> {
+    Theirs::from_fen(&board.shredder_fen().to_string(), true)
+}
+
+/// The en passant square of a position of theirs, which they also keep where nobody can capture.
+fn passed_square(theirs: &Theirs) -> Option<Square> {
+    let turn = if theirs.side_to_move() == cozy_chess::Color::White {
+        Color::White
+    } else {
+        Color::Black
+    };
+    let file = File::ALL[theirs.en_passant()? as usize];
+    Some(Square::new(file, turn.rank(Rank::Sixth)))
+}
+
+impl Other for Theirs {
+    type Move = cozy_chess::Move;
+
+    fn moves(&self) -> Vec<(Plain, cozy_chess::Move)> {
+        let own = self.colors(self.side_to_move());
+        let mut moves = Vec::new();
+        self.generate_moves(|batch| {
+            for mv in batch {
+                let (from, to) = (our_square(mv.from), our_square(mv.to));
+                // They castle by letting the king take its rook.
+                let is_castle = own.has(mv.to);
+                let wing = if from < to { Wing::King } else { Wing::Queen };
+                let plain = Plain {
+                    from,
+                    to: if is_castle {
+                        Square::new(wing.king_file(), to.rank())
+                    } else {
+                        to
+                    },
+                    promotion: mv.promotion.map(our_role),
+                    is_castle,
+                };
+                moves.push((plain, mv));
+            }
+            false
+        });
+        moves
+    }
+
+    fn play(&mut self, mv: cozy_chess::Move) {
+        self.play_unchecked(mv);
+    }
+
+    fn compare(&self, board: &Board) {
+        for (role, their_role) in Role::ALL.into_iter().zip(THEIR_ROLES) {
+            let theirs = self.pieces(their_role);
+            assert_eq!(board.by_role(role).0, theirs.0, "{role}s of {board}");
+        }
+        for color in Color::ALL {
+            let theirs = self.colors(their_color(color));
+            assert_eq!(board.by_color(color).0, theirs.0, "{color} of {board}");
+            let rights = self.castle_rights(their_color(color));
+            for (wing, theirs) in Wing::ALL.into_iter().zip([rights.short, rights.long]) {
+                let ours = board.castling_rook(color, wing).map(Square::file);
+                let theirs = theirs.map(|file| File::ALL[file as usize]);
+                assert_eq!(ours, theirs, "{color}'s {wing} wing: {board}");
+            }
+        }
+        assert_eq!(their_color(board.turn()), self.side_to_move(), "{board}");
+        // We forget a double step next to which no pawn stands.
+        let passed = passed_square(self).filter(|&square| {
+            let own_pawns = board.pieces(board.turn(), Role::Pawn);
+            tabiya_board::attacks::pawn(!board.turn(), square).intersects(own_pawns)
+        });
+        assert_eq!(board.en_passant(), passed, "en passant: {board}");
+        // Their clock stops at 100.
+        let clock = board.halfmove_clock().min(100);
+        assert_eq!(clock, self.halfmove_clock(), "clock of {board}");
+        assert_eq!(board.fullmove_number(), self.fullmove_number());
+        assert_eq!(board.checkers().0, self.checkers().0, "checkers: {board}");
+        // They call everything pinned that is alone between the king and an enemy slider, of either colour.
+        let pinned = Bitboard(self.pinned().0) & board.by_color(board.turn());
+        assert_eq!(board.pinned(), pinned, "pinned: {board}");
+    }
+
+    fn compare_more(&self, board: &Board) {
+        // Fifty moves are a draw to them, mates apart.
+        if board.halfmove_clock() >= 100 && board.has_legal_move() {
+            return;
+        }
+        let expected = match self.status() {
+            GameStatus::Ongoing => (false, false),
+            GameStatus::Won => (true, false),
+            GameStatus::Drawn => (false, true),
+        };
+        assert_eq!(
+            (board.is_checkmate(), board.is_stalemate()),
+            expected,
+            "{board}"
+        );
+    }
+}
+
+#[test]
+fn random_games() {
+    let _alone = alone();
+    let mut total = Census::default();
+    for start in [Start::Standard, Start::Chess960] {
+        let mut boards = 0;
+        with_all_instructions(|level| {
+            let seen = census(300, |job, seen| {
+                let mut rng = Rng::new(0xc02e_0000 + job as u64 + ((level as u64) << 32));
+                let board = start.board(&mut rng);
+                let theirs = their_board(&board).unwrap_or_else(|error| panic!("{board}: {error}"));
+                let plies = 1 + rng.below(250);
+                play_along(&mut rng, board, theirs, plies, seen);
+            });
+            boards += seen.boards;
+            total.add(&seen);
+        });
+        eprintln!("{start:?}: {boards} boards");
+        assert!(boards >= 50_000, "only {boards} boards");
+    }
+    total.expect(150_000, 1);
+}
+
+/// Random set-ups that both libraries take. cozy-chess refuses also checks that a double step cannot have given, and
+/// clocks beyond 100.
+#[test]
+fn random_setups() {
+    let _alone = alone();
+    let mut total = Census::default();
+    with_all_instructions(|level| {
+        total.add(&census(200, |job, seen| {
+            let mut rng = Rng::new(0xc05e_0000 + job as u64 + ((level as u64) << 32));
+            for _ in 0..200 {
+                let mut setup = random_setup(&mut rng);
+                setup.halfmove_clock %= 100;
+                let Ok(board) = Board::new(&setup) else {
+                    continue;
+                };
+                match their_board(&board) {
+                    Ok(theirs) => play_along(&mut rng, board, theirs, 3, seen),
+                    Err(error) => assert!(
+                        board.is_check() && board.en_passant().is_some(),
+                        "{board}: {error}"
+                    ),
+                }
+            }
+        }));
+    });
+    total.expect(100_000, 50);
+}

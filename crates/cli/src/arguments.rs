@@ -1,0 +1,184 @@
+//! What people type, made into what the parser of arguments expects.
+//!
+//! A FEN has spaces in it, and a shell takes it apart unless it is quoted. But nothing else that can be typed looks
+//! like it, so it is put together again and given its `--fen` where that is missing.
+
+use std::ffi::OsString;
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{ColorChoice, ValueEnum};
+
+use crate::position::is_startpos;
+
+const OPTION: &str = "--fen";
+
+/// The colours asked for. Help and complaints are printed while the arguments are still being read, and want to know.
+pub(crate) fn color(given: &[OsString]) -> ColorChoice {
+    let mut words = given.iter().filter_map(|word| word.to_str());
+    let mut choice = ColorChoice::Auto;
+    while let Some(word) = words.next() {
+        let when = match word {
+            "--color" => words.next(),
+            _ => word.strip_prefix("--color="),
+        };
+        if let Some(asked) = when.and_then(|when| ColorChoice::from_str(when, false).ok()) {
+            choice = asked;
+        }
+    }
+    choice
+}
+
+/// Puts a FEN that came in pieces together and says that it is one.
+pub(crate) fn tidy(given: &[OsString]) -> Vec<OsString> {
+    let mut tidied: Vec<OsString> = Vec::with_capacity(given.len() + 1);
+    let mut at = 0;
+    while let Some(word) = given.get(at) {
+        at += 1;
+        let text = word.to_str().unwrap_or_default();
+        let joined = text.strip_prefix("--fen=");
+        let value = joined.unwrap_or(text);
+        if !is_startpos(value) && !starts_like_fen(value) {
+            tidied.push(word.clone());
+            continue;
+        }
+        if joined.is_some() || tidied.last().is_none_or(|last| last != OPTION) {
+            tidied.push(OPTION.into());
+        }
+        let mut fen = OsString::from(value);
+        let more = fields_after(value, &given[at..]);
+        for field in &given[at..at + more] {
+            fen.push(" ");
+            fen.push(field);
+        }
+        at += more;
+        tidied.push(fen);
+    }
+    tidied
+}
+
+/// How many words after the pieces of a FEN belong to it.
+fn fields_after(pieces: &str, words: &[OsString]) -> usize {
+    // What has spaces in it was quoted and is whole.
+    if pieces.contains(char::is_whitespace) || is_startpos(pieces) {
+        return 0;
+    }
+    let texts = words.iter().map(|word| word.to_str().unwrap_or_default());
+    let fits = FIELDS.iter().zip(texts);
+    let fields = fits.take_while(|(is_field, text)| is_field(text)).count();
+    // A lone number after a FEN without clocks is something else, like the depth of perft.
+    if fields == 4 { 3 } else { fields }
+}
+
+/// The fields of a FEN after the pieces.
+const FIELDS: [fn(&str) -> bool; 5] = [
+    |turn| matches!(turn, "w" | "b"),
+    |castling| {
+        let letters = b"KQkqABCDEFGHabcdefgh";
+        let is_right = |letter| letters.contains(&letter);
+        castling == "-" || castling.len() <= 4 && castling.bytes().all(is_right)
+    },
+    |square| square == "-" || matches!(square.as_bytes(), [b'a'..=b'h', b'3' | b'6']),
+    is_number,
+    is_number,
+];
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Whether the text starts with the pieces of a FEN, though perhaps with mistakes in it.
+fn starts_like_fen(text: &str) -> bool {
+    let pieces = text.split_whitespace().next().unwrap_or("");
+    let slashes = pieces.matches('/').count();
+    let looks_right = pieces
+        .bytes()
+        .all(|byte| b"/pnbrqkPNBRQK0123456789".contains(&byte));
+    slashes == 7 || slashes >= 3 && looks_right
+}
+
+/// Adds what to do about it to a complaint about words too many after a FEN.
+pub(crate) fn advise(mut error: clap::Error, tidied: &[OsString]) -> clap::Error {
+    let has_fen = tidied.iter().any(|word| word == OPTION);
+    if has_fen && error.kind() == ErrorKind::UnknownArgument {
+        let advice = "if this belongs to the FEN, put quotes around all of the FEN";
+        error.insert(
+            ContextKind::Suggested,
+            ContextValue::StyledStrs(vec![advice.into()]),
+        );
+    }
+    error
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tidied(line: &[&str]) -> Vec<String> {
+        let given: Vec<OsString> = line.iter().map(OsString::from).collect();
+        let words = tidy(&given).into_iter();
+        words.map(|word| word.into_string().unwrap()).collect()
+    }
+
+    const FEN: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
+
+    #[test]
+    fn a_fen_needs_neither_quotes_nor_option() {
+        let words: Vec<&str> = FEN.split(' ').collect();
+        let expected = ["tabiya", "why", "--fen", FEN, "e2e4"];
+        assert_eq!(tidied(&["tabiya", "why", "--fen", FEN, "e2e4"]), expected);
+        assert_eq!(tidied(&["tabiya", "why", FEN, "e2e4"]), expected);
+        let line = [&["tabiya", "why"], &words[..], &["e2e4"]].concat();
+        assert_eq!(tidied(&line), expected);
+        let line = [&["tabiya", "why", "--fen"], &words[..], &["e2e4"]].concat();
+        assert_eq!(tidied(&line), expected);
+        let joined = format!("--fen={}", words[0]);
+        let line = [&["tabiya", "why", &joined], &words[1..], &["e2e4"]].concat();
+        assert_eq!(tidied(&line), expected);
+    }
+
+    #[test]
+    fn other_words_stay_as_they_are() {
+        for line in [
+            &["tabiya", "perft", "5", "--threads", "2"][..],
+            &["tabiya", "moves", "e2"],
+            &["tabiya", "why", "e2e4", "b", "-", "-"],
+            &["tabiya", "board", "--fen", "rubbish", "w"],
+            &["tabiya", "read", "games/b/b.pgn"],
+        ] {
+            assert_eq!(tidied(line), line);
+        }
+        let start = ["tabiya", "moves", "--fen", "startpos", "e2"];
+        assert_eq!(tidied(&["tabiya", "moves", "startpos", "e2"]), start);
+        assert_eq!(tidied(&start), start);
+    }
+
+    #[test]
+    fn the_square_after_a_fen_is_not_part_of_it() {
+        let pieces = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+        let line = ["tabiya", "moves", pieces, "w", "KQkq", "-", "e2"];
+        let fen = format!("{pieces} w KQkq -");
+        assert_eq!(tidied(&line), ["tabiya", "moves", "--fen", &fen, "e2"]);
+        // Nor is the depth, unless both clocks are there.
+        let line = ["tabiya", "perft", pieces, "w", "KQkq", "-", "5"];
+        assert_eq!(tidied(&line), ["tabiya", "perft", "--fen", &fen, "5"]);
+        assert_eq!(
+            tidied(&["tabiya", "perft", &fen, "5"]),
+            ["tabiya", "perft", "--fen", &fen, "5"]
+        );
+        let line = ["tabiya", "perft", pieces, "w", "KQkq", "-", "0", "1", "5"];
+        assert_eq!(tidied(&line)[3], format!("{fen} 0 1"));
+    }
+
+    #[test]
+    fn the_colours_are_known_early() {
+        let asked = |line: &[&str]| {
+            let given: Vec<OsString> = line.iter().map(OsString::from).collect();
+            color(&given)
+        };
+        assert_eq!(asked(&["tabiya", "--color", "never"]), ColorChoice::Never);
+        assert_eq!(asked(&["tabiya", "--color=always"]), ColorChoice::Always);
+        assert_eq!(asked(&["tabiya", "--color"]), ColorChoice::Auto);
+        assert_eq!(asked(&["tabiya", "--color", "pink"]), ColorChoice::Auto);
+        assert_eq!(asked(&["tabiya", "board"]), ColorChoice::Auto);
+    }
+}

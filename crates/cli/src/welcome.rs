@@ -1,0 +1,42 @@
+//! What a newcomer sees who types `tabiya` and nothing else.
+
+use std::fmt::Write;
+
+use anstyle::Style;
+use tabiya_board::Board;
+
+use crate::HEADER;
+use crate::diagram::{Diagram, Look, Marks};
+use crate::screen::{Answer, Screen};
+
+const BOLD: Style = Style::new().bold();
+
+/// A board, the commands and how to call them.
+pub(crate) fn greet(command: &clap::Command, screen: Screen) -> anyhow::Result<Answer> {
+    let board = Board::start();
+    let diagram = Diagram {
+        position: &board,
+        look: Look::suiting(screen),
+        flipped: false,
+        marks: Marks::default(),
+    };
+    // In a checkout there is no `tabiya` to type yet. Cargo tells the programs that it runs where it is.
+    let program = match std::env::var_os("CARGO") {
+        Some(_) => "cargo run --release --",
+        None => command.get_name(),
+    };
+    let mut text = String::new();
+    writeln!(text, "{BOLD}Tabiya{BOLD:#}, a chess toolkit.\n\n{diagram}")?;
+    writeln!(text, "{HEADER}Commands:{HEADER:#}")?;
+    for command in command.get_subcommands().filter(|c| c.get_name() != "help") {
+        let name = command.get_name();
+        let about = command.get_about().map(ToString::to_string);
+        let line = screen.wrap(&format!("  {name:<5}  {}", about.unwrap_or_default()), 9);
+        write!(text, "  {BOLD}{name}{BOLD:#}{}", &line[2 + name.len()..])?;
+    }
+    writeln!(text, "\n{HEADER}Try:{HEADER:#}")?;
+    for example in ["why e2e5", "moves g1", "perft 6", "why --help"] {
+        writeln!(text, "  {program} {example}")?;
+    }
+    Ok(text.into())
+}

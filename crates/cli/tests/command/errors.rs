@@ -1,0 +1,160 @@
+//! What goes wrong: one clear sentence, exit code 2, and never a panic.
+
+use std::fs::File;
+use std::process::Stdio;
+
+use crate::{KIWIPETE, complaint, tabiya, text};
+
+#[test]
+fn fens_that_cannot_be_read() {
+    for (fen, problem) in [
+        ("", "the placement of the pieces is missing"),
+        ("hello", "is none of the pieces"),
+        (
+            "rnbqkbnr/pppppppp/8/8/8/7/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "rank 3 has 7 squares instead of 8 (character 26)",
+        ),
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
+            "the FEN is not complete: the side to move is missing",
+        ),
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1",
+            "the side to move cannot be read: write w or b (character 45)",
+        ),
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 e2",
+            "there is more text than the six fields of a FEN",
+        ),
+        (
+            "rnbq1bnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1",
+            "there is no such position: Black has no king",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K2P w - - 0 1",
+            "a pawn cannot stand on h1",
+        ),
+        ("4k3/4R3/8/8/8/8/8/4K3 w - - 0 1", "is in check"),
+        ("4k3/8/8/8/8/8/8/4K3 w K - 0 1", "right to castle"),
+        ("4k3/♞/8/8/8/8/8/4K3 w - - 0 1", "'♞' is none of the pieces"),
+        (
+            "4k3/\u{7}\u{1b}[31m/8/8/8/8/8/4K3 w - - 0 1",
+            "is none of the pieces",
+        ),
+    ] {
+        for command in [
+            &["board"][..],
+            &["moves"],
+            &["perft", "1"],
+            &["why", "e2e4"],
+        ] {
+            let complaint = complaint(&[command, &["--fen", fen]].concat());
+            assert!(complaint.contains(problem), "{complaint}");
+            assert!(
+                !complaint.chars().any(|c| c.is_control() && c != '\n'),
+                "{complaint:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_place_in_a_fen_is_shown() {
+    let complaint = complaint(&["board", "4k3/8/8/8/8/8/8/4K2x w - - 0 1"]);
+    let lines: Vec<&str> = complaint.lines().collect();
+    assert_eq!(lines[1], "  4k3/8/8/8/8/8/8/4K2x w - - 0 1");
+    assert_eq!(lines[2].find('^'), lines[1].find('x'));
+    assert_eq!(lines.len(), 3);
+}
+
+#[test]
+fn a_fen_without_quotes_that_is_wrong() {
+    let words: Vec<&str> = KIWIPETE.split(' ').collect();
+    let complaint = complaint(&["board", "--fen", words[0], "white", words[2], "-", "0", "1"]);
+    assert!(
+        complaint.contains("put quotes around all of the FEN"),
+        "{complaint}"
+    );
+}
+
+#[test]
+fn words_that_mean_nothing() {
+    let said = complaint(&["bord"]);
+    assert!(said.contains("'board'"), "{said}");
+    let said = complaint(&["perft", "3", "--thread", "2"]);
+    assert!(said.contains("'--threads'"), "{said}");
+    complaint(&["board", "--color", "pink"]);
+    complaint(&["board", "e4"]);
+    complaint(&["moves", "e2", "e4"]);
+    complaint(&["--nonsense"]);
+    complaint(&["board", "--fen", KIWIPETE, "--fen", KIWIPETE]);
+    complaint(&["board", "--fen"]);
+}
+
+/// The reader goes away before anything is printed, as in `tabiya perft 5 --divide | head -1`.
+#[test]
+fn a_closed_pipe_is_no_error() {
+    for arguments in [
+        &[][..],
+        &["--help"],
+        &["board"],
+        &["board", "--json"],
+        &["board", "--color", "always"],
+        &["moves"],
+        &["moves", "--uci"],
+        &["why", "e2e4"],
+        &["perft", "2", "--divide"],
+    ] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let output = tabiya(arguments)
+            .stdout(writer)
+            .stderr(Stdio::piped())
+            .output()
+            .unwrap();
+        assert_eq!(text(&output.stderr), "", "{arguments:?}");
+        assert!(output.status.success(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn nobody_hears_the_complaint() {
+    for arguments in [&["board", "--fen", "nonsense"][..], &["nonsense"]] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let status = tabiya(arguments).stderr(writer).status().unwrap();
+        assert_eq!(status.code(), Some(2), "{arguments:?}");
+    }
+}
+
+/// A disk that is full is an error.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error() {
+    let full = File::options().write(true).open("/dev/full").unwrap();
+    let output = tabiya(&["board"])
+        .stdout(full)
+        .stderr(Stdio::piped())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let complaint = text(&output.stderr);
+    assert!(complaint.starts_with("error: "), "{complaint}");
+}
+
+/// Arguments need not be text.
+#[cfg(unix)]
+#[test]
+fn bytes_that_are_no_text() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    for command in ["board", "moves", "why", "perft"] {
+        let output = tabiya(&[command])
+            .arg(OsStr::from_bytes(b"\xff/\xfe/3/3/3/3/3/3"))
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(2), "{command}");
+        assert!(!text(&output.stderr).contains("panicked"));
+    }
+}

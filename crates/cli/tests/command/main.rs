@@ -1,0 +1,74 @@
+//! The `tabiya` command as its users see it: the real program with arguments, output and exit code.
+
+mod board;
+mod errors;
+mod moves;
+mod perft;
+mod pictures;
+mod svg;
+mod welcome;
+mod why;
+
+use std::process::{Command, Output};
+
+/// The starting position.
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+/// A position with many kinds of moves, known as Kiwipete.
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+/// A position of Chess960 where White may castle: the king on f1 with the rooks on b1 and g1.
+const CHESS960: &str = "1r3kr1/pppppppp/8/8/8/8/PPPPPPPP/1R3KR1 w GBgb - 0 1";
+
+/// The program with arguments, in an environment that says nothing about colours.
+fn tabiya(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tabiya"));
+    command.args(arguments).env("TERM", "xterm-256color");
+    for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "CARGO"] {
+        command.env_remove(variable);
+    }
+    command
+}
+
+fn output(arguments: &[&str]) -> Output {
+    tabiya(arguments).output().expect("the program starts")
+}
+
+/// What the program prints when all goes well.
+#[track_caller]
+fn printed(arguments: &[&str]) -> String {
+    let output = output(arguments);
+    let errors = text(&output.stderr);
+    assert!(output.status.success(), "{arguments:?} failed: {errors}");
+    assert_eq!(errors, "", "{arguments:?}");
+    text(&output.stdout)
+}
+
+/// What the program prints as JSON.
+#[track_caller]
+fn json(arguments: &[&str]) -> serde_json::Value {
+    let printed = printed(arguments);
+    assert_eq!(
+        printed.lines().count(),
+        1,
+        "one line for programs: {printed}"
+    );
+    serde_json::from_str(&printed).expect("it is JSON")
+}
+
+/// What the program complains about.
+#[track_caller]
+fn complaint(arguments: &[&str]) -> String {
+    let output = output(arguments);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+    assert_eq!(text(&output.stdout), "", "{arguments:?}");
+    let complaint = text(&output.stderr);
+    assert!(
+        complaint.starts_with("error: "),
+        "{arguments:?}: {complaint}"
+    );
+    assert!(!complaint.contains("panicked"), "{complaint}");
+    complaint
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("it is UTF-8")
+}

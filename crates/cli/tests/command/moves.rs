@@ -1,0 +1,191 @@
+//! `tabiya moves`.
+
+use crate::{CHESS960, KIWIPETE, complaint, json, printed};
+
+#[test]
+fn grouped_by_piece() {
+    let printed = printed(&["moves"]);
+    let lines: Vec<&str> = printed.lines().collect();
+    assert_eq!(lines[..3], ["Nb1: a3 c3", "Ng1: f3 h3", "a2: a3 a4"]);
+    assert_eq!(lines[10], "White has 20 legal moves.");
+    assert_eq!(lines.len(), 11);
+}
+
+#[test]
+fn the_king_first_with_castling_and_captures_marked() {
+    let printed = printed(&["moves", "--fen", KIWIPETE]);
+    assert!(
+        printed.starts_with("Ke1: d1 f1 O-O-O O-O\nQf3:"),
+        "{printed}"
+    );
+    assert!(
+        printed.contains("\nNe5: d3 c4 g4 c6 xg6 xd7 xf7\n"),
+        "{printed}"
+    );
+    assert!(
+        printed.ends_with("\nWhite has 48 legal moves.\n"),
+        "{printed}"
+    );
+}
+
+#[test]
+fn promotions_and_en_passant() {
+    let fen = "1n2k3/P7/8/2pP4/8/8/8/4K3 w - c6 0 2";
+    assert_eq!(
+        printed(&["moves", fen, "a7"]),
+        "a7: a8=Q a8=R a8=B a8=N xb8=Q xb8=R xb8=B xb8=N\n"
+    );
+    assert_eq!(printed(&["moves", fen, "d5"]), "d5: d6 xc6\n");
+}
+
+#[test]
+fn one_legal_move() {
+    let printed = printed(&["moves", "7k/8/5K1R/8/8/8/8/8 b - - 0 1"]);
+    assert_eq!(printed, "Kh8: g8\nBlack has 1 legal move.\n");
+}
+
+#[test]
+fn no_legal_move_at_all() {
+    assert_eq!(
+        printed(&["moves", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"]),
+        "Black has no legal move and is not in check: stalemate, a draw.\n"
+    );
+    assert_eq!(
+        printed(&["moves", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"]),
+        "Black has no legal move and is in check: White has won.\n"
+    );
+}
+
+#[test]
+fn a_piece_without_moves_has_a_reason() {
+    for (fen, square, reason) in [
+        ("startpos", "e4", "There is no piece on e4."),
+        (
+            "startpos",
+            "e7",
+            "The pawn on e7 is Black's, and it is White's turn.",
+        ),
+        (
+            "startpos",
+            "a1",
+            "The rook on a1 cannot move: your own knight on b1 and pawn on a2 are in the way.",
+        ),
+        (
+            "startpos",
+            "e1",
+            "The king on e1 cannot move: your own queen on d1, bishop on f1, pawn on d2, \
+             pawn on e2 and pawn on f2 are in the way.",
+        ),
+        (
+            "4k3/8/8/4p3/4P3/8/8/4K3 w - - 0 1",
+            "e4",
+            "The pawn on e4 cannot move: a pawn captures only diagonally, \
+             and the pawn on e5 is straight ahead.",
+        ),
+        (
+            "4k3/8/8/8/8/4P3/4P3/4K3 w - - 0 1",
+            "e2",
+            "The pawn on e2 cannot move: your own pawn on e3 is in the way.",
+        ),
+        (
+            "4k3/8/8/8/1b6/2N5/8/4K3 w - - 0 1",
+            "c3",
+            "The knight on c3 cannot move: the knight on c3 is pinned: \
+             the king on e1 would be in check from the bishop on b4.",
+        ),
+        (
+            "4k3/8/8/8/7q/8/N7/4K3 w - - 0 1",
+            "a2",
+            "The knight on a2 cannot move: the king on e1 is in check from the queen on h4, \
+             and the knight can neither capture it nor step between.",
+        ),
+        (
+            "4r1k1/8/8/8/7b/8/8/R3K3 w - - 0 1",
+            "a1",
+            "The rook on a1 cannot move: two pieces give check to the king on e1, \
+             and only the king can move.",
+        ),
+    ] {
+        let said = printed(&["moves", "--fen", fen, square]);
+        assert_eq!(said.trim_end(), reason);
+    }
+    let said = printed(&["moves", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "h8"]);
+    assert_eq!(
+        said.trim_end(),
+        "The king on h8 cannot move: on g7 the king would be in check from the king on g6; \
+         on h7 the king would be in check from the king on g6; \
+         on g8 the king would be in check from the queen on f7. It is stalemate, a draw."
+    );
+}
+
+#[test]
+fn uci_for_scripts() {
+    let printed = printed(&["moves", "--uci"]);
+    let lines: Vec<&str> = printed.lines().collect();
+    assert_eq!(lines.len(), 20);
+    assert_eq!(lines[..3], ["a2a3", "a2a4", "b1a3"]);
+    assert_eq!(crate::printed(&["moves", "--uci", "g1"]), "g1f3\ng1h3\n");
+    assert_eq!(crate::printed(&["moves", "--uci", "a1"]), "");
+    let castles = crate::printed(&["moves", "--uci", KIWIPETE, "e1"]);
+    assert_eq!(castles, "e1c1\ne1d1\ne1f1\ne1g1\n");
+    let promotions = crate::printed(&["moves", "--uci", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7"]);
+    assert_eq!(promotions, "a7a8b\na7a8n\na7a8q\na7a8r\n");
+}
+
+#[test]
+fn castling_of_chess960_is_no_step_of_the_king() {
+    let printed = printed(&["moves", "--uci", CHESS960, "f1"]);
+    assert_eq!(printed, "f1b1\nf1e1\nf1g1\n");
+    let step = "5k2/8/8/8/8/8/8/5K1R w K - 0 1";
+    let printed = crate::printed(&["moves", "--uci", step, "f1"]);
+    assert_eq!(printed, "f1e1\nf1e2\nf1f2\nf1g1\nf1g2\nf1h1\n");
+    let grouped = crate::printed(&["moves", step, "f1"]);
+    assert_eq!(grouped, "Kf1: e1 g1 e2 f2 g2 O-O\n");
+}
+
+#[test]
+fn as_json() {
+    let listing = json(&["moves", "--json", KIWIPETE]);
+    assert_eq!(listing["fen"], KIWIPETE);
+    assert_eq!(listing["count"], 48);
+    assert_eq!(listing["moves"].as_array().unwrap().len(), 48);
+    let castle = listing["moves"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|mv| mv["uci"] == "e1g1")
+        .unwrap();
+    assert_eq!(castle["castling"], "O-O");
+    assert_eq!(castle["role"], "king");
+    let capture = json(&[
+        "moves",
+        "--json",
+        "1n2k3/P7/8/2pP4/8/8/8/4K3 w - c6 0 2",
+        "d5",
+    ]);
+    assert_eq!(capture["count"], 2);
+    let capture = &capture["moves"][1];
+    assert_eq!(capture["captures"], "pawn");
+    assert_eq!(capture["en_passant"], true);
+    let none = json(&["moves", "--json", "a1"]);
+    assert_eq!(none["count"], 0);
+    assert!(none["reason"].as_str().unwrap().contains("in the way"));
+}
+
+#[test]
+fn with_colour_the_squares_are_marked() {
+    let plain = printed(&["moves", "g1"]);
+    let painted = printed(&["moves", "g1", "--color", "always"]);
+    assert!(!plain.contains('♞'));
+    assert!(painted.contains('♞'));
+    assert!(painted.ends_with(": f3 h3\n"), "{painted}");
+}
+
+#[test]
+fn not_a_square() {
+    let complaint = complaint(&["moves", "e9"]);
+    assert!(
+        complaint.contains("a square is a letter from a to h and a digit from 1 to 8, as in e4"),
+        "{complaint}"
+    );
+}

@@ -1,0 +1,186 @@
+//! `tabiya why`.
+
+use crate::{CHESS960, complaint, json, output, printed, text};
+
+/// What it says about a move that is not legal.
+#[track_caller]
+fn refused(arguments: &[&str]) -> String {
+    let output = output(&[&["why"], arguments].concat());
+    assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+    assert_eq!(text(&output.stderr), "");
+    let said = text(&output.stdout);
+    said.strip_prefix("not legal: ")
+        .expect(&said)
+        .trim_end()
+        .to_owned()
+}
+
+/// What it says about a legal move.
+#[track_caller]
+fn allowed(arguments: &[&str]) -> String {
+    let said = printed(&[&["why"], arguments].concat());
+    said.strip_prefix("legal: ")
+        .expect(&said)
+        .trim_end()
+        .to_owned()
+}
+
+#[test]
+fn legal_moves_are_described() {
+    assert_eq!(allowed(&["g1f3"]), "the knight goes from g1 to f3");
+    let fen = "1n2k3/P7/8/2pP4/8/8/8/R3K2R w KQ c6 0 2";
+    for (mv, description) in [
+        ("a7a8q", "the pawn goes from a7 to a8 and becomes a queen"),
+        (
+            "a7xb8=N",
+            "the pawn on a7 captures the knight on b8 and becomes a knight",
+        ),
+        (
+            "d5c6",
+            "the pawn on d5 captures the pawn on c5 en passant and lands on c6",
+        ),
+        (
+            "O-O",
+            "White castles on the king's side: the king goes from e1 to g1 and the rook goes from h1 to f1",
+        ),
+        (
+            "e1c1",
+            "White castles on the queen's side: the king goes from e1 to c1 and the rook goes from a1 to d1",
+        ),
+        ("h1h8", "the rook goes from h1 to h8, with check"),
+    ] {
+        assert_eq!(allowed(&[fen, mv]), description);
+    }
+    assert_eq!(
+        allowed(&["6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "a1a8"]),
+        "the rook goes from a1 to a8: checkmate"
+    );
+    assert_eq!(
+        allowed(&["7k/8/6K1/8/8/8/5Q2/8 w - - 0 1", "f2f7"]),
+        "the queen goes from f2 to f7: stalemate"
+    );
+}
+
+#[test]
+fn refusals_name_the_rule() {
+    assert_eq!(refused(&["e2e5"]), "a pawn does not move from e2 to e5");
+    assert_eq!(refused(&["f1c4"]), "the pawn on e2 is in the way");
+    assert_eq!(refused(&["e4e5"]), "there is no piece on e4");
+    assert_eq!(
+        refused(&["e7e5"]),
+        "the pawn on e7 is Black's, and it is White's turn"
+    );
+    assert_eq!(
+        refused(&["r3k2r/8/8/8/8/6n1/8/R3K2R w KQkq - 0 1", "O-O"]),
+        "castling is not allowed: f1 is attacked by the knight on g3"
+    );
+    assert_eq!(
+        refused(&["4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8"]),
+        "the pawn reaches a8: say what it becomes, a queen, rook, bishop or knight, as in a7a8q"
+    );
+}
+
+#[test]
+fn castling_is_explained_wherever_the_king_is() {
+    for (fen, castling, reason) in [
+        (
+            "4k3/8/8/8/8/8/4K3/7R w - - 0 1",
+            "O-O",
+            "castling is not allowed: the king on e2 has moved",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/6KR w - - 0 1",
+            "0-0",
+            "castling is not allowed: the king on g1 has moved",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1",
+            "O-O",
+            "castling is not allowed: there is no rook to castle with on the king's side",
+        ),
+        (
+            "r3k2r/8/8/8/8/8/8/4K3 b k - 0 1",
+            "0-0-0",
+            "castling is not allowed: the rook on a8 has moved",
+        ),
+        (
+            "startpos",
+            "o-o-o",
+            "castling is not allowed: b1 is occupied by a knight",
+        ),
+    ] {
+        assert_eq!(refused(&[fen, castling]), reason, "{fen}");
+    }
+}
+
+#[test]
+fn castling_of_chess960() {
+    let description = "White castles on the king's side: \
+                       the king goes from f1 to g1 and the rook goes from g1 to f1";
+    assert_eq!(allowed(&[CHESS960, "O-O"]), description);
+    assert_eq!(allowed(&[CHESS960, "f1g1"]), description);
+    assert_eq!(
+        allowed(&["6k1/8/8/8/8/8/8/R5K1 w A - 0 1", "O-O-O"]),
+        "White castles on the queen's side: \
+         the king goes from g1 to c1 and the rook goes from a1 to d1"
+    );
+    assert_eq!(
+        allowed(&["6k1/8/8/8/8/8/8/6KR w H - 0 1", "O-O"]),
+        "White castles on the king's side: the king stays on g1 and the rook goes from h1 to f1"
+    );
+}
+
+#[test]
+fn a_position_can_be_given_in_many_ways() {
+    let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    let words: Vec<&str> = fen.split(' ').collect();
+    let expected = allowed(&["--fen", fen, "e1g1"]);
+    assert_eq!(allowed(&[fen, "e1g1"]), expected);
+    assert_eq!(allowed(&["e1g1", fen]), expected);
+    assert_eq!(allowed(&["e1g1", "--fen", fen]), expected);
+    assert_eq!(allowed(&["e1", "g1", "--fen", fen]), expected);
+    assert_eq!(allowed(&[&words[..], &["O-O"]].concat()), expected);
+    assert_eq!(
+        allowed(&[&["--fen"], &words[..], &["e1-g1"]].concat()),
+        expected
+    );
+    assert_eq!(allowed(&["startpos", "e2-e4"]), allowed(&["e2e4"]));
+}
+
+#[test]
+fn moves_that_cannot_be_read() {
+    for mv in ["Nf3", "e9e4", "", "castle", "e2e4e5", "♘f3", "e7e8z"] {
+        let complaint = complaint(&["why", mv]);
+        assert!(
+            complaint.contains("write the two squares, as in e2e4 or e2-e4"),
+            "{complaint}"
+        );
+    }
+    complaint(&["why"]);
+    complaint(&["why", "e2", "e3", "e4"]);
+}
+
+#[test]
+fn with_colour_the_board_shows_it() {
+    let output = output(&["why", "f1c4", "--color", "always"]);
+    let said = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(said.contains('♝'), "{said}");
+    assert!(said.ends_with(" the pawn on e2 is in the way\n"), "{said}");
+}
+
+#[test]
+fn as_json() {
+    let legal = json(&["why", "--json", "g1f3"]);
+    assert_eq!(legal["legal"], true);
+    assert_eq!(legal["uci"], "g1f3");
+    assert_eq!(legal["sentence"], "the knight goes from g1 to f3");
+
+    let output = output(&["why", "--json", "f1c4"]);
+    assert_eq!(output.status.code(), Some(1));
+    let refused: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(refused["legal"], false);
+    assert!(refused["uci"].is_null());
+    assert_eq!(refused["sentence"], "the pawn on e2 is in the way");
+    assert_eq!(refused["squares"][0], "e2");
+}

@@ -1,0 +1,115 @@
+//! The names of openings, known by their positions and so by whatever order of moves.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use tabiya_board::Board;
+
+use crate::san::{Dialect, read_move};
+
+/// A named opening.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Opening {
+    /// Its code in the Encyclopaedia of Chess Openings, A00 to E99.
+    pub eco: &'static str,
+    /// Its name.
+    pub name: &'static str,
+    /// The moves that usually lead to it, in SAN with numbers.
+    pub moves: &'static str,
+}
+
+/// The table as text: code, name and moves, with tabs between.
+static TABLE: &str = include_str!("openings.tsv");
+
+/// The openings by the keys of their positions.
+static BY_KEY: LazyLock<HashMap<u64, Opening>> = LazyLock::new(|| {
+    let positions = openings().filter_map(|opening| {
+        let board = position(opening.moves)?;
+        Some((board.repetition_key(), opening))
+    });
+    positions.collect()
+});
+
+/// The position after moves in SAN with numbers from the start of the game.
+fn position(moves: &str) -> Option<Board> {
+    let mut board = Board::start();
+    let is_number = |word: &&str| word.starts_with(|letter: char| letter.is_ascii_digit());
+    for word in moves.split_whitespace().filter(|word| !is_number(word)) {
+        board.play_unchecked(read_move(word, &board, Dialect::Strict).ok()?);
+    }
+    Some(board)
+}
+
+/// All openings of the table, in the order of their codes.
+pub fn openings() -> impl Iterator<Item = Opening> {
+    TABLE.lines().skip(1).filter_map(|line| {
+        let mut columns = line.split('\t');
+        Some(Opening {
+            eco: columns.next()?,
+            name: columns.next()?,
+            moves: columns.next()?,
+        })
+    })
+}
+
+/// The opening whose position this is.
+///
+/// ```
+/// use tabiya_notation::{opening, opening_of, read_move, Dialect};
+/// use tabiya_board::Board;
+///
+/// let mut boards = vec![Board::start()];
+/// for san in ["Nf3", "d5", "d4", "Nf6", "c4", "e6"] {
+///     let board = *boards.last().unwrap();
+///     boards.push(board.after(read_move(san, &board, Dialect::Strict).unwrap()));
+/// }
+/// let found = opening_of(&boards).unwrap();
+/// assert!(found.name.starts_with("Queen's Gambit Declined"));
+/// assert!(opening(&Board::start()).is_none());
+/// ```
+pub fn opening(board: &Board) -> Option<Opening> {
+    BY_KEY.get(&board.repetition_key()).copied()
+}
+
+/// The opening of a game: that of the last of its boards that has a name.
+pub fn opening_of<'a>(boards: impl IntoIterator<Item = &'a Board>) -> Option<Opening> {
+    boards.into_iter().filter_map(opening).last()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn every_line_is_played_and_no_position_has_two_names() {
+        assert!(openings().count() >= 500, "{}", openings().count());
+        assert_eq!(TABLE.lines().count(), openings().count() + 1);
+        let mut keys = HashSet::new();
+        for opening in openings() {
+            let board = position(opening.moves);
+            let board = board.unwrap_or_else(|| panic!("{} cannot be played", opening.moves));
+            assert!(
+                keys.insert(board.repetition_key()),
+                "{} is there twice",
+                opening.name
+            );
+            let code = opening.eco.as_bytes();
+            assert!(
+                matches!(code, [b'A'..=b'E', b'0'..=b'9', b'0'..=b'9']),
+                "{}",
+                opening.eco
+            );
+        }
+        assert_eq!(BY_KEY.len(), openings().count());
+    }
+
+    #[test]
+    fn transpositions_are_found() {
+        let by_d4 = position("1. d4 Nf6 2. c4 g6 3. Nc3 Bg7 4. e4 d6").unwrap();
+        let by_e4 = position("1. e4 d6 2. d4 Nf6 3. Nc3 g6 4. c4 Bg7");
+        // The second is another position: White's pawn comes to c4 with the knight in front of it all the same.
+        assert_eq!(opening(&by_d4), by_e4.and_then(|board| opening(&board)));
+    }
+}

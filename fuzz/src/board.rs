@@ -1,0 +1,63 @@
+//! What holds for every board.
+
+use std::ops::ControlFlow;
+
+use tabiya_board::{Board, Instructions, Move, limit_instructions, perft};
+
+const LEVELS: [Instructions; 3] = [
+    Instructions::Portable,
+    Instructions::Avx2,
+    Instructions::Avx512,
+];
+
+/// The legal moves, if all ways to ask for them agree, with all vector instructions of this machine.
+pub(crate) fn legal_moves(board: &Board) -> Vec<Move> {
+    let lists = LEVELS.map(|level| {
+        limit_instructions(level);
+        let moves = sorted(board.legal_moves());
+        assert_eq!(board.count_legal(), moves.len(), "{board} with {level:?}");
+        moves
+    });
+    for (moves, level) in lists.iter().zip(LEVELS) {
+        assert_eq!(*moves, lists[0], "{board} with {level:?}");
+    }
+    let mut batches = Vec::new();
+    let _ = board.for_each_piece(|moves| {
+        assert_eq!(moves.len(), moves.into_iter().count(), "{board}");
+        batches.extend(moves);
+        ControlFlow::<()>::Continue(())
+    });
+    assert_eq!(sorted(batches), lists[0], "batches of {board}");
+    let [moves, ..] = lists;
+    moves
+}
+
+/// The board comes back from its texts and its parts, and its key is the one computed from nothing.
+pub(crate) fn check_round_trips(board: &Board) {
+    let fen = board.to_string();
+    assert_eq!(fen.parse(), Ok(*board), "from {fen}");
+    let shredder = board.shredder_fen().to_string();
+    assert_eq!(shredder.parse(), Ok(*board), "from {shredder}");
+    assert_eq!(Board::new(&board.setup()), Ok(*board), "set-up of {fen}");
+    let key = Board::from(*board.position()).key();
+    assert_eq!(board.key(), key, "key of {fen}");
+}
+
+/// The children agree with playing the moves, and their moves with the count two moves deep.
+pub(crate) fn check_children(board: &Board, moves: &[Move]) {
+    let mut visited = Vec::with_capacity(moves.len());
+    let mut grandchildren = 0;
+    board.for_each_child(|mv, next| {
+        assert_eq!(*next, board.after_unchecked(mv), "{mv} on {board}");
+        grandchildren += next.count_legal() as u64;
+        visited.push(mv);
+    });
+    assert_eq!(sorted(visited), moves, "children of {board}");
+    assert_eq!(perft(board, 2), grandchildren, "{board}");
+}
+
+fn sorted(moves: impl IntoIterator<Item = Move>) -> Vec<Move> {
+    let mut moves: Vec<Move> = moves.into_iter().collect();
+    moves.sort_unstable();
+    moves
+}

@@ -1,0 +1,33 @@
+//! From text to board.
+
+use tabiya_board::{Board, FenProblem, Setup};
+
+use crate::board::{check_children, check_round_trips, legal_moves};
+
+/// Any bytes are read or refused; a board that is read is whole.
+///
+/// # Panics
+///
+/// If it finds a fault.
+pub fn check_fen(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    match text.parse::<Board>() {
+        Ok(board) => {
+            assert!(Setup::from_fen(&text).is_ok());
+            check_round_trips(&board);
+            let moves = legal_moves(&board);
+            check_children(&board, &moves);
+            let _ = (board.outcome(), board.repetition_key());
+        }
+        Err(error) => {
+            assert!(text.is_char_boundary(error.at), "{text:?}: {error:?}");
+            assert!(!error.to_string().is_empty());
+            // What can be read but is no position is a set-up all the same, unless a letter has no rook to stand for.
+            if let FenProblem::Invalid(invalid) = error.problem
+                && let Ok(setup) = Setup::from_fen(&text)
+            {
+                assert_eq!(Board::new(&setup), Err(invalid));
+            }
+        }
+    }
+}

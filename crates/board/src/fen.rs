@@ -6,6 +6,7 @@ use core::str::FromStr;
 use crate::bitboard::Bitboard;
 use crate::board::Board;
 use crate::piece::{Color, Piece, Role};
+use crate::placement::Placement;
 use crate::position::{Position, Wing};
 use crate::setup::{Invalid, Setup};
 use crate::square::{File, Rank, Square};
@@ -155,8 +156,37 @@ impl<'a> Reader<'a> {
         })
     }
 
+    /// The pieces, if there is nothing wrong with them.
+    ///
+    /// Whether a piece, a gap or a slash comes next cannot be foretold: all three are handled by the same arithmetic, and
+    /// at every slash the square must be where it has to be.
+    fn faultless_pieces(&mut self) -> Option<Placement> {
+        let mut sets = [0_u64; 16];
+        let mut square = 56_u32;
+        let mut rank_end = 64_u32;
+        let mut faults = 0;
+        for (i, &byte) in self.text[self.at..].iter().enumerate() {
+            let effect = EFFECTS[byte as usize];
+            if effect.set == END {
+                faults |= u32::from(effect.advance == 0) | (square ^ 8) | (rank_end ^ 8);
+                self.at += i * usize::from(faults == 0);
+                return (faults == 0).then(|| Placement::from_sets(&sets));
+            }
+            let is_slash = u32::from(byte == b'/');
+            faults |= (square ^ rank_end) * is_slash;
+            sets[(effect.set & 15) as usize] |= 1_u64.wrapping_shl(square);
+            rank_end = rank_end.wrapping_sub(8 * is_slash);
+            square = square.wrapping_add(effect.advance as u32);
+        }
+        None
+    }
+
     fn pieces(&mut self, setup: &mut Setup) -> Result<(), FenError> {
         self.skip_spaces();
+        if let Some(pieces) = self.faultless_pieces() {
+            setup.pieces = pieces;
+            return Ok(());
+        }
         if self.at == self.text.len() {
             return Err(self.error(FenProblem::Missing(Field::Pieces)));
         }
@@ -220,6 +250,38 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// What a byte does among the pieces: it puts one into a set, and goes so many squares on.
+#[derive(Clone, Copy)]
+struct Effect {
+    set: u8,
+    advance: i8,
+}
+
+/// The set of what is no piece, and the mark of what ends the pieces.
+const NO_SET: u8 = 12;
+const END: u8 = 0xff;
+
+static EFFECTS: [Effect; 256] = {
+    let mut table = [Effect {
+        set: END,
+        advance: 0,
+    }; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let (set, advance) = match PIECE_BYTES[byte] {
+            Byte::Piece(piece) => (piece.color as u8 * 6 + piece.role as u8, 1),
+            Byte::Gap(gap) => (NO_SET, gap as i8),
+            // From the end of one rank to the start of the one below.
+            Byte::Slash => (NO_SET, -16),
+            Byte::End => (END, 1),
+            Byte::Other => (END, 0),
+        };
+        table[byte] = Effect { set, advance };
+        byte += 1;
+    }
+    table
+};
+
 /// What a byte means among the pieces.
 #[derive(Clone, Copy)]
 enum Byte {
@@ -230,7 +292,7 @@ enum Byte {
     Other,
 }
 
-static PIECE_BYTES: [Byte; 256] = {
+const PIECE_BYTES: [Byte; 256] = {
     let mut table = [Byte::Other; 256];
     let mut byte = 0;
     while byte < 128 {
@@ -252,7 +314,7 @@ impl Setup {
     /// Reads a FEN without asking whether the position can be. The two clocks may be missing.
     pub fn from_fen(fen: &str) -> Result<Self, FenError> {
         let mut reader = Reader {
-            text: fen.as_bytes(),
+            text: fen.trim_end().as_bytes(),
             at: 0,
         };
         let mut setup = Self::default();
@@ -296,7 +358,7 @@ impl Setup {
         // Many programs write 0 for a number they do not know.
         setup.fullmove_number = reader.number(Field::FullmoveNumber, 1)?.max(1);
         reader.skip_spaces();
-        if reader.at < fen.trim_end().len() {
+        if reader.at < reader.text.len() {
             return Err(reader.error(FenProblem::TooMuch));
         }
         Ok(setup)
@@ -384,6 +446,16 @@ impl FromStr for Board {
 /// The longest FEN: 71 characters of pieces and five short fields.
 const LONGEST: usize = 71 + 2 + 5 + 3 + 4 + 6;
 
+/// The letter of the piece on an occupied square. Which it is cannot be foretold: arithmetic instead of branches.
+#[inline(always)]
+fn letter(position: &Position, square: u32) -> u8 {
+    let [pawn, knight, diagonal, straight] =
+        position.movers.map(|set| (set >> square & 1) as usize);
+    let role = 5 + 4 * (diagonal & straight) - 5 * pawn - 4 * knight - 3 * diagonal - 2 * straight;
+    let black = (position.colors[1] >> square & 1) as usize;
+    b"PNBRQK\0\0pnbrqk\0\0"[black * 8 + role & 15]
+}
+
 /// A FEN being written.
 struct Writer {
     text: [u8; LONGEST],
@@ -409,24 +481,23 @@ impl Writer {
     }
 
     fn pieces(&mut self, position: &Position) {
-        for rank in Rank::ALL.into_iter().rev() {
-            let mut gap = 0;
-            for file in File::ALL {
-                match position.piece_at(Square::new(file, rank)) {
-                    None => gap += 1,
-                    Some(piece) => {
-                        if gap > 0 {
-                            self.push(b'0' + gap);
-                            gap = 0;
-                        }
-                        self.push(piece.char() as u8);
-                    }
+        let occupied = position.occupied().0;
+        for rank in (0..8).rev() {
+            let mut files = (occupied >> (rank * 8)) as u8;
+            let mut next = 0;
+            while files != 0 {
+                let file = files.trailing_zeros();
+                if file > next {
+                    self.push(b'0' + (file - next) as u8);
                 }
+                self.push(letter(position, rank * 8 + file));
+                next = file + 1;
+                files &= files - 1;
             }
-            if gap > 0 {
-                self.push(b'0' + gap);
+            if next < 8 {
+                self.push(b'8' - next as u8);
             }
-            if rank != Rank::First {
+            if rank > 0 {
                 self.push(b'/');
             }
         }

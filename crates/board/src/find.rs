@@ -67,6 +67,14 @@ fn find<S: Side>(
     to: Square,
     promotion: Option<Role>,
 ) -> Found {
+    let promotes = role == Role::Pawn && to.rank() == S::COLOR.rank(Rank::Eighth);
+    let fits = match promotion {
+        None => !promotes,
+        Some(into) => promotes && Role::PROMOTIONS.contains(&into),
+    };
+    if !fits {
+        return Found::Nothing;
+    }
     let candidates = origins::<S>(position, role, to) & from;
     let Some(mut origin) = candidates.first() else {
         return Found::Nothing;
@@ -86,11 +94,8 @@ fn find<S: Side>(
     } else if !is_safe::<S>(position, role, origin, to) {
         return Found::Nothing;
     }
-    let promotes = role == Role::Pawn && to.rank() == S::COLOR.rank(Rank::Eighth);
     let kind = match promotion {
-        None if promotes => return Found::Nothing,
-        Some(into) if promotes && Role::PROMOTIONS.contains(&into) => Kind::promotion(into),
-        Some(_) => return Found::Nothing,
+        Some(into) => Kind::promotion(into),
         None if role != Role::Pawn => Kind::of(role),
         None if origin.index().abs_diff(to.index()) == 16 => Kind::DoubleStep,
         None if position.en_passant() == Some(to) && origin.file() != to.file() => Kind::EnPassant,

@@ -36,6 +36,20 @@ impl Placement {
         colors: [Bitboard::EMPTY; 2],
     };
 
+    /// The pieces of twelve sets that share no square: White's from the pawn to the king, then Black's.
+    #[inline]
+    pub(crate) fn from_sets(sets: &[u64; 16]) -> Self {
+        let mut pieces = Self::EMPTY;
+        for color in 0..2 {
+            for role in 0..6 {
+                let set = Bitboard(sets[color * 6 + role]);
+                pieces.roles[role] |= set;
+                pieces.colors[color] |= set;
+            }
+        }
+        pieces
+    }
+
     /// The squares with pieces on them.
     #[inline]
     pub const fn occupied(&self) -> Bitboard {

@@ -83,7 +83,7 @@ pub enum Invalid {
     EnPassant(Square),
     /// A half-move clock beyond 255.
     HalfmoveClock(u32),
-    /// A move number of 0 or beyond 32,767.
+    /// A move number of 0 or beyond 32,768.
     FullmoveNumber(u32),
 }
 
@@ -149,7 +149,7 @@ impl fmt::Display for Invalid {
                 )
             }
             Self::FullmoveNumber(value) => {
-                write!(f, "the move number is {value}: give one from 1 to 32767")
+                write!(f, "the move number is {value}: give one from 1 to 32768")
             }
         }
     }
@@ -222,10 +222,10 @@ impl Setup {
 
     fn ply(&self) -> Result<u16, Invalid> {
         let moves = self.fullmove_number;
-        if moves == 0 || moves > u32::from(u16::MAX / 2) {
+        if moves == 0 || moves > u32::from(u16::MAX / 2) + 1 {
             return Err(Invalid::FullmoveNumber(moves));
         }
-        Ok((moves as u16 - 1) * 2 + self.turn.index() as u16)
+        Ok((moves - 1) as u16 * 2 + self.turn.index() as u16)
     }
 
     fn castling(&self, kings: [Square; 2]) -> Result<CastlingRights, Invalid> {

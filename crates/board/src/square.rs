@@ -251,8 +251,8 @@ impl Square {
     /// assert_eq!(Square::H1.offset(1, 0), None);
     /// ```
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Self> {
-        let file = (self.0 & 7) as i8 + files;
-        let rank = (self.0 >> 3) as i8 + ranks;
+        let file = (self.0 & 7) as i16 + files as i16;
+        let rank = (self.0 >> 3) as i16 + ranks as i16;
         if file >= 0 && file < 8 && rank >= 0 && rank < 8 {
             Some(Self((rank * 8 + file) as u8))
         } else {

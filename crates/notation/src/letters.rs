@@ -40,6 +40,12 @@ impl Letters {
         letters: LANGUAGES[0].1,
     };
 
+    /// Whether these are the letters of the PGN standard.
+    #[inline]
+    pub(crate) fn is_english(&self) -> bool {
+        std::ptr::eq(self.language, Self::ENGLISH.language)
+    }
+
     /// All languages that are known, English first.
     pub fn all() -> impl Iterator<Item = Self> {
         LANGUAGES
@@ -70,7 +76,7 @@ impl Letters {
 
     /// A move in the English letters, rewritten with these.
     pub fn localise(&self, english: &str) -> String {
-        if *self == Self::ENGLISH {
+        if self.is_english() {
             return english.to_owned();
         }
         let mut local = String::with_capacity(english.len() + 2);

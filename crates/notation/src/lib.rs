@@ -6,6 +6,7 @@ mod letters;
 mod openings;
 pub mod pgn;
 mod san;
+mod scan;
 pub mod uci;
 
 pub use epd::{Epd, EpdError, Operand, Operation};

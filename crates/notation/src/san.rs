@@ -6,6 +6,7 @@ use tabiya_board::{Bitboard, File, Found, Move, Position, Rank, Refusal, Role, S
 use thiserror::Error;
 
 use crate::letters::Letters;
+use crate::scan::{scan, scan_castle};
 
 /// How strictly moves are read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -128,8 +129,8 @@ impl San {
 
     #[inline(always)]
     fn to(self) -> Square {
-        let to = self.get(field::TO, 6) as usize;
-        Square::new(File::ALL[to & 7], Rank::ALL[to >> 3 & 7])
+        // Six bits are always a square.
+        Square::from_index(self.get(field::TO, 6) as usize).unwrap_or(Square::A1)
     }
 
     #[inline(always)]
@@ -203,7 +204,7 @@ pub enum SanError {
         /// The character.
         found: char,
     },
-    /// A capital letter at the start that is no piece.
+    /// A letter at the start that is no piece.
     #[error("{found:?} is no piece: the pieces are {known}")]
     UnknownPiece {
         /// The letter.
@@ -241,6 +242,9 @@ pub enum SanError {
         /// Whether one is written.
         written: bool,
     },
+    /// `e.p.` stands behind another move than a capture en passant.
+    #[error("this move is no capture en passant")]
+    NotEnPassant,
     /// The move is clear, but the standard writes it otherwise.
     #[error("the standard writes this move {standard}")]
     NotStandard {
@@ -276,7 +280,22 @@ impl San {
     }
 
     /// Reads a move in a dialect with the letters of a language.
+    #[inline]
     pub fn read_with(text: &str, dialect: Dialect, letters: &Letters) -> Result<Self, SanError> {
+        if matches!(dialect, Dialect::Import | Dialect::Strict) && letters.is_english() {
+            let bytes = text.as_bytes();
+            if let Some((san, length)) = scan(bytes).or_else(|| scan_castle(bytes))
+                && length == text.len()
+            {
+                return Ok(san);
+            }
+        }
+        Self::read_slowly(text, dialect, letters)
+    }
+
+    /// Reads any spelling, and finds the place and the reason where it cannot be read.
+    #[cold]
+    fn read_slowly(text: &str, dialect: Dialect, letters: &Letters) -> Result<Self, SanError> {
         let mut reader = Reader {
             text,
             at: 0,
@@ -346,7 +365,7 @@ impl PieceMove {
         match position.find(self.role, from, self.to, self.promotion) {
             Found::One(mv) => {
                 if self.en_passant && !mv.is_en_passant() {
-                    return Err(SanError::Capture { written: true });
+                    return Err(SanError::NotEnPassant);
                 }
                 if dialect != Dialect::Import {
                     self.check_capture(position, mv)?;
@@ -405,8 +424,10 @@ impl PieceMove {
     fn explain(self, position: &Position, from: Bitboard) -> SanError {
         let own = position.pieces(position.turn(), self.role) & from;
         let close = position.origins(self.role, self.to) & from;
-        // The one piece that moves there but may not; or the only one of its kind; otherwise nobody in particular.
-        let candidate = match (close.first(), own.first()) {
+        let legal = position.legal_origins(self.role, self.to) & from;
+        // The one pawn that may move there but does not say what it becomes; one piece that moves there but may not; or
+        // the only one of its kind; otherwise nobody in particular.
+        let candidate = match (legal.first().or(close.first()), own.first()) {
             (Some(square), _) => Some(square),
             (None, Some(square)) if !own.more_than_one() => Some(square),
             _ => None,
@@ -447,14 +468,18 @@ pub fn read_move_with(
     dialect: Dialect,
     letters: &Letters,
 ) -> Result<Move, SanError> {
-    let mv = San::read_with(text, dialect, letters)?.find(position, dialect)?;
-    if dialect == Dialect::Strict {
-        let standard = letters.localise(&write_move(position, mv));
-        if standard != text {
-            return Err(SanError::NotStandard { standard });
-        }
+    let read = |dialect| San::read_with(text, dialect, letters)?.find(position, dialect);
+    if dialect != Dialect::Strict {
+        return read(dialect);
     }
-    Ok(mv)
+    // Where generosity understands what strictness does not, the error can say how it should be written.
+    let mv = read(Dialect::Strict).or_else(|error| read(Dialect::Import).map_err(|_| error))?;
+    let standard = letters.localise(&write_move(position, mv));
+    if standard == text {
+        Ok(mv)
+    } else {
+        Err(SanError::NotStandard { standard })
+    }
 }
 
 /// Whether a move captures something.
@@ -644,26 +669,28 @@ impl Reader<'_> {
                 return Ok(San::NULL);
             }
         }
-        let san = match self.castle()? {
-            Some(wing) => San::castle(wing),
-            None => self.piece_move()?.into(),
-        };
+        if let Some(wing) = self.castle()? {
+            self.suffixes();
+            return Ok(San::castle(wing));
+        }
+        let mut piece = self.piece_move()?;
         self.suffixes();
-        Ok(san)
+        if piece.role == Role::Pawn && !piece.en_passant {
+            // As in `exd6+ e.p.`
+            self.en_passant(&mut piece);
+            self.suffixes();
+        }
+        Ok(piece.into())
     }
 
+    /// `12.`, `12...`, `12. ...` and `12…`
     fn move_number(&mut self) {
-        let digits = self.text.bytes().take_while(u8::is_ascii_digit).count();
-        let rest = &self.text[digits..];
-        let dots = rest.bytes().take_while(|&byte| byte == b'.').count()
-            + if rest.starts_with('…') {
-                '…'.len_utf8()
-            } else {
-                0
-            };
-        if dots > 0 {
-            let after = &rest[dots..];
-            self.at = digits + dots + (after.len() - after.trim_start().len());
+        let rest = self
+            .text
+            .trim_start_matches(|next: char| next.is_ascii_digit());
+        let after = rest.trim_start_matches(|next: char| matches!(next, '.' | '…' | ' ' | '\t'));
+        if rest.starts_with(['.', '…']) {
+            self.at = self.text.len() - after.len();
         }
     }
 
@@ -674,6 +701,10 @@ impl Reader<'_> {
             Some('o') if self.is_generous() => 'o',
             _ => return Ok(None),
         };
+        // In Dutch, an O is a pawn too.
+        if letter == 'O' && !self.text[self.at..].starts_with("O-") && self.names_piece() {
+            return Ok(None);
+        }
         let mut length = 0;
         loop {
             if self
@@ -695,7 +726,7 @@ impl Reader<'_> {
     }
 
     fn piece_move(&mut self) -> Result<PieceMove, SanError> {
-        let (role, named) = self.role()?;
+        let role = self.role()?;
         let mut piece = PieceMove {
             role,
             file: None,
@@ -705,7 +736,7 @@ impl Reader<'_> {
             capture: false,
             en_passant: false,
         };
-        self.squares(&mut piece, named)?;
+        self.squares(&mut piece)?;
         if role == Role::Pawn {
             self.promotion(&mut piece)?;
             self.en_passant(&mut piece);
@@ -713,12 +744,17 @@ impl Reader<'_> {
         Ok(piece)
     }
 
-    /// What moves, and whether a letter said so.
-    fn role(&mut self) -> Result<(Role, bool), SanError> {
+    /// Whether the letter of a piece comes next.
+    fn names_piece(&self) -> bool {
+        self.letters.role(&self.text[self.at..]).is_some()
+    }
+
+    /// What moves.
+    fn role(&mut self) -> Result<Role, SanError> {
         if self.is_generous()
             && let Some(role) = self.take_if(figurine)
         {
-            return Ok((role, true));
+            return Ok(role);
         }
         let pawn_letter = matches!(self.dialect, Dialect::Import | Dialect::Chessmoves);
         let Some(next) = self.peek() else {
@@ -728,51 +764,53 @@ impl Reader<'_> {
             && (role != Role::Pawn || pawn_letter)
         {
             self.at += length;
-            return Ok((role, true));
+            return Ok(role);
         }
         if matches!(next, 'a'..='h' | 'x') || !next.is_alphabetic() {
-            return Ok((Role::Pawn, false));
+            return Ok(Role::Pawn);
         }
-        if self.is_generous() {
-            return Err(SanError::UnknownPiece {
-                found: next,
-                known: self.letters.to_string(),
-            });
+        if self.dialect == Dialect::Analysis || self.names_piece() {
+            return Err(self.unexpected());
         }
-        Err(self.unexpected())
+        Err(SanError::UnknownPiece {
+            found: next,
+            known: self.letters.to_string(),
+        })
     }
 
     /// `e4`, `xe4`, `dxe4`, `1xe4`, `d3e4`, `d3-e4`, `d3:e4` and so on.
-    fn squares(&mut self, piece: &mut PieceMove, named: bool) -> Result<(), SanError> {
+    fn squares(&mut self, piece: &mut PieceMove) -> Result<(), SanError> {
+        let is_pawn = piece.role == Role::Pawn;
+        // Only these know pawn moves other than `e4` and `exd5`.
+        let any_pawn = matches!(self.dialect, Dialect::Import | Dialect::Chessmoves);
         let first_file = self.take_if(lower_file);
-        let first_rank = if piece.role == Role::Pawn && first_file.is_none() {
-            None
-        } else {
+        let rank_alone = !is_pawn || self.dialect == Dialect::Chessmoves;
+        let first_rank = if first_file.is_some() || rank_alone {
             self.take_if(Rank::from_char)
+        } else {
+            None
         };
         let marked = self.take("x") || (self.is_generous() && (self.take(":") || self.take("×")));
         piece.capture = marked;
         if !marked && first_file.is_some() && first_rank.is_some() {
             let dash = self.is_generous() && (self.take("-") || self.take("–"));
-            let long = self.dialect != Dialect::Strict || piece.role != Role::Pawn;
-            let continues = long && self.peek().is_some_and(|next| lower_file(next).is_some());
+            let long = self.dialect != Dialect::Strict || !is_pawn;
+            let continues = long
+                && self.peek().is_some_and(|next| lower_file(next).is_some())
+                && !(is_pawn && self.is_small_bishop());
             if !continues && !dash {
                 // There was only one square, and it is where the piece goes.
                 piece.to = square(first_file, first_rank).ok_or_else(|| self.unexpected())?;
                 return Ok(());
             }
         }
-        let bare_capture = marked && piece.role == Role::Pawn && first_file.is_none();
-        if bare_capture && !matches!(self.dialect, Dialect::Import | Dialect::Chessmoves) {
-            self.at -= 1;
+        if is_pawn && marked && !any_pawn && (first_file.is_none() || first_rank.is_some()) {
+            self.at -= "x".len();
             return Err(self.unexpected());
         }
-        if piece.role == Role::Pawn && !marked {
-            let long_pawn = self.is_generous() || self.dialect == Dialect::Chessmoves;
-            let short = first_rank.is_none() && !named;
-            if (short && !self.is_generous()) || (!short && !long_pawn) || first_file.is_none() {
-                return Err(self.unexpected());
-            }
+        let from_nowhere = first_file.is_none() && first_rank.is_none();
+        if is_pawn && !marked && (!any_pawn || from_nowhere) {
+            return Err(self.unexpected());
         }
         piece.file = first_file;
         piece.rank = first_rank;
@@ -782,6 +820,14 @@ impl Reader<'_> {
             .ok_or_else(|| self.unexpected())?;
         piece.to = Square::new(file, rank);
         Ok(())
+    }
+
+    /// Whether a small `b` comes next that is no file, as in `a7a8b`.
+    fn is_small_bishop(&self) -> bool {
+        let mut next = self.text[self.at..].chars();
+        self.is_generous()
+            && next.next() == Some('b')
+            && next.next().and_then(Rank::from_char).is_none()
     }
 
     fn promotion(&mut self, piece: &mut PieceMove) -> Result<(), SanError> {
@@ -797,10 +843,11 @@ impl Reader<'_> {
             }
             Dialect::Chessmoves => must = self.take("="),
             Dialect::Import => {
-                // A space before a promotion; without a promotion after it, it was the end.
+                // Without a promotion after it, a space is the end, and `=` an opinion or the offer of a draw.
                 while self.take(" ") {}
                 in_brackets = self.take("(");
-                must = self.take("=") || self.take("/") || in_brackets;
+                let _ = self.take("=") || self.take("/");
+                must = in_brackets;
             }
         }
         piece.promotion = self.promotion_role();
@@ -826,11 +873,10 @@ impl Reader<'_> {
         if !self.is_generous() {
             return None;
         }
+        // In another language, a small letter may be another piece.
+        let is_english = *self.letters == Letters::ENGLISH;
         self.take_if(|next| {
-            // A small b would be the start of a square.
-            let small = matches!(next, 'q' | 'r' | 'n')
-                .then(|| Role::from_char(next))
-                .flatten();
+            let small = Role::from_char(next).filter(|_| is_english && next.is_ascii_lowercase());
             small
                 .or_else(|| figurine(next))
                 .filter(|role| Role::PROMOTIONS.contains(role))
@@ -864,9 +910,6 @@ impl Reader<'_> {
             Dialect::Import => &['+', '#', '!', '?', '†', '‡', '=', '±', '∓', '∞', '⩲', '⩱'],
         };
         loop {
-            if self.is_generous() && self.take(" e.p.") {
-                continue;
-            }
             if self.is_generous() && self.take("mate") {
                 continue;
             }

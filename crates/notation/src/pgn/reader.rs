@@ -1,9 +1,9 @@
 //! A pull parser over bytes.
 
 use memchr::{memchr2, memchr3};
-use tabiya_board::{Role, Wing};
 
 use crate::san;
+use crate::scan::{scan, scan_castle};
 
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -622,18 +622,6 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The number with all bytes 1.
-const ONES: u64 = u64::MAX / 0xff;
-/// The number with the highest bit of every byte.
-const HIGH_BITS: u64 = ONES * 0x80;
-
-/// Marks the bytes of a word that are below a limit by their highest bit. Up to the first of them, that is: behind it
-/// the borrow may mark others.
-#[inline(always)]
-const fn below(word: u64, limit: u8) -> u64 {
-    word.wrapping_sub(ONES * limit as u64) & !word & HIGH_BITS
-}
-
 /// The line and the column (in characters), both from 1, of a place in a text.
 pub(crate) fn line_and_column(text: &[u8], offset: usize) -> (usize, usize) {
     let before = &text[..offset.min(text.len())];
@@ -648,130 +636,4 @@ pub(crate) fn line_and_column(text: &[u8], offset: usize) -> (usize, usize) {
         .filter(|&&byte| byte & 0xc0 != 0x80)
         .count();
     (feeds + returns + 1, column + 1)
-}
-
-/// What a byte says of a square: `FILE` and the file's number, `RANK` and the rank's, or nothing.
-static COORDINATE: [u8; 256] = {
-    let mut table = [0; 256];
-    let mut i = 0;
-    while i < 8 {
-        table[b'a' as usize + i] = FILE | i as u8;
-        table[b'1' as usize + i] = RANK | i as u8;
-        i += 1;
-    }
-    table
-};
-
-const FILE: u8 = 0x10;
-const RANK: u8 = 0x20;
-
-/// The number of a role by its letter, 0 for a file: a pawn; anything else starts no move.
-static ROLE: [u8; 256] = {
-    let mut table = [NO_ROLE; 256];
-    let mut role = 1;
-    while role < 6 {
-        table[Role::ALL[role].upper_char() as usize] = role as u8;
-        role += 1;
-    }
-    let mut file = 0;
-    while file < 8 {
-        table[b'a' as usize + file] = 0;
-        file += 1;
-    }
-    table
-};
-
-const NO_ROLE: u8 = 0xff;
-/// The number that stands for a file, rank or promotion that is not written.
-const ABSENT: u32 = 8;
-
-/// Reads a move as the standard writes it, with white space or an `!` behind it, and its length. Everything else is
-/// left to the general reader.
-///
-/// What kind of move comes next cannot be foretold, so there is hardly a branch in it: the eight bytes from here are one
-/// number, in which the end is found by arithmetic and the parts by their distance from it.
-#[inline(always)]
-fn scan(text: &[u8]) -> Option<(san::San, usize)> {
-    let mut bytes = [b'\n'; 8];
-    match text.first_chunk::<8>() {
-        Some(window) => bytes = *window,
-        None => bytes[..text.len()].copy_from_slice(text),
-    }
-    let word = u64::from_le_bytes(bytes);
-    // The first byte below a quotation mark: white space or an exclamation mark.
-    let length = (below(word, b'"').trailing_zeros() / 8) as usize;
-    // Shifts, because a byte loaded from where eight were just stored has to wait for them.
-    let at = |i: usize| (word >> (i.wrapping_mul(8) & 63)) as u8;
-    let coordinate = |i: usize| COORDINATE[at(i) as usize] as u32;
-
-    let role = ROLE[at(0) as usize];
-    let is_piece = (role != 0) as usize;
-    let mut end = length.wrapping_sub(matches!(at(length.wrapping_sub(1)), b'+' | b'#') as usize);
-    let mut promotion = ABSENT;
-    if at(end.wrapping_sub(2)) == b'=' {
-        promotion = ROLE[at(end.wrapping_sub(1)) as usize] as u32;
-        end = end.wrapping_sub(2);
-        if is_piece != 0 || !(1..=4).contains(&promotion) {
-            return None;
-        }
-    }
-    let (file, rank) = (
-        coordinate(end.wrapping_sub(2)),
-        coordinate(end.wrapping_sub(1)),
-    );
-    let capture = (at(end.wrapping_sub(3)) == b'x') as usize & (end > 2) as usize;
-    // What is left between the piece and the target says where it comes from: nothing, or a file or a rank.
-    let hints = end.wrapping_sub(2 + capture + is_piece);
-    let hint = coordinate(is_piece) * (hints == 1) as u32;
-    let (from_file, from_rank) = (
-        if hint & FILE as u32 != 0 {
-            hint & 7
-        } else {
-            ABSENT
-        },
-        if hint & RANK as u32 != 0 {
-            hint & 7
-        } else {
-            ABSENT
-        },
-    );
-    let is_move = role != NO_ROLE
-        && length < 8
-        && file & FILE as u32 != 0
-        && rank & RANK as u32 != 0
-        && (hints == 0 || (hints == 1 && hint != 0))
-        // A pawn tells its file when it captures, and only then.
-        && (is_piece == 1 || hints == capture);
-    if !is_move {
-        return None;
-    }
-    let to = (rank & 7) << 3 | file & 7;
-    Some((
-        san::San::packed(
-            role as u32,
-            from_file,
-            from_rank,
-            to,
-            promotion,
-            capture as u32,
-        ),
-        length,
-    ))
-}
-
-/// `O-O` and `O-O-O`.
-#[inline(always)]
-fn scan_castle(text: &[u8]) -> Option<(san::San, usize)> {
-    let (wing, mut length) = if text.starts_with(b"O-O-O") {
-        (Wing::Queen, 5)
-    } else if text.starts_with(b"O-O") {
-        (Wing::King, 3)
-    } else {
-        return None;
-    };
-    if matches!(text.get(length), Some(b'+' | b'#')) {
-        length += 1;
-    }
-    let ends = text.get(length).is_none_or(|&byte| ends_word(byte));
-    ends.then_some((san::San::castle(wing), length))
 }

@@ -356,7 +356,6 @@ fn a_batch_counts_promotions_four_times() {
 
 /// Where a promotion is missing or out of place, no move fits, however many there would be otherwise.
 #[test]
-#[ignore = "several moves are named although none of them fits"]
 fn nothing_is_found_with_a_wrong_promotion() {
     let board: Board = "1n2k3/P1P5/8/8/8/8/8/R3K2R w - - 0 1".parse().unwrap();
     let find = |role, to, promotion| board.find(role, Bitboard::FULL, to, promotion);

@@ -443,8 +443,8 @@ impl FromStr for Board {
     }
 }
 
-/// The longest FEN: 71 characters of pieces and five short fields.
-const LONGEST: usize = 71 + 2 + 5 + 3 + 4 + 6;
+/// The longest FEN: 71 characters of pieces and five short fields; and one more, which may be written and left out.
+const LONGEST: usize = 71 + 2 + 5 + 3 + 4 + 6 + 1;
 
 /// The letter of the piece on an occupied square. Which it is cannot be foretold: arithmetic instead of branches.
 #[inline(always)]
@@ -469,6 +469,13 @@ impl Writer {
         self.len += 1;
     }
 
+    /// Pushes a byte or leaves it out, without a branch that nobody could foretell.
+    #[inline(always)]
+    fn push_if(&mut self, condition: bool, byte: u8) {
+        self.text[self.len] = byte;
+        self.len += usize::from(condition);
+    }
+
     fn number(&mut self, number: u16) {
         let mut divisor = 10_000;
         while divisor > 1 && number < divisor {
@@ -487,19 +494,13 @@ impl Writer {
             let mut next = 0;
             while files != 0 {
                 let file = files.trailing_zeros();
-                if file > next {
-                    self.push(b'0' + (file - next) as u8);
-                }
+                self.push_if(file > next, b'0' + (file - next) as u8);
                 self.push(letter(position, rank * 8 + file));
                 next = file + 1;
                 files &= files - 1;
             }
-            if next < 8 {
-                self.push(b'8' - next as u8);
-            }
-            if rank > 0 {
-                self.push(b'/');
-            }
+            self.push_if(next < 8, b'8' - next as u8);
+            self.push_if(rank > 0, b'/');
         }
     }
 

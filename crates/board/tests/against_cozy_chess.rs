@@ -4,7 +4,7 @@
 mod common;
 
 use common::other::{Other, Plain, play_along};
-use common::{Census, Rng, Start, alone, census, random_setup, with_all_instructions};
+use common::{Census, Start, alone, census_with_all_instructions, random_setup};
 use cozy_chess::{Board as Theirs, GameStatus, Piece as TheirRole, Square as TheirSquare};
 use tabiya_board::{Bitboard, Board, Color, File, Rank, Role, Square, Wing};
 
@@ -136,20 +136,15 @@ fn random_games() {
     let _alone = alone();
     let mut total = Census::default();
     for start in [Start::Standard, Start::Chess960] {
-        let mut boards = 0;
-        with_all_instructions(|level| {
-            let seen = census(300, |job, seen| {
-                let mut rng = Rng::new(0xc02e_0000 + job as u64 + ((level as u64) << 32));
-                let board = start.board(&mut rng);
-                let theirs = their_board(&board).unwrap_or_else(|error| panic!("{board}: {error}"));
-                let plies = 1 + rng.below(250);
-                play_along(&mut rng, board, theirs, plies, seen);
-            });
-            boards += seen.boards;
-            total.add(&seen);
+        let seen = census_with_all_instructions(0xc02e_0000, 300, |_, rng, seen| {
+            let board = start.board(rng);
+            let theirs = their_board(&board).unwrap_or_else(|error| panic!("{board}: {error}"));
+            let plies = 1 + rng.below(250);
+            play_along(rng, board, theirs, plies, seen);
         });
-        eprintln!("{start:?}: {boards} boards");
-        assert!(boards >= 50_000, "only {boards} boards");
+        eprintln!("{start:?}: {} boards", seen.boards);
+        assert!(seen.boards >= 75_000, "only {} boards", seen.boards);
+        total.add(&seen);
     }
     total.expect(150_000, 1);
 }
@@ -159,25 +154,21 @@ fn random_games() {
 #[test]
 fn random_setups() {
     let _alone = alone();
-    let mut total = Census::default();
-    with_all_instructions(|level| {
-        total.add(&census(200, |job, seen| {
-            let mut rng = Rng::new(0xc05e_0000 + job as u64 + ((level as u64) << 32));
-            for _ in 0..200 {
-                let mut setup = random_setup(&mut rng);
-                setup.halfmove_clock %= 100;
-                let Ok(board) = Board::new(&setup) else {
-                    continue;
-                };
-                match their_board(&board) {
-                    Ok(theirs) => play_along(&mut rng, board, theirs, 3, seen),
-                    Err(error) => assert!(
-                        board.is_check() && board.en_passant().is_some(),
-                        "{board}: {error}"
-                    ),
-                }
+    let total = census_with_all_instructions(0xc05e_0000, 200, |_, rng, seen| {
+        for _ in 0..200 {
+            let mut setup = random_setup(rng);
+            setup.halfmove_clock %= 100;
+            let Ok(board) = Board::new(&setup) else {
+                continue;
+            };
+            match their_board(&board) {
+                Ok(theirs) => play_along(rng, board, theirs, 3, seen),
+                Err(error) => assert!(
+                    board.is_check() && board.en_passant().is_some(),
+                    "{board}: {error}"
+                ),
             }
-        }));
+        }
     });
     total.expect(100_000, 50);
 }

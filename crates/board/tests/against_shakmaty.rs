@@ -6,7 +6,7 @@ mod common;
 use std::num::NonZeroU32;
 
 use common::other::{Other, Plain, play_along};
-use common::{Census, Rng, Start, alone, census, random_setup, with_all_instructions};
+use common::{Census, Start, alone, census_with_all_instructions, random_setup};
 use shakmaty::fen::Fen;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{CastlingMode, CastlingSide, Chess, EnPassantMode, FromSetup, PositionErrorKinds};
@@ -121,17 +121,13 @@ impl Other for Chess {
     }
 }
 
-fn compare_games(start: Start, games: usize, plies: usize, boards: usize) -> Census {
-    let mut total = Census::default();
-    with_all_instructions(|level| {
-        total.add(&census(games, |job, seen| {
-            let mut rng = Rng::new(0x51ac_0000 + job as u64 + ((level as u64) << 32));
-            let board = start.board(&mut rng);
-            let theirs = Chess::from_setup(their_setup(&board.setup()), CastlingMode::Chess960)
-                .unwrap_or_else(|error| panic!("{board}: {error}"));
-            let plies = 1 + rng.below(plies);
-            play_along(&mut rng, board, theirs, plies, seen);
-        }));
+fn compare_games(start: Start, boards: usize) -> Census {
+    let total = census_with_all_instructions(0x51ac_0000, 400, |_, rng, seen| {
+        let board = start.board(rng);
+        let theirs = Chess::from_setup(their_setup(&board.setup()), CastlingMode::Chess960)
+            .unwrap_or_else(|error| panic!("{board}: {error}"));
+        let plies = 1 + rng.below(250);
+        play_along(rng, board, theirs, plies, seen);
     });
     eprintln!("{start:?}: {} boards", total.boards);
     assert!(total.boards >= boards, "only {} boards", total.boards);
@@ -141,8 +137,8 @@ fn compare_games(start: Start, games: usize, plies: usize, boards: usize) -> Cen
 #[test]
 fn random_games() {
     let _alone = alone();
-    let mut total = compare_games(Start::Standard, 400, 250, 100_000);
-    total.add(&compare_games(Start::Chess960, 400, 250, 100_000));
+    let mut total = compare_games(Start::Standard, 100_000);
+    total.add(&compare_games(Start::Chess960, 100_000));
     total.expect(200_000, 5);
 }
 
@@ -202,16 +198,12 @@ fn compare_setups(setup: &Setup) -> Option<(Board, Chess)> {
 #[test]
 fn random_setups() {
     let _alone = alone();
-    let mut total = Census::default();
-    with_all_instructions(|level| {
-        total.add(&census(200, |job, seen| {
-            let mut rng = Rng::new(0x5e70_0000 + job as u64 + ((level as u64) << 32));
-            for _ in 0..300 {
-                if let Some((board, theirs)) = compare_setups(&random_setup(&mut rng)) {
-                    play_along(&mut rng, board, theirs, 3, seen);
-                }
+    let total = census_with_all_instructions(0x5e70_0000, 200, |_, rng, seen| {
+        for _ in 0..300 {
+            if let Some((board, theirs)) = compare_setups(&random_setup(rng)) {
+                play_along(rng, board, theirs, 3, seen);
             }
-        }));
+        }
     });
     total.expect(200_000, 100);
 }

@@ -5,7 +5,7 @@ mod common;
 
 use std::ops::ControlFlow;
 
-use common::{Census, Rng, Start, alone, census, random_game, sorted, with_all_instructions};
+use common::{Census, Rng, Start, alone, census_with_all_instructions, random_game, sorted};
 use tabiya_board::{
     Bitboard, Board, Found, Line, Move, Outcome, Piece, PieceMoves, Placement, Position, Rank,
     Role, Setup, Square, Wing,
@@ -301,16 +301,12 @@ fn check(rng: &mut Rng, board: &Board, seen: &mut Census) {
 #[test]
 fn random_boards() {
     let _alone = alone();
-    let mut total = Census::default();
-    with_all_instructions(|level| {
-        total.add(&census(450, |job, seen| {
-            let mut rng = Rng::new(0x5eed_0000 + job as u64 + ((level as u64) << 32));
-            // Games from sparse set-ups are shorter: more of them.
-            let start = Start::ALL[job % 3];
-            for _ in 0..if start == Start::Sparse { 8 } else { 1 } {
-                random_game(&mut rng, start, |rng, board| check(rng, board, seen));
-            }
-        }));
+    let total = census_with_all_instructions(0x5eed_0000, 450, |job, rng, seen| {
+        // Games from sparse set-ups are shorter: more of them.
+        let start = Start::ALL[job % 3];
+        for _ in 0..if start == Start::Sparse { 8 } else { 1 } {
+            random_game(rng, start, |rng, board| check(rng, board, seen));
+        }
     });
     total.expect(100_000, 50);
 }

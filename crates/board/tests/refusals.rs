@@ -364,10 +364,9 @@ fn every_pair_of_squares() {
             Start::Standard | Start::Chess960 => (330, 1),
             Start::Sparse => (300, 8),
         };
-        let seen = census(games, |job, seen| {
-            let mut rng = Rng::new(0x0e5a_0000 + job as u64 + ((start as u64) << 32));
+        let seen = census(0x0e5a_0000 + start as u64, games, |_, rng, seen| {
             for _ in 0..each {
-                random_game(&mut rng, start, |rng, board| {
+                random_game(rng, start, |rng, board| {
                     seen.count(board, &board.legal_moves());
                     let justify = rng.once_in(8);
                     check_all_pairs(rng, board, justify);
@@ -548,8 +547,17 @@ fn how_pieces_move() {
     );
     // Of several the nearest, whosever it is; also in front of a pawn.
     refused(
-        "r3k3/r7/8/8/8/8/8/Q3K3 w - - 0 1",
+        "r3k3/r7/8/b7/N7/8/8/Q3K3 w - - 0 1",
         "a1a8",
+        Refusal::InTheWay {
+            square: Square::A4,
+            role: Role::Knight,
+        },
+        "the knight on a4 is in the way",
+    );
+    refused(
+        "r3k3/r7/8/b7/N7/8/8/Q3K3 b - - 0 1",
+        "a8a1",
         Refusal::InTheWay {
             square: Square::A7,
             role: Role::Rook,
@@ -625,6 +633,12 @@ fn how_pawns_move() {
         "e2d3",
         Refusal::NothingToCapture { square: Square::D3 },
         "a pawn moves diagonally only to capture, and there is nothing on d3",
+    );
+    refused(
+        "4k3/8/8/3p4/8/4P3/8/4K3 w - - 0 1",
+        "e3d4",
+        Refusal::NothingToCapture { square: Square::D4 },
+        "a pawn moves diagonally only to capture, and there is nothing on d4",
     );
     let too_late = "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1";
     refused(
@@ -726,6 +740,17 @@ fn checks_and_pins() {
     refused(
         "4k3/8/8/8/8/5n2/8/R3K3 w - - 0 1",
         "a1a8",
+        Refusal::StillInCheck {
+            king: Square::E1,
+            by: Square::F3,
+            attacker: Role::Knight,
+        },
+        "the king on e1 would be in check from the knight on f3",
+    );
+    // A pinned piece that does nothing about another check.
+    refused(
+        "4r2k/8/8/8/8/4Bn2/8/4K3 w - - 0 1",
+        "e3d4",
         Refusal::StillInCheck {
             king: Square::E1,
             by: Square::F3,

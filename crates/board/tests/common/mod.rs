@@ -296,8 +296,12 @@ fn put_double_step(rng: &mut Rng, setup: &mut Setup) {
     {
         return;
     }
-    setup.pieces.remove(passed);
-    setup.pieces.remove(origin);
+    // Now and then something is left standing where the pawn came through.
+    for square in [passed, origin] {
+        if !rng.once_in(10) {
+            setup.pieces.remove(square);
+        }
+    }
     setup.pieces.put(pawn, Piece::new(them, Role::Pawn));
     setup.en_passant = Some(passed);
     let side = if rng.once_in(2) { 1 } else { -1 };
@@ -383,15 +387,31 @@ impl Census {
     }
 }
 
-/// Jobs on two threads that each count what they see; the sum of it.
-pub(crate) fn census(jobs: usize, job: impl Fn(usize, &mut Census) + Sync) -> Census {
+/// Jobs on two threads, each with its own random numbers, that count what they see; the sum of it.
+pub(crate) fn census(
+    seed: u64,
+    jobs: usize,
+    job: impl Fn(usize, &mut Rng, &mut Census) + Sync,
+) -> Census {
     let total = Mutex::new(Census::default());
     on_two_threads(jobs, |number| {
+        let mut rng = Rng::new(seed << 32 | number as u64);
         let mut seen = Census::default();
-        job(number, &mut seen);
+        job(number, &mut rng, &mut seen);
         total.lock().unwrap().add(&seen);
     });
     total.into_inner().unwrap()
+}
+
+/// The same with each set of vector instructions, and other random numbers for each. Only for tests that are [`alone`].
+pub(crate) fn census_with_all_instructions(
+    seed: u64,
+    jobs: usize,
+    job: impl Fn(usize, &mut Rng, &mut Census) + Sync,
+) -> Census {
+    let mut total = Census::default();
+    with_all_instructions(|level| total.add(&census(seed + level as u64, jobs, &job)));
+    total
 }
 
 /// Sorted: to compare lists whose order means nothing.

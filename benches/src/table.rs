@@ -2,14 +2,40 @@
 
 use crate::race::Standing;
 
-/// Those the others are compared with, by name.
-const BASELINES: [&str; 2] = ["eschac", "cozy-chess"];
+/// A speed that is shown: the amount of something in a second.
+pub struct Unit<'a, C> {
+    /// The heading of its column.
+    pub name: &'a str,
+    /// The number of digits behind the point.
+    pub decimals: usize,
+    /// The amount in what was counted in a round.
+    pub amount: &'a dyn Fn(&C) -> f64,
+}
+
+/// What a table shows of a race.
+pub struct Layout<'a, C> {
+    /// The speeds, of which the first is compared.
+    pub units: &'a [Unit<'a, C>],
+    /// Those the others are compared with, by name.
+    pub baselines: &'a [&'a str],
+    /// A last column: its heading, and a cell for each line.
+    pub last: Option<(&'a str, Vec<String>)>,
+}
 
 /// Writes the standings as a table in Markdown that is also readable as it is.
-pub fn render(standings: &[Standing]) -> String {
-    let baselines = BASELINES.map(|name| standings.iter().find(|standing| standing.name == name));
-    let mut rows = vec![header()];
-    rows.extend(standings.iter().map(|standing| row(standing, &baselines)));
+pub fn render<C>(standings: &[Standing<C>], layout: &Layout<'_, C>) -> String {
+    let mut rows = vec![header(layout)];
+    rows.extend(
+        standings
+            .iter()
+            .map(|standing| row(standing, standings, layout)),
+    );
+    if let Some((heading, cells)) = &layout.last {
+        let cells = std::iter::once(*heading).chain(cells.iter().map(String::as_str));
+        for (row, cell) in rows.iter_mut().zip(cells) {
+            row.push(cell.to_owned());
+        }
+    }
 
     let columns = rows[0].len();
     let widths: Vec<usize> = (0..columns)
@@ -36,32 +62,34 @@ pub fn render(standings: &[Standing]) -> String {
     rows.iter().map(|row| line(row, &widths)).collect()
 }
 
-fn header() -> Vec<String> {
-    let mut header = vec![
-        "library".to_owned(),
-        "Mnodes/s".to_owned(),
-        "slowest round".to_owned(),
-    ];
-    header.extend(BASELINES.map(|name| format!("to {name}")));
-    header.push("position".to_owned());
+fn header<C>(layout: &Layout<'_, C>) -> Vec<String> {
+    let mut header = vec!["library".to_owned()];
+    header.extend(layout.units.iter().map(|unit| unit.name.to_owned()));
+    header.push("slowest round".to_owned());
+    header.extend(layout.baselines.iter().map(|name| format!("to {name}")));
     header
 }
 
-fn row(standing: &Standing, baselines: &[Option<&Standing>]) -> Vec<String> {
-    let slowest = standing.best.as_secs_f64() / standing.worst.as_secs_f64() - 1.0;
-    let mut row = vec![
-        format!("{} {}", standing.name, standing.version),
-        format!("{:.1}", standing.speed() / 1e6),
-        format!("{:+.1} %", slowest * 100.0),
-    ];
-    row.extend(baselines.iter().map(|baseline| match baseline {
-        Some(baseline) => format!("{:.2}", standing.speed() / baseline.speed()),
-        None => "?".to_owned(),
+fn row<C>(
+    standing: &Standing<C>,
+    standings: &[Standing<C>],
+    layout: &Layout<'_, C>,
+) -> Vec<String> {
+    let best = standing.best.as_secs_f64();
+    let slowest = best / standing.worst.as_secs_f64() - 1.0;
+    let mut row = vec![format!("{} {}", standing.name, standing.version)];
+    row.extend(layout.units.iter().map(|unit| {
+        let speed = (unit.amount)(&standing.counts) / best;
+        format!("{speed:.*}", unit.decimals)
     }));
-    row.push(match standing.position_size {
-        Some(size) => format!("{size} B"),
-        None => "?".to_owned(),
-    });
+    row.push(format!("{:+.1} %", slowest * 100.0));
+    // All have counted the same: the times compare as the speeds do.
+    row.extend(layout.baselines.iter().map(|name| {
+        match standings.iter().find(|standing| standing.name == *name) {
+            Some(baseline) => format!("{:.2}", baseline.best.as_secs_f64() / best),
+            None => "?".to_owned(),
+        }
+    }));
     row
 }
 
@@ -86,25 +114,39 @@ mod tests {
 
     use super::*;
 
-    fn standing(name: &str, position_size: Option<usize>, milliseconds: [u64; 2]) -> Standing {
+    fn standing(name: &str, milliseconds: [u64; 2]) -> Standing<u64> {
         let [best, worst] = milliseconds.map(Duration::from_millis);
         Standing {
             name: name.to_owned(),
             version: "1.0".to_owned(),
-            position_size,
-            nodes: 1_000_000,
+            counts: 1_000_000,
             best,
             worst,
         }
     }
 
+    const UNIT: Unit<'_, u64> = Unit {
+        name: "Mnodes/s",
+        decimals: 1,
+        amount: &|nodes| *nodes as f64 / 1e6,
+    };
+
     #[test]
     fn speeds_and_ratios() {
-        let table = render(&[
-            standing("eschac", Some(40), [10, 10]),
-            standing("cozy-chess", Some(104), [20, 25]),
-            standing("Stockfish", None, [5, 5]),
-        ]);
+        let standings = [
+            standing("eschac", [10, 10]),
+            standing("cozy-chess", [20, 25]),
+            standing("Stockfish", [5, 5]),
+        ];
+        let sizes = ["40 B", "104 B", "?"].map(str::to_owned).to_vec();
+        let table = render(
+            &standings,
+            &Layout {
+                units: &[UNIT],
+                baselines: &["eschac", "cozy-chess"],
+                last: Some(("position", sizes)),
+            },
+        );
         let expected = "\
 | library        | Mnodes/s | slowest round | to eschac | to cozy-chess | position |
 | -------------- | -------: | ------------: | --------: | ------------: | -------: |
@@ -117,9 +159,22 @@ mod tests {
 
     #[test]
     fn a_missing_baseline_is_no_error() {
-        let table = render(&[standing("chess", Some(104), [10, 10])]);
-        assert!(table.contains(
-            "| chess 1.0 |    100.0 |        +0.0 % |         ? |             ? |    104 B |"
-        ));
+        let standings = [standing("chess", [10, 10])];
+        let thousands = Unit {
+            name: "knodes/s",
+            decimals: 0,
+            amount: &|nodes| *nodes as f64 / 1e3,
+        };
+        let table = render(
+            &standings,
+            &Layout {
+                units: &[UNIT, thousands],
+                baselines: &["eschac"],
+                last: None,
+            },
+        );
+        assert!(
+            table.contains("| chess 1.0 |    100.0 |   100000 |        +0.0 % |         ? |\n")
+        );
     }
 }

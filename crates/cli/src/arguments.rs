@@ -4,6 +4,8 @@
 //! like it, so it is put together again and given its `--fen` where that is missing.
 
 use std::ffi::OsString;
+use std::num::NonZero;
+use std::thread::available_parallelism;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ColorChoice, ValueEnum};
@@ -11,6 +13,20 @@ use clap::{ColorChoice, ValueEnum};
 use crate::position::is_startpos;
 
 const OPTION: &str = "--fen";
+const MOST_THREADS: usize = 1024;
+
+/// A number of threads.
+pub(crate) fn parse_threads(text: &str) -> Result<usize, String> {
+    let threads = text.parse().ok();
+    let possible = threads.filter(|threads| (1..=MOST_THREADS).contains(threads));
+    possible.ok_or_else(|| format!("give a whole number from 1 to {MOST_THREADS}"))
+}
+
+/// The number of threads if none is given: one for each core.
+pub(crate) fn cores() -> usize {
+    let cores = available_parallelism().map_or(1, NonZero::get);
+    cores.min(MOST_THREADS)
+}
 
 /// The colours asked for. Help and complaints are printed while the arguments are still being read, and want to know.
 pub(crate) fn color(given: &[OsString]) -> ColorChoice {
@@ -31,13 +47,16 @@ pub(crate) fn color(given: &[OsString]) -> ColorChoice {
 /// Puts a FEN that came in pieces together and says that it is one.
 pub(crate) fn tidy(given: &[OsString]) -> Vec<OsString> {
     let mut tidied: Vec<OsString> = Vec::with_capacity(given.len() + 1);
+    let takes_files = takes_files(given);
     let mut at = 0;
     while let Some(word) = given.get(at) {
         at += 1;
         let text = word.to_str().unwrap_or_default();
         let joined = text.strip_prefix("--fen=");
         let value = joined.unwrap_or(text);
-        if !is_startpos(value) && !starts_like_fen(value) {
+        let asked = joined.is_some() || tidied.last().is_some_and(|last| last == OPTION);
+        let is_fen = is_startpos(value) || starts_like_fen(value);
+        if !is_fen || (takes_files && !asked) {
             tidied.push(word.clone());
             continue;
         }
@@ -54,6 +73,19 @@ pub(crate) fn tidy(given: &[OsString]) -> Vec<OsString> {
         tidied.push(fen);
     }
     tidied
+}
+
+/// Whether the command is one whose words are names of files, of which some have as many slashes as a FEN.
+fn takes_files(given: &[OsString]) -> bool {
+    let mut words = given.iter().skip(1).filter_map(|word| word.to_str());
+    while let Some(word) = words.next() {
+        if word == "--color" {
+            words.next();
+        } else if !word.starts_with('-') {
+            return matches!(word, "pgn" | "convert");
+        }
+    }
+    false
 }
 
 /// How many words after the pieces of a FEN belong to it.

@@ -3,9 +3,12 @@
 
 mod arguments;
 mod board;
+mod convert;
 mod diagram;
+mod input;
 mod moves;
 mod perft;
+mod pgn;
 mod position;
 mod screen;
 mod spelling;
@@ -23,7 +26,7 @@ use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::screen::{Answer, Screen};
 
-/// The exit code of everything that goes wrong; 1 is left to a move that is not legal.
+/// The exit code of everything that goes wrong; 1 is left to a move that is not legal and to games that are broken.
 const FAILURE: u8 = 2;
 
 const HEADER: Style = AnsiColor::Green.on_default().bold();
@@ -56,6 +59,7 @@ pub(crate) use examples;
         "tabiya board"
         "tabiya why e2e5"
         "tabiya moves g1"
+        "tabiya pgn check games.pgn"
         "tabiya perft 6"
     )
 )]
@@ -79,6 +83,8 @@ enum Command {
     Board(board::Arguments),
     Moves(moves::Arguments),
     Why(why::Arguments),
+    Pgn(pgn::Arguments),
+    Convert(convert::Arguments),
     Perft(perft::Arguments),
 }
 
@@ -88,6 +94,8 @@ impl Command {
             Self::Board(arguments) => board::run(arguments, screen),
             Self::Moves(arguments) => moves::run(arguments, screen),
             Self::Why(arguments) => why::run(arguments, screen),
+            Self::Pgn(arguments) => pgn::run(arguments, screen),
+            Self::Convert(arguments) => convert::run(arguments, screen),
             Self::Perft(arguments) => perft::run(arguments, screen),
         }
     }
@@ -122,10 +130,21 @@ fn main() -> ExitCode {
         Ok(code) => ExitCode::from(code),
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            let _ = writeln!(anstream::stderr(), "{ERROR}error:{ERROR:#} {error:#}");
+            complain(format_args!("{error:#}"));
             ExitCode::from(FAILURE)
         }
     }
+}
+
+/// Says on standard error what went wrong.
+fn complain(error: impl std::fmt::Display) {
+    // Nobody is left to tell when this cannot be printed.
+    let _ = writeln!(anstream::stderr(), "{ERROR}error:{ERROR:#} {error}");
+}
+
+/// Says on standard error what is worth knowing, with the place as in `games.pgn:7: …`.
+fn remark(line: impl std::fmt::Display) {
+    let _ = writeln!(anstream::stderr(), "{line}");
 }
 
 fn parse(given: &[OsString]) -> Result<Cli, clap::Error> {

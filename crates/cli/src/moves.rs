@@ -7,6 +7,7 @@ use anstyle::Style;
 use clap::Args;
 use serde::Serialize;
 use tabiya_board::{Bitboard, Board, Move, Outcome, PieceMoves, Refusal, Role, Square};
+use tabiya_notation::write_move;
 
 use crate::diagram::{Diagram, Look, Marks};
 use crate::examples;
@@ -16,8 +17,8 @@ use crate::spelling::{capitalized, castling, list, uci, wing};
 
 /// List the legal moves
 ///
-/// The moves are grouped by piece: `Ng1: f3 h3` are the moves of the knight on g1, `e2: e3 e4` those of a pawn. A
-/// capture has an x, a promotion the letter of the new piece; castling is O-O on the king's side, O-O-O on the queen's.
+/// The moves are grouped by piece and written as in SAN, the standard algebraic notation: `Ng1: Nf3 Nh3` are the moves
+/// of the knight on g1, `e2: e3 e4` those of a pawn.
 #[derive(Args)]
 #[command(override_usage = "tabiya moves [OPTIONS] [FEN] [SQUARE]", after_help = examples!(
     "tabiya moves"
@@ -107,7 +108,7 @@ fn summary(board: &Board, count: usize) -> String {
     }
 }
 
-/// The line of one piece: `Ng1: f3 h3`.
+/// The line of one piece: `Ng1: Nf3 Nh3`.
 fn write_group(
     text: &mut String,
     board: &Board,
@@ -121,28 +122,11 @@ fn write_group(
     let mut line = format!("{name}:");
     for mv in *moves {
         line.push(' ');
-        line.push_str(&target(board, mv));
+        line.push_str(&write_move(board, mv));
     }
     let wrapped = screen.wrap(&line, name.len() + 2);
     let bold = Style::new().bold();
     write!(text, "{bold}{name}{bold:#}{}", &wrapped[name.len()..])
-}
-
-/// A move without the piece: where it goes and what becomes of it.
-fn target(board: &Board, mv: Move) -> String {
-    if mv.is_castle() {
-        return castling(wing(mv)).to_owned();
-    }
-    let mut text = String::new();
-    if captured(board, mv).is_some() {
-        text.push('x');
-    }
-    text.push_str(&mv.to().to_string());
-    if let Some(role) = mv.promotion() {
-        text.push('=');
-        text.push(role.upper_char());
-    }
-    text
 }
 
 /// What a move takes.
@@ -250,6 +234,7 @@ struct Listing {
 
 #[derive(Serialize)]
 struct Listed {
+    san: String,
     uci: String,
     role: &'static str,
     from: String,
@@ -264,6 +249,7 @@ impl Listing {
     fn of(board: &Board, pieces: &[PieceMoves], square: Option<Square>) -> Self {
         let moves: Vec<Listed> = moves(pieces)
             .map(|mv| Listed {
+                san: write_move(board, mv).to_string(),
                 uci: uci(board, mv),
                 role: mv.role().name(),
                 from: mv.from().to_string(),

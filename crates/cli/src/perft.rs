@@ -6,8 +6,6 @@ mod table;
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::num::NonZero;
-use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
@@ -15,6 +13,7 @@ use clap::Args;
 use serde::Serialize;
 use tabiya_board::Board;
 
+use crate::arguments::{cores, parse_threads};
 use crate::examples;
 use crate::position::FenOption;
 use crate::screen::{Answer, Screen};
@@ -25,7 +24,6 @@ use table::Table;
 
 /// The greatest depth: more than anybody can count to, and little enough for the stack of a thread.
 const DEEPEST: u32 = 100;
-const MOST_THREADS: usize = 1024;
 /// A thousand gigabytes.
 const LARGEST_HASH: usize = 1 << 20;
 
@@ -71,12 +69,6 @@ fn parse_depth(text: &str) -> Result<u32, String> {
     depth.ok_or_else(|| format!("give a whole number from 0 to {DEEPEST}"))
 }
 
-fn parse_threads(text: &str) -> Result<usize, String> {
-    let threads = text.parse().ok();
-    let possible = threads.filter(|threads| (1..=MOST_THREADS).contains(threads));
-    possible.ok_or_else(|| format!("give a whole number from 1 to {MOST_THREADS}"))
-}
-
 fn parse_hash(text: &str) -> Result<usize, String> {
     let megabytes = text.parse().ok().filter(|&size| size <= LARGEST_HASH);
     megabytes.ok_or_else(|| format!("give a number of megabytes from 0 to {LARGEST_HASH}"))
@@ -84,10 +76,7 @@ fn parse_hash(text: &str) -> Result<usize, String> {
 
 pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answer> {
     let board = arguments.fen.board()?;
-    let threads = arguments.threads.unwrap_or_else(|| {
-        let cores = available_parallelism().map_or(1, NonZero::get);
-        cores.min(MOST_THREADS)
-    });
+    let threads = arguments.threads.unwrap_or_else(cores);
     let table = match arguments.hash {
         0 => None,
         megabytes => match Table::new(megabytes) {

@@ -18,18 +18,23 @@ pub(crate) struct FenOption {
 impl FenOption {
     /// The board that it stands for.
     pub(crate) fn board(&self) -> Result<Board, Unreadable> {
-        let Some(given) = &self.fen else {
-            return Ok(Board::start());
-        };
-        let fen = given.trim();
-        if is_startpos(fen) {
-            return Ok(Board::start());
+        match &self.fen {
+            None => Ok(Board::start()),
+            Some(given) => read(given),
         }
-        fen.parse().map_err(|error| Unreadable {
-            fen: fen.to_owned(),
-            error,
-        })
     }
+}
+
+/// Reads a FEN or `startpos`.
+pub(crate) fn read(given: &str) -> Result<Board, Unreadable> {
+    let fen = given.trim();
+    if is_startpos(fen) {
+        return Ok(Board::start());
+    }
+    fen.parse().map_err(|error| Unreadable {
+        fen: fen.to_owned(),
+        error,
+    })
 }
 
 /// Whether the text is UCI's word for the starting position.

@@ -1,12 +1,11 @@
 //! `tabiya why`: says what a move does, or which rule forbids it.
 
-use std::str::FromStr;
-
 use anstyle::{AnsiColor, Style};
 use anyhow::bail;
 use clap::Args;
 use serde::Serialize;
 use tabiya_board::{Bitboard, Board, Move, Outcome, Rank, Refusal, Role, Square, Wing};
+use tabiya_notation::{Dialect, San, SanError, SanParts};
 
 use crate::diagram::{Diagram, Look, Marks};
 use crate::examples;
@@ -27,11 +26,12 @@ const NO: Style = AnsiColor::Red.on_default().bold();
 #[derive(Args)]
 #[command(override_usage = "tabiya why [OPTIONS] [FEN] <MOVE>", after_help = examples!(
     "tabiya why e2e5"
+    "tabiya why Bc4"
     "tabiya why \"r3k2r/8/8/8/8/6n1/8/R3K2R w KQkq - 0 1\" O-O"
     "tabiya why \"4k3/P7/8/8/8/8/8/4K3 w - - 0 1\" a7a8q"
 ))]
 pub(crate) struct Arguments {
-    /// The move: e2e4, e2-e4, e7e8q to promote, O-O or O-O-O to castle
+    /// The move: Nf3, exd5 or e8=Q, e2e4 or e2-e4, O-O or O-O-O to castle
     #[arg(value_name = "MOVE")]
     asked: String,
 
@@ -49,9 +49,9 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answer> {
     let to = arguments.to.as_deref().unwrap_or_default();
-    let asked: Asked = format!("{}{to}", arguments.asked).parse()?;
     let board = arguments.fen.board()?;
-    let verdict = asked.judge(&board);
+    let asked = Asked::read(&format!("{}{to}", arguments.asked))?;
+    let verdict = asked.judge(&board)?;
     let code = if verdict.is_ok() { 0 } else { NOT_LEGAL };
     if arguments.json {
         let text = screen.json(&Judged::of(&board, asked, verdict))?;
@@ -59,7 +59,7 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answe
     }
     let (style, word, sentence) = match verdict {
         Ok(mv) => (YES, "legal:", describe(&board, mv)),
-        Err(refusal) => (NO, "not legal:", asked.explain(refusal)),
+        Err(no) => (NO, "not legal:", asked.explain(no)),
     };
     let wrapped = screen.wrap(&format!("{word} {sentence}"), 0);
     let mut text = format!("{style}{word}{style:#}{}", &wrapped[word.len()..]);
@@ -84,70 +84,127 @@ enum Asked {
         promotion: Option<Role>,
     },
     Castle(Wing),
+    /// `Nf3`, `exd5`.
+    San(San),
 }
 
-impl FromStr for Asked {
-    type Err = anyhow::Error;
+/// Why a move is not legal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum No {
+    Refused(Refusal),
+    /// No piece of the kind goes to the square.
+    Nobody {
+        role: Role,
+        to: Square,
+    },
+}
 
-    fn from_str(text: &str) -> anyhow::Result<Self> {
+impl No {
+    /// The squares to blame.
+    fn squares(self) -> Bitboard {
+        match self {
+            Self::Refused(refusal) => refusal.squares(),
+            Self::Nobody { .. } => Bitboard::EMPTY,
+        }
+    }
+}
+
+impl Asked {
+    fn read(text: &str) -> anyhow::Result<Self> {
+        let text = text.trim();
         match text.to_ascii_uppercase().replace('0', "O").as_str() {
             "O-O" => return Ok(Self::Castle(Wing::King)),
             "O-O-O" => return Ok(Self::Castle(Wing::Queen)),
             _ => {}
         }
+        if let Some(squares) = Self::squares(text) {
+            return Ok(squares);
+        }
+        let advice = "write it as in Nf3, exd5 or e8=Q, or with its two squares, as in e2e4 or e2-e4, \
+                      with a letter for a promotion, as in e7e8q, or O-O or O-O-O to castle";
+        match San::read(text, Dialect::Import) {
+            Ok(San::NULL) => bail!("the move {text:?} is none: {}", SanError::NullMove),
+            Ok(san) => Ok(Self::San(san)),
+            Err(error @ SanError::UnknownPiece { .. }) => {
+                bail!("the move {text:?} cannot be read: {error}; {advice}")
+            }
+            Err(_) => bail!("the move {text:?} cannot be read: {advice}"),
+        }
+    }
+
+    /// Reads two squares, and perhaps what a pawn becomes.
+    fn squares(text: &str) -> Option<Self> {
         let letters: Vec<char> = text
-            .trim()
             .chars()
             .filter(|c| !matches!(c, '-' | '=' | 'x'))
             .collect();
+        let (&[a, b, c, d], promotion) = letters.split_first_chunk()?;
+        // B1d2 is a bishop.
+        if a.is_ascii_uppercase() != c.is_ascii_uppercase() {
+            return None;
+        }
         let square = |file: char, rank: char| format!("{file}{rank}").parse::<Square>().ok();
-        let read = match letters[..] {
-            [a, b, c, d] => square(a, b).zip(square(c, d)).map(|pair| (pair, None)),
-            [a, b, c, d, role] => square(a, b)
-                .zip(square(c, d))
-                .zip(Role::from_char(role).map(Some)),
-            _ => None,
-        };
-        let Some(((from, to), promotion)) = read else {
-            bail!(
-                "the move {text:?} cannot be read: write the two squares, as in e2e4 or e2-e4, \
-                 with a letter for a promotion, as in e7e8q, or O-O or O-O-O to castle"
-            );
-        };
-        Ok(Self::Squares {
-            from,
-            to,
-            promotion,
+        Some(Self::Squares {
+            from: square(a, b)?,
+            to: square(c, d)?,
+            promotion: match promotion {
+                [] => None,
+                &[role] => Some(Role::from_char(role)?),
+                _ => return None,
+            },
         })
     }
-}
 
-impl Asked {
-    fn judge(self, board: &Board) -> Result<Move, Refusal> {
-        match self {
+    /// Whether the move is legal; an error if nobody can tell which move is meant.
+    fn judge(self, board: &Board) -> anyhow::Result<Result<Move, No>> {
+        let verdict = match self {
             Self::Squares {
                 from,
                 to,
                 promotion,
             } => board.why_not(from, to, promotion),
             Self::Castle(wing) => board.why_not_castle(wing),
-        }
+            Self::San(san) => match san.find(board, Dialect::Import) {
+                Ok(mv) => Ok(mv),
+                Err(SanError::Illegal { reason }) => Err(reason),
+                Err(SanError::NoSuchPiece { role, to }) => return Ok(Err(No::Nobody { role, to })),
+                Err(error @ SanError::Ambiguous { .. }) => {
+                    bail!("{error}; say which, as in Nbd2 or b1d2")
+                }
+                Err(error) => bail!("{error}"),
+            },
+        };
+        Ok(verdict.map_err(No::Refused))
     }
 
     /// The refusal as a sentence, with what to type instead where that helps.
-    fn explain(self, refusal: Refusal) -> String {
-        match (refusal, self) {
-            (Refusal::PromotionMissing { .. }, Self::Squares { from, to, .. }) => {
+    fn explain(self, no: No) -> String {
+        match (no, self) {
+            (
+                No::Refused(refusal @ Refusal::PromotionMissing { .. }),
+                Self::Squares { from, to, .. },
+            ) => {
                 format!("{refusal}, as in {from}{to}q")
             }
-            _ => refusal.to_string(),
+            (No::Refused(refusal @ Refusal::PromotionMissing { .. }), Self::San(san)) => {
+                match san.parts() {
+                    SanParts::Piece(piece) => format!("{refusal}, as in {}=Q", piece.to),
+                    _ => refusal.to_string(),
+                }
+            }
+            (No::Refused(refusal), _) => refusal.to_string(),
+            (No::Nobody { role, to }, _) => SanError::NoSuchPiece { role, to }.to_string(),
         }
     }
 
-    fn marks(self, board: &Board, verdict: Result<Move, Refusal>) -> Marks {
+    fn marks(self, board: &Board, verdict: Result<Move, No>) -> Marks {
         let way = match (verdict, self) {
             (Ok(mv), _) => Bitboard::from(mv.from()) | Bitboard::from(mv.to()),
             (Err(_), Self::Squares { from, to, .. }) => Bitboard::from(from) | Bitboard::from(to),
+            (Err(_), Self::San(san)) => match san.parts() {
+                SanParts::Piece(piece) => Bitboard::from(piece.to),
+                _ => Bitboard::EMPTY,
+            },
             (Err(_), Self::Castle(wing)) => {
                 let us = board.turn();
                 let to = Square::new(wing.king_file(), us.rank(Rank::First));
@@ -156,9 +213,7 @@ impl Asked {
         };
         Marks {
             way,
-            trouble: verdict
-                .err()
-                .map_or(Bitboard::EMPTY, |refusal| refusal.squares()),
+            trouble: verdict.err().map_or(Bitboard::EMPTY, No::squares),
         }
     }
 }
@@ -222,17 +277,15 @@ struct Judged {
 }
 
 impl Judged {
-    fn of(board: &Board, asked: Asked, verdict: Result<Move, Refusal>) -> Self {
-        let squares = verdict
-            .err()
-            .map_or(Bitboard::EMPTY, |refusal| refusal.squares());
+    fn of(board: &Board, asked: Asked, verdict: Result<Move, No>) -> Self {
+        let squares = verdict.err().map_or(Bitboard::EMPTY, No::squares);
         Self {
             fen: board.to_string(),
             uci: verdict.ok().map(|mv| uci(board, mv)),
             legal: verdict.is_ok(),
             sentence: match verdict {
                 Ok(mv) => describe(board, mv),
-                Err(refusal) => asked.explain(refusal),
+                Err(no) => asked.explain(no),
             },
             squares: squares
                 .into_iter()
@@ -271,12 +324,16 @@ mod tests {
             ("o-o-o", Asked::Castle(Wing::Queen)),
             ("0-0-0", Asked::Castle(Wing::Queen)),
         ] {
-            assert_eq!(text.parse::<Asked>().unwrap(), asked, "{text}");
+            assert_eq!(Asked::read(text).unwrap(), asked, "{text}");
+        }
+        for text in ["Nf3", "exd5", "e8=Q", "♘f3", "B1d2", "Nbxd2+", "e4!?"] {
+            let asked = Asked::read(text).unwrap();
+            assert!(matches!(asked, Asked::San(_)), "{text}: {asked:?}");
         }
         for text in [
-            "", "e2", "e9e4", "Nf3", "e2e4e5", "e7e8z", "O-O-O-O", "♘f3", "------",
+            "", "e9e4", "e2e4e5", "e7e8z", "O-O-O-O", "------", "--", "Cf3", "Nf9",
         ] {
-            assert!(text.parse::<Asked>().is_err(), "{text}");
+            assert!(Asked::read(text).is_err(), "{text}");
         }
     }
 }

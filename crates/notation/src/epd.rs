@@ -3,10 +3,13 @@
 use std::fmt;
 use std::str::FromStr;
 
-use tabiya_board::{Board, FenError};
+use tabiya_board::{Board, FenError, Setup};
 use thiserror::Error;
 
 /// A line of EPD.
+///
+/// It is written with the clocks of its board: as they stand in the operations `hmvc` and `fmvn`, or, where those say
+/// something else, with new ones behind the others.
 ///
 /// ```
 /// use tabiya_notation::Epd;
@@ -148,21 +151,29 @@ fn clocks_end(rest: &str) -> usize {
     }
 }
 
-fn with_clocks(board: Board, operations: &[Operation]) -> Board {
-    let number = |opcode: &str| {
+/// The board with the clocks that operations tell, if they can be.
+fn with_clocks(mut board: Board, operations: &[Operation]) -> Board {
+    let number = |opcode: &str| -> Option<u32> {
         let operation = operations
             .iter()
             .find(|operation| operation.opcode == opcode)?;
         operation.operands.first()?.as_str().parse().ok()
     };
-    let mut setup = board.setup();
-    if let Some(clock) = number("hmvc") {
-        setup.halfmove_clock = clock;
+    if let Some(halfmove_clock) = number("hmvc") {
+        let setup = Setup {
+            halfmove_clock,
+            ..board.setup()
+        };
+        board = Board::new(&setup).unwrap_or(board);
     }
-    if let Some(moves) = number("fmvn") {
-        setup.fullmove_number = moves;
+    if let Some(fullmove_number) = number("fmvn") {
+        let setup = Setup {
+            fullmove_number,
+            ..board.setup()
+        };
+        board = Board::new(&setup).unwrap_or(board);
     }
-    Board::new(&setup).unwrap_or(board)
+    board
 }
 
 fn operations(line: &str, start: usize) -> Result<Vec<Operation>, EpdError> {
@@ -221,8 +232,21 @@ impl fmt::Display for Epd {
         let fen = self.board.to_string();
         let fields: Vec<_> = fen.split(' ').take(4).collect();
         f.write_str(&fields.join(" "))?;
+        let without_clocks = Setup {
+            halfmove_clock: 0,
+            fullmove_number: 1,
+            ..self.board.setup()
+        };
+        let told = Board::new(&without_clocks).map(|board| with_clocks(board, &self.operations));
+        let is_told = told == Ok(self.board);
         for operation in &self.operations {
-            write!(f, " {operation}")?;
+            if is_told || !matches!(operation.opcode.as_str(), "hmvc" | "fmvn") {
+                write!(f, " {operation}")?;
+            }
+        }
+        if !is_told {
+            let (clock, number) = (self.board.halfmove_clock(), self.board.fullmove_number());
+            write!(f, " hmvc {clock}; fmvn {number};")?;
         }
         Ok(())
     }

@@ -59,7 +59,7 @@ pub fn openings() -> impl Iterator<Item = Opening> {
 /// use tabiya_board::Board;
 ///
 /// let mut boards = vec![Board::start()];
-/// for san in ["Nf3", "d5", "d4", "Nf6", "c4", "e6"] {
+/// for san in ["c4", "e6", "d4", "d5"] {
 ///     let board = *boards.last().unwrap();
 ///     boards.push(board.after(read_move(san, &board, Dialect::Strict).unwrap()));
 /// }

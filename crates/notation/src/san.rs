@@ -141,6 +141,18 @@ impl San {
         }
     }
 
+    /// Whether a pawn reaches the end of the board and nothing is written of what it becomes.
+    pub(crate) fn lacks_promotion(self) -> bool {
+        match self.parts() {
+            SanParts::Piece(piece) => {
+                piece.role == Role::Pawn
+                    && piece.promotion.is_none()
+                    && matches!(piece.to.rank(), Rank::First | Rank::Eighth)
+            }
+            _ => false,
+        }
+    }
+
     /// The squares the piece can come from.
     #[inline(always)]
     fn origins(self) -> Bitboard {
@@ -688,7 +700,7 @@ impl Reader<'_> {
         let rest = self
             .text
             .trim_start_matches(|next: char| next.is_ascii_digit());
-        let after = rest.trim_start_matches(|next: char| matches!(next, '.' | '…' | ' ' | '\t'));
+        let after = rest.trim_start_matches(['.', '…', ' ', '\t']);
         if rest.starts_with(['.', '…']) {
             self.at = self.text.len() - after.len();
         }

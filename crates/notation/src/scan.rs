@@ -5,14 +5,14 @@ use tabiya_board::{Role, Wing};
 use crate::san::San;
 
 /// The number with all bytes 1.
-const ONES: u64 = u64::MAX / 0xff;
+pub(crate) const ONES: u64 = u64::MAX / 0xff;
 /// The number with the highest bit of every byte.
 const HIGH_BITS: u64 = ONES * 0x80;
 
 /// Marks the bytes of a word that are below a limit by their highest bit. Up to the first of them, that is: behind it
 /// the borrow may mark others.
 #[inline(always)]
-const fn below(word: u64, limit: u8) -> u64 {
+pub(crate) const fn below(word: u64, limit: u8) -> u64 {
     word.wrapping_sub(ONES * limit as u64) & !word & HIGH_BITS
 }
 

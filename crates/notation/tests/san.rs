@@ -13,7 +13,7 @@ use proptest::test_runner::RngSeed;
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Chess, FromSetup, Position as _};
-use tabiya_board::{Bitboard, Board, File, Move, Rank, Role, Square};
+use tabiya_board::{Bitboard, Board, File, Move, Role, Square};
 use tabiya_notation::{
     Dialect, Letters, San, SanError, SanParts, read_move, read_move_with, uci, write_move,
 };
@@ -164,7 +164,7 @@ fn marks(origin: Origin) -> &'static [&'static str] {
     }
 }
 
-/// All that real files may write for a move, each with some prefix and suffix.
+/// What real files may write for a move: whatever of its origin, each with some marks, prefixes and suffixes.
 fn check_import(rng: &mut Rng, board: &Board, moves: &[Move], mv: Move) {
     let mut text = String::with_capacity(32);
     if mv.is_castle() {
@@ -192,7 +192,8 @@ fn check_import(rng: &mut Rng, board: &Board, moves: &[Move], mv: Move) {
             continue;
         }
         let meant = meant(moves, mv, origin);
-        for mark in marks(origin) {
+        for _ in 0..2 {
+            let mark = rng.pick(marks(origin));
             // A pawn that captures names its file or the capture.
             if is_pawn && capture && origin == Origin::ALL[0] && mark.is_empty() {
                 let text = format!("{}", mv.to());
@@ -348,6 +349,17 @@ fn check_analysis(board: &Board, mv: Move) {
     }
 }
 
+/// A move written with the letters of some language comes back through these letters.
+fn check_language(rng: &mut Rng, board: &Board, mv: Move, san: &str) {
+    let number = rng.below(Letters::all().count());
+    let letters = Letters::all().nth(number).unwrap();
+    let local = letters.localise(san);
+    for dialect in [Dialect::Strict, Dialect::Import] {
+        let read = read_move_with(&local, board, dialect, &letters);
+        assert_eq!(read, Ok(mv), "{local} in {letters} on {board}");
+    }
+}
+
 /// The same position in shakmaty, if it takes it.
 ///
 /// It refuses some checks that we take, and in those it does not ask about all captures en passant.
@@ -401,6 +413,7 @@ fn check_board(rng: &mut Rng, board: &Board, start: Start, seen: &mut Census) {
             assert_eq!(ours, *wanted, "{board}");
         }
         check_import(rng, board, &moves, mv);
+        check_language(rng, board, mv, &san);
         if try_chessmoves {
             check_chessmoves(rng, board, &moves, mv);
         }
@@ -415,16 +428,1013 @@ fn every_move_comes_back_from_every_spelling() {
     let _alone = alone();
     let mut total = Census::default();
     for (start, games) in [
-        (Start::Standard, 320),
-        (Start::Chess960, 320),
-        (Start::Sparse, 1900),
+        (Start::Standard, 340),
+        (Start::Chess960, 340),
+        (Start::Sparse, 2000),
     ] {
-        total.add(&census(games, |job, seen| {
-            let mut rng = Rng::new(0x5a17_0000 + job as u64 + ((start as u64) << 32));
-            random_game(&mut rng, start, |rng, board| {
+        let seed = 0x5a17 + start as u64;
+        total.add(&census(seed, games, |_, rng, seen| {
+            random_game(rng, start, |rng, board| {
                 check_board(rng, board, start, seen);
             });
         }));
     }
-    total.expect(100_000, 100);
+    total.expect(100_000, 50);
+}
+
+/// Reads a move that cannot be played: the sentence that says why.
+#[track_caller]
+fn refusal(fen: &str, text: &str, dialect: Dialect) -> String {
+    match read_move(text, &board(fen), dialect) {
+        Ok(mv) => panic!("{text} is {mv:?} on {fen}"),
+        Err(error) => error.to_string(),
+    }
+}
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+#[test]
+fn what_is_illegal_is_refused_with_the_reason_of_the_board() {
+    let pinned = "4k3/4r3/8/8/8/8/4B3/4K3 w - - 0 1";
+    let check = "4r1k1/8/8/8/8/8/8/4K2N w - - 0 1";
+    let passed = "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1";
+    let promotion = "8/4P3/8/8/8/8/k7/4K3 w - - 0 1";
+    let castling = "r3k2r/8/8/8/8/6n1/8/R3K2R w KQkq - 0 1";
+    let cases = [
+        (START, "e5", "a pawn does not move from e2 to e5"),
+        (START, "d2d5", "a pawn does not move from d2 to d5"),
+        (
+            START,
+            "exd3",
+            "a pawn moves diagonally only to capture, and there is nothing on d3",
+        ),
+        (START, "Ke2", "your own pawn is on e2"),
+        (START, "Qd3", "the pawn on d2 is in the way"),
+        (START, "Ra1-a3", "the pawn on a2 is in the way"),
+        (START, "Ng1e2", "your own pawn is on e2"),
+        (START, "Ng1e4", "a knight does not move from g1 to e4"),
+        (START, "Nge4", "a knight does not move from g1 to e4"),
+        (
+            START,
+            "O-O",
+            "castling is not allowed: f1 is occupied by a bishop",
+        ),
+        (
+            START,
+            "0-0-0",
+            "castling is not allowed: b1 is occupied by a knight",
+        ),
+        (
+            START,
+            "e4=Q",
+            "a pawn promotes only on the last rank, and e4 is not on it",
+        ),
+        // No piece in particular.
+        (START, "Bc4", "no bishop of the side to move goes to c4"),
+        (START, "Ne4", "no knight of the side to move goes to e4"),
+        (START, "Nc3c5", "no knight of the side to move goes to c5"),
+        (START, "e1g1", "no pawn of the side to move goes to g1"),
+        (
+            pinned,
+            "Bd3",
+            "the bishop on e2 is pinned: the king on e1 would be in check from the rook on e7",
+        ),
+        (
+            check,
+            "Ng3",
+            "the king on e1 would be in check from the rook on e8",
+        ),
+        (
+            check,
+            "Ke2",
+            "on e2 the king would be in check from the rook on e8",
+        ),
+        (
+            check,
+            "Ke1-g1",
+            "castling is not allowed: there is no rook to castle with on the king's side",
+        ),
+        (
+            passed,
+            "exd6",
+            "the pawn on d5 can be captured en passant on d6 only right after a step of two squares",
+        ),
+        (
+            passed,
+            "exd6 e.p.",
+            "the pawn on d5 can be captured en passant on d6 only right after a step of two squares",
+        ),
+        (
+            promotion,
+            "e8",
+            "the pawn reaches e8: say what it becomes, a queen, rook, bishop or knight",
+        ),
+        (
+            promotion,
+            "e8=",
+            "the pawn reaches e8: say what it becomes, a queen, rook, bishop or knight",
+        ),
+        (
+            castling,
+            "O-O",
+            "castling is not allowed: f1 is attacked by the knight on g3",
+        ),
+        (
+            castling,
+            "Kf1",
+            "on f1 the king would be in check from the knight on g3",
+        ),
+        (
+            "k2n4/2P1P3/8/8/8/8/8/K7 w - - 0 1",
+            "xd8",
+            "the pawn reaches d8: say what it becomes, a queen, rook, bishop or knight",
+        ),
+        // The pawn on e7 is pinned, but the one on c7 could take if it said what it becomes.
+        (
+            "3nr3/2P1P3/k7/8/8/8/8/4K3 w - - 0 1",
+            "xd8",
+            "the pawn reaches d8: say what it becomes, a queen, rook, bishop or knight",
+        ),
+    ];
+    for (fen, text, sentence) in cases {
+        assert_eq!(
+            refusal(fen, text, Dialect::Import),
+            sentence,
+            "{text} on {fen}"
+        );
+    }
+}
+
+#[test]
+fn what_is_ambiguous_is_another_error() {
+    let cases = [
+        (
+            "k7/8/8/8/8/5N2/8/KN6 w - - 0 1",
+            "Nd2",
+            "more than one knight can go to d2: from b1 and f3",
+        ),
+        (
+            "1k6/8/8/8/Q6Q/8/8/K2Q4 w - - 0 1",
+            "Qd4",
+            "more than one queen can go to d4: from d1 and a4 and h4",
+        ),
+        (
+            "1k6/8/8/8/Q6Q/8/8/K2Q4 w - - 0 1",
+            "Q4d4",
+            "more than one queen can go to d4: from a4 and h4",
+        ),
+        (
+            "k7/8/8/3p4/2P1P3/8/8/K7 w - - 0 1",
+            "xd5",
+            "more than one pawn can go to d5: from c4 and e4",
+        ),
+    ];
+    for (fen, text, sentence) in cases {
+        assert_eq!(refusal(fen, text, Dialect::Import), sentence, "{text}");
+    }
+    // A pinned piece is no rival.
+    let pinned = board("k3r3/8/8/8/8/8/4N3/N3K3 w - - 0 1");
+    let mv = uci_move(&pinned, "a1b3");
+    assert_eq!(read_move("Nb3", &pinned, Dialect::Strict), Ok(mv));
+    let pinned = board("k3r3/8/8/8/8/8/4N3/1N2K3 w - - 0 1");
+    let mv = uci_move(&pinned, "b1c3");
+    for dialect in [Dialect::Strict, Dialect::Import, Dialect::Chessmoves] {
+        assert_eq!(read_move("Nc3", &pinned, dialect), Ok(mv), "{dialect:?}");
+    }
+    // But for the classic analysis it is.
+    let error = read_move("Nc3", &pinned, Dialect::Analysis).unwrap_err();
+    assert_eq!(
+        error,
+        SanError::Ambiguous {
+            role: Role::Knight,
+            to: Square::C3,
+            from: Bitboard::from(Square::B1) | Bitboard::from(Square::E2),
+        }
+    );
+    assert_eq!(read_move("Nbc3", &pinned, Dialect::Analysis), Ok(mv));
+    assert_eq!(
+        refusal(
+            "k3r3/8/8/8/8/8/4N3/1N2K3 w - - 0 1",
+            "Nec3",
+            Dialect::Analysis
+        ),
+        "the knight on e2 is pinned: the king on e1 would be in check from the rook on e8"
+    );
+}
+
+#[test]
+fn unknown_pieces_are_named_with_those_that_are_known() {
+    for (text, letter) in [
+        ("Cf3", 'C'),
+        ("Sf3", 'S'),
+        ("Кf3", 'К'),
+        ("Ёf3", 'Ё'),
+        ("nf3", 'n'),
+        ("Sxf3+", 'S'),
+        ("1.Cf3", 'C'),
+        ("Mate", 'M'),
+    ] {
+        let error = San::read(text, Dialect::Import).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            format!("{letter:?} is no piece: the pieces are P N B R Q K"),
+            "{text}"
+        );
+    }
+    // The other dialects know no numbers before a move.
+    for dialect in [Dialect::Strict, Dialect::Chessmoves] {
+        let error = read_move("Cf3", &Board::start(), dialect).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "'C' is no piece: the pieces are P N B R Q K"
+        );
+    }
+    let french: Letters = "fr".parse().unwrap();
+    let error = read_move_with("Nf3", &Board::start(), Dialect::Import, &french).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "'N' is no piece: the pieces are P C F T D R"
+    );
+}
+
+/// `♘f3` is a knight's move or an error, never a pawn's.
+#[test]
+fn figurines_are_never_pawns() {
+    let start = Board::start();
+    let knight = uci_move(&start, "g1f3");
+    for text in ["♘f3", "♞f3", "♘g1-f3", "1.♘f3", "1. ♘f3!"] {
+        assert_eq!(read_move(text, &start, Dialect::Import), Ok(knight));
+        for dialect in DIALECTS {
+            let read = read_move(text, &start, dialect);
+            assert!(read != Ok(uci_move(&start, "f2f3")), "{text}: {dialect:?}");
+        }
+    }
+    for dialect in [Dialect::Chessmoves, Dialect::Analysis] {
+        let error = San::read("♘f3", dialect).unwrap_err();
+        assert_eq!(
+            error,
+            SanError::Unexpected {
+                at: 0, found: '♘'
+            }
+        );
+    }
+    let error = read_move("♘f3", &start, Dialect::Strict).unwrap_err();
+    assert_eq!(error.to_string(), "the standard writes this move Nf3");
+}
+
+#[test]
+fn other_languages_have_other_letters() {
+    let position = board("r3k2r/pPppqppp/2n2n2/8/8/2N2N2/P1PPQPPP/R3K2R w KQkq - 0 1");
+    let cases = [
+        ("de", "Sd5", "c3d5"),
+        ("de", "Bd4", "d2d4"),
+        ("de", "bxa8=D", "b7a8q"),
+        ("de", "bxa8L", "b7a8b"),
+        ("de", "Dxe7+", "e2e7"),
+        ("de", "Kf1", "e1f1"),
+        ("fr", "Cd5", "c3d5"),
+        ("fr", "Rf1", "e1f1"),
+        ("fr", "Tb1", "a1b1"),
+        ("fr", "bxa8=F", "b7a8b"),
+        ("fr", "Pd4", "d2d4"),
+        ("es", "Cd5", "c3d5"),
+        ("es", "Rd1", "e1d1"),
+        ("es", "bxa8=A", "b7a8b"),
+        ("ru", "Кd5", "c3d5"),
+        ("ru", "Крf1", "e1f1"),
+        ("ru", "Ф:e7+", "e2e7"),
+        ("ru", "Лb1", "a1b1"),
+        ("ru", "bxa8К", "b7a8n"),
+        ("ru", "bxa8=С", "b7a8b"),
+        ("ru", "Пd4", "d2d4"),
+        ("nl", "Pd5", "c3d5"),
+        ("nl", "Od4", "d2d4"),
+        ("nl", "O-O", "e1g1"),
+        ("nl", "O-O-O", "e1c1"),
+        ("fi", "Rd5", "c3d5"),
+        ("fi", "bxa8=R", "b7a8n"),
+        ("hu", "Bb1", "a1b1"),
+        // Figurines and castling are the same everywhere.
+        ("pl", "♘d5", "c3d5"),
+        ("it", "0-0", "e1g1"),
+    ];
+    for (language, text, wanted) in cases {
+        let letters: Letters = language.parse().unwrap();
+        assert_eq!(
+            read_move_with(text, &position, Dialect::Import, &letters),
+            Ok(uci_move(&position, wanted)),
+            "{text} in {language}"
+        );
+    }
+    // Small letters would be ambiguous: in Finnish, an r is a knight.
+    let finnish: Letters = "FI".parse().unwrap();
+    assert_eq!(
+        read_move_with("bxa8=r", &position, Dialect::Import, &finnish),
+        Err(SanError::Unexpected { at: 5, found: 'r' })
+    );
+    // Nothing but the letters of the language.
+    let russian: Letters = "ru".parse().unwrap();
+    let error = read_move_with("Nd5", &position, Dialect::Import, &russian).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "'N' is no piece: the pieces are П К С Л Ф Кр"
+    );
+    // The standard spelling is told in the same letters.
+    let error = read_move_with("Крe1f1", &position, Dialect::Strict, &russian).unwrap_err();
+    assert_eq!(error.to_string(), "the standard writes this move Крf1");
+}
+
+#[test]
+fn languages_are_known_by_their_codes() {
+    let localised = [
+        ("en", "Nbxd2+", "Nbxd2+"),
+        ("de", "Nbxd2+", "Sbxd2+"),
+        ("fr", "Kxb8", "Rxb8"),
+        ("es", "exd8=B#", "exd8=A#"),
+        ("ru", "Kxb8", "Крxb8"),
+        ("ru", "exd8=N", "exd8=К"),
+        ("sv", "O-O-O+", "O-O-O+"),
+        ("nl", "Nf3", "Pf3"),
+    ];
+    for (language, english, local) in localised {
+        let letters: Letters = language.parse().unwrap();
+        assert_eq!(letters.language(), language);
+        assert_eq!(letters.localise(english), local, "{language}");
+    }
+    for letters in Letters::all() {
+        for role in Role::ALL {
+            let letter = letters.letter(role);
+            assert_eq!(
+                letters.role(letter),
+                Some((role, letter.len())),
+                "{letters}"
+            );
+        }
+    }
+    assert_eq!(
+        "xx".parse::<Letters>().unwrap_err().to_string(),
+        "no letters are known for \"xx\": choose one of \
+         en, cs, da, de, es, fi, fr, hu, it, nl, no, pl, pt, ro, ru, sv"
+    );
+}
+
+#[test]
+fn strict_reading_says_what_the_standard_writes() {
+    let many = "r3k2r/pPppqppp/2n2n2/8/8/2N2N2/P1PPQPPP/R3K2R w KQkq - 0 1";
+    let passed = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
+    let cases = [
+        (START, "Ng1f3", "Nf3"),
+        (START, "Ngf3", "Nf3"),
+        (START, "N1f3", "Nf3"),
+        (START, "Nxf3", "Nf3"),
+        (START, "Nf3+", "Nf3"),
+        (START, "Nf3!", "Nf3"),
+        (START, "♘f3", "Nf3"),
+        (START, "Pe4", "e4"),
+        (START, "e2e4", "e4"),
+        (START, "e2-e4", "e4"),
+        (START, "1.e4", "e4"),
+        (START, "e4#", "e4"),
+        (many, "0-0", "O-O"),
+        (many, "O-O+", "O-O"),
+        (many, "o-o-o", "O-O-O"),
+        (many, "ba8=Q+", "bxa8=Q+"),
+        (many, "bxa8=Q", "bxa8=Q+"),
+        (many, "bxa8=Q#", "bxa8=Q+"),
+        (many, "bxa8Q+", "bxa8=Q+"),
+        (many, "b:a8=N", "bxa8=N"),
+        (many, "Qe7", "Qxe7+"),
+        (many, "Qxe7", "Qxe7+"),
+        (passed, "exd6 e.p.", "exd6"),
+        (passed, "e5xd6", "exd6"),
+        (passed, "xd6", "exd6"),
+    ];
+    for (fen, text, standard) in cases {
+        assert_eq!(
+            refusal(fen, text, Dialect::Strict),
+            format!("the standard writes this move {standard}"),
+            "{text}"
+        );
+    }
+    // What means no move has no standard spelling.
+    let cases = [
+        (START, "", "the move breaks off after 0 characters"),
+        (START, "N", "the move breaks off after 1 characters"),
+        (
+            START,
+            "Nf9",
+            "'9' cannot stand in a move there (character 3)",
+        ),
+        (
+            START,
+            "Nf3 ",
+            "' ' cannot stand in a move there (character 4)",
+        ),
+        (
+            START,
+            "--",
+            "'-' cannot stand in a move there (character 1)",
+        ),
+        (START, "i4", "'i' is no piece: the pieces are P N B R Q K"),
+        (START, "Nf4", "no knight of the side to move goes to f4"),
+        (START, "Nd5", "no knight of the side to move goes to d5"),
+        (
+            START,
+            "O-O",
+            "castling is not allowed: f1 is occupied by a bishop",
+        ),
+    ];
+    for (fen, text, sentence) in cases {
+        assert_eq!(refusal(fen, text, Dialect::Strict), sentence, "{text:?}");
+    }
+}
+
+#[test]
+fn null_moves_are_read_but_are_no_moves() {
+    for text in ["--", "Z0", "1... --", "@@@@"] {
+        assert_eq!(San::read(text, Dialect::Import), Ok(San::NULL), "{text}");
+    }
+    assert_eq!(San::NULL.parts(), SanParts::Null);
+    assert_eq!(
+        refusal(START, "--", Dialect::Import),
+        "a null move is no legal move"
+    );
+    for dialect in [Dialect::Strict, Dialect::Chessmoves, Dialect::Analysis] {
+        assert!(San::read("--", dialect).is_err(), "{dialect:?}");
+    }
+}
+
+#[test]
+fn uci_moves_are_refused_for_a_reason() {
+    let cases = [
+        (START, "e2e5", "a pawn does not move from e2 to e5"),
+        (START, "e4e5", "there is no piece on e4"),
+        (
+            START,
+            "e7e5",
+            "the pawn on e7 is Black's, and it is White's turn",
+        ),
+        (
+            START,
+            "e2e4q",
+            "a pawn promotes only on the last rank, and e4 is not on it",
+        ),
+        (START, "0000", "a null move is no legal move"),
+    ];
+    for (fen, text, sentence) in cases {
+        let error = uci::read(text, &board(fen)).unwrap_err();
+        assert_eq!(error.to_string(), sentence, "{text}");
+    }
+    let unreadable = [
+        "", "e2", "e2e", "e2e9", "i2e4", "E2e4", "e2E4", "e7e8qq", "e7e8x", "e2-e4", "e2e4 ",
+        " e2e4", "♘f3", "e2é4", "éé",
+    ];
+    for text in unreadable {
+        let error = uci::read(text, &Board::start()).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "a UCI move is two squares, and a letter for a promotion, as in e2e4 or e7e8q",
+            "{text:?}"
+        );
+    }
+    // In Chess960 a king may step to where castling would bring it: then only its rook's square means castling.
+    let position = board("4k3/8/8/8/8/8/8/5K1R w H - 0 1");
+    assert!(!uci_move(&position, "f1g1").is_castle());
+    let castle = uci_move(&position, "f1h1");
+    assert!(castle.is_castle());
+    assert_eq!(uci::chess960(&position, castle).to_string(), "f1h1");
+    assert_eq!(castle.to_string(), "f1g1");
+}
+
+/// Positions for the tables of the classics.
+const CASTLING: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+const PAWNS: &str = "3nk3/4P1P1/8/3pP3/2P5/8/8/4K3 w - d6 0 1";
+const PIECES: &str = "4k3/8/1p6/2b5/R6R/8/8/R3K1N1 w - - 0 1";
+
+#[test]
+fn chessmoves_reads_what_its_page_says() {
+    let accepted = [
+        (START, "e4", "e2e4"),
+        (START, "Pe4", "e2e4"),
+        (START, "e2e4", "e2e4"),
+        (START, "Pe2e4", "e2e4"),
+        (START, "ee4", "e2e4"),
+        (START, "Pee4", "e2e4"),
+        (START, "2e4", "e2e4"),
+        (START, "P2e4", "e2e4"),
+        (START, "Nf3", "g1f3"),
+        (START, "Ngf3", "g1f3"),
+        (START, "N1f3", "g1f3"),
+        (START, "Ng1f3", "g1f3"),
+        (START, "Nf3+", "g1f3"),
+        (START, "Nf3#", "g1f3"),
+        (START, "Nf3!?", "g1f3"),
+        (CASTLING, "O-O", "e1g1"),
+        (CASTLING, "0-0", "e1g1"),
+        (CASTLING, "O-O-O!", "e1c1"),
+        (CASTLING, "0-0-0", "e1c1"),
+        (CASTLING, "Rxa8+", "a1a8"),
+        (PAWNS, "cxd5", "c4d5"),
+        (PAWNS, "xd5", "c4d5"),
+        (PAWNS, "Pxd5", "c4d5"),
+        (PAWNS, "Pcxd5", "c4d5"),
+        (PAWNS, "c4xd5", "c4d5"),
+        (PAWNS, "4xd5", "c4d5"),
+        (PAWNS, "P4xd5!", "c4d5"),
+        (PAWNS, "xd6e.p.", "e5d6"),
+        (PAWNS, "exd6e.p.", "e5d6"),
+        (PAWNS, "xd6", "e5d6"),
+        (PAWNS, "Pe5xd6e.p.+", "e5d6"),
+        (PAWNS, "g8N", "g7g8n"),
+        (PAWNS, "g8=N", "g7g8n"),
+        (PAWNS, "g8Q+", "g7g8q"),
+        (PAWNS, "Pg8=R", "g7g8r"),
+        (PAWNS, "xd8B", "e7d8b"),
+        (PAWNS, "exd8=Q", "e7d8q"),
+        (PIECES, "R1a2", "a1a2"),
+        (PIECES, "R4a2", "a4a2"),
+        (PIECES, "Rhd4", "h4d4"),
+        (PIECES, "Ra4d4", "a4d4"),
+    ];
+    for (fen, text, wanted) in accepted {
+        let position = board(fen);
+        assert_eq!(
+            read_move(text, &position, Dialect::Chessmoves),
+            Ok(uci_move(&position, wanted)),
+            "{text}"
+        );
+    }
+    let refused = [
+        // Not the notation.
+        (START, "", "the move breaks off after 0 characters"),
+        (START, "e", "the move breaks off after 1 characters"),
+        (START, "P", "the move breaks off after 1 characters"),
+        (START, "x", "the move breaks off after 1 characters"),
+        (START, "pe4", "'p' is no piece: the pieces are P N B R Q K"),
+        (START, "nf3", "'n' is no piece: the pieces are P N B R Q K"),
+        (START, "Cf3", "'C' is no piece: the pieces are P N B R Q K"),
+        (
+            START,
+            "e2-e4",
+            "'-' cannot stand in a move there (character 3)",
+        ),
+        (
+            START,
+            "Ng1-f3",
+            "'-' cannot stand in a move there (character 4)",
+        ),
+        (
+            START,
+            "NF3",
+            "'F' cannot stand in a move there (character 2)",
+        ),
+        (
+            START,
+            "e9",
+            "'9' cannot stand in a move there (character 2)",
+        ),
+        (
+            START,
+            "1.e4",
+            "'.' cannot stand in a move there (character 2)",
+        ),
+        (
+            START,
+            "e4 ",
+            "' ' cannot stand in a move there (character 3)",
+        ),
+        (
+            START,
+            "♙e4",
+            "'♙' cannot stand in a move there (character 1)",
+        ),
+        (
+            START,
+            "e4$1",
+            "'$' cannot stand in a move there (character 3)",
+        ),
+        (
+            CASTLING,
+            "o-o",
+            "'o' is no piece: the pieces are P N B R Q K",
+        ),
+        (
+            CASTLING,
+            "O-0",
+            "'0' cannot stand in a move there (character 3)",
+        ),
+        (
+            CASTLING,
+            "OO",
+            "'O' cannot stand in a move there (character 2)",
+        ),
+        (
+            CASTLING,
+            "O-O-O-O",
+            "'-' cannot stand in a move there (character 6)",
+        ),
+        (
+            PAWNS,
+            "c:d5",
+            "':' cannot stand in a move there (character 2)",
+        ),
+        (
+            PAWNS,
+            "g8(N)",
+            "'(' cannot stand in a move there (character 3)",
+        ),
+        (PAWNS, "g8=", "the move breaks off after 3 characters"),
+        (
+            PAWNS,
+            "g8=K",
+            "'K' cannot stand in a move there (character 4)",
+        ),
+        (
+            PAWNS,
+            "g8K",
+            "'K' cannot stand in a move there (character 3)",
+        ),
+        (
+            PAWNS,
+            "g8n",
+            "'n' cannot stand in a move there (character 3)",
+        ),
+        (
+            PAWNS,
+            "xd6ep",
+            "'e' cannot stand in a move there (character 4)",
+        ),
+        (
+            PAWNS,
+            "xd6 e.p.",
+            "' ' cannot stand in a move there (character 4)",
+        ),
+        // The notation, but not the move.
+        (PAWNS, "cd5", "a capture is written with an x"),
+        (PAWNS, "c4d5", "a capture is written with an x"),
+        (PAWNS, "ed6", "a capture is written with an x"),
+        (PAWNS, "cxd5e.p.", "this move is no capture en passant"),
+        (
+            PAWNS,
+            "c5e.p.",
+            "'.' cannot stand in a move there (character 4)",
+        ),
+        (PAWNS, "cxc5", "nothing is captured there"),
+        (PAWNS, "d5", "no pawn of the side to move goes to d5"),
+        (
+            PAWNS,
+            "g8",
+            "the pawn reaches g8: say what it becomes, a queen, rook, bishop or knight",
+        ),
+        (
+            PAWNS,
+            "c5Q",
+            "a pawn promotes only on the last rank, and c5 is not on it",
+        ),
+        (
+            PIECES,
+            "Rxd4",
+            "more than one rook can go to d4: from a4 and h4",
+        ),
+        (PIECES, "Raxd4", "nothing is captured there"),
+        (
+            PIECES,
+            "Ra2",
+            "more than one rook can go to a2: from a1 and a4",
+        ),
+        (
+            PIECES,
+            "Raa2",
+            "more than one rook can go to a2: from a1 and a4",
+        ),
+        (PIECES, "Nxf3", "nothing is captured there"),
+        (CASTLING, "Ra8", "a capture is written with an x"),
+        (
+            START,
+            "O-O",
+            "castling is not allowed: f1 is occupied by a bishop",
+        ),
+        (START, "Bc4", "no bishop of the side to move goes to c4"),
+    ];
+    for (fen, text, sentence) in refused {
+        assert_eq!(
+            refusal(fen, text, Dialect::Chessmoves),
+            sentence,
+            "{text:?} on {fen}"
+        );
+    }
+}
+
+#[test]
+fn analysis_reads_what_its_page_says() {
+    let accepted = [
+        (START, "e4", "e2e4"),
+        (START, "Nf3", "g1f3"),
+        (START, "Ngf3", "g1f3"),
+        (START, "N1f3", "g1f3"),
+        (START, "Ng1f3", "g1f3"),
+        (CASTLING, "O-O", "e1g1"),
+        (CASTLING, "0-0", "e1g1"),
+        (CASTLING, "O-O-O", "e1c1"),
+        (CASTLING, "0-0-0", "e1c1"),
+        (CASTLING, "Ra1xa8", "a1a8"),
+        (PAWNS, "cxd5", "c4d5"),
+        (PAWNS, "exd6", "e5d6"),
+        (PAWNS, "g8=N", "g7g8n"),
+        (PAWNS, "exd8=Q", "e7d8q"),
+        (PIECES, "R1a2", "a1a2"),
+        (PIECES, "Rhd4", "h4d4"),
+        (PIECES, "Ra4d4", "a4d4"),
+    ];
+    for (fen, text, wanted) in accepted {
+        let position = board(fen);
+        assert_eq!(
+            read_move(text, &position, Dialect::Analysis),
+            Ok(uci_move(&position, wanted)),
+            "{text}"
+        );
+    }
+    let refused = [
+        (PIECES, "Nxf3", "no knight of the side to move goes to f3"),
+        (CASTLING, "Ra8", "no rook of the side to move goes to a8"),
+        (CASTLING, "Kg1", "no king of the side to move goes to g1"),
+        (
+            PIECES,
+            "Ra2",
+            "more than one rook can go to a2: from a1 and a4",
+        ),
+        (
+            PIECES,
+            "Rd4",
+            "more than one rook can go to d4: from a4 and h4",
+        ),
+        (PIECES, "Ka1", "no king of the side to move goes to a1"),
+        (PAWNS, "d5", "no pawn of the side to move goes to d5"),
+        (PAWNS, "exe6", "no pawn of the side to move goes to e6"),
+        (PAWNS, "cxd6", "no pawn of the side to move goes to d6"),
+        (
+            PAWNS,
+            "g8",
+            "the pawn reaches g8: say what it becomes, a queen, rook, bishop or knight",
+        ),
+        (
+            PAWNS,
+            "c5=Q",
+            "a pawn promotes only on the last rank, and c5 is not on it",
+        ),
+        (
+            START,
+            "O-O",
+            "castling is not allowed: f1 is occupied by a bishop",
+        ),
+    ];
+    for (fen, text, sentence) in refused {
+        assert_eq!(
+            refusal(fen, text, Dialect::Analysis),
+            sentence,
+            "{text} on {fen}"
+        );
+    }
+}
+
+/// The first character that cannot continue the notation; nothing if the text is a move or could become one.
+#[test]
+fn analysis_names_the_first_wrong_character() {
+    let cases = [
+        // The examples of the page.
+        ("i4", Some('i')),
+        ("ed5", Some('d')),
+        ("exd5a5", Some('a')),
+        // Others.
+        ("e9", Some('9')),
+        ("e0", Some('0')),
+        ("E4", Some('E')),
+        ("4", Some('4')),
+        ("4e", Some('4')),
+        ("ee4", Some('e')),
+        ("e4e5", Some('e')),
+        ("e2-e4", Some('-')),
+        ("e4-", Some('-')),
+        ("e4xd5", Some('x')),
+        ("e4+", Some('+')),
+        ("e4#", Some('#')),
+        ("e4!", Some('!')),
+        ("e4?", Some('?')),
+        ("e4.", Some('.')),
+        ("e4e.p.", Some('e')),
+        ("e4$1", Some('$')),
+        ("xd5", Some('x')),
+        ("x", Some('x')),
+        ("exx", Some('x')),
+        ("exd9", Some('9')),
+        ("ex5", Some('5')),
+        ("exD5", Some('D')),
+        ("e:d5", Some(':')),
+        ("e8Q", Some('Q')),
+        ("e8=K", Some('K')),
+        ("e8=P", Some('P')),
+        ("e8=q", Some('q')),
+        ("e8=Q+", Some('+')),
+        ("e8=QQ", Some('Q')),
+        ("e8(Q)", Some('(')),
+        ("Pe4", Some('P')),
+        ("pe4", Some('p')),
+        ("nf3", Some('n')),
+        ("Nx", None),
+        ("N9", Some('9')),
+        ("NF3", Some('F')),
+        ("NN", Some('N')),
+        ("N-f3", Some('-')),
+        ("Ng1-f3", Some('-')),
+        ("Nf3x", None),
+        ("Nf3e", None),
+        ("Nf3e5x", Some('x')),
+        ("Nf3e5e", Some('e')),
+        ("Nf3+", Some('+')),
+        ("Nf33", Some('3')),
+        ("Nff", None),
+        ("Nfff", Some('f')),
+        ("Nxf3e", Some('e')),
+        ("Nxxf3", Some('x')),
+        ("N3", None),
+        ("N34", Some('4')),
+        ("N3x", None),
+        ("N3f3e", Some('e')),
+        ("Nf3=Q", Some('=')),
+        ("Qh4xe1", None),
+        ("Qh4e1", None),
+        ("O", None),
+        ("O-", None),
+        ("O-O-", None),
+        ("OO", Some('O')),
+        ("O-0", Some('0')),
+        ("0-O", Some('O')),
+        ("o-o", Some('o')),
+        ("O-O-O-O", Some('-')),
+        ("O-O+", Some('+')),
+        ("O--O", Some('-')),
+        ("0-1", Some('1')),
+        ("1-0", Some('1')),
+        ("1/2-1/2", Some('1')),
+        ("*", Some('*')),
+        ("1.e4", Some('1')),
+        ("--", Some('-')),
+        ("♘f3", Some('♘')),
+        ("é4", Some('é')),
+        ("Кf3", Some('К')),
+        ("e4é", Some('é')),
+        ("e4\t", Some('\t')),
+        ("e", None),
+        ("N", None),
+        ("", None),
+        ("e8=", None),
+    ];
+    for (text, wanted) in cases {
+        let found = match San::read(text, Dialect::Analysis) {
+            Ok(_) => None,
+            Err(SanError::Unexpected { at, found }) => {
+                assert!(text[at..].starts_with(found), "{text}: {found} at {at}");
+                Some(found)
+            }
+            Err(SanError::Incomplete { at }) => {
+                assert_eq!(at, text.len(), "{text}");
+                None
+            }
+            Err(error) => panic!("{text}: {error:?}"),
+        };
+        assert_eq!(found, wanted, "{text:?}");
+    }
+}
+
+/// The games on the page of the classic analysis, as far as they concern notation.
+#[test]
+fn analysis_plays_the_games_of_its_page() {
+    let play = |moves: &str| -> Result<Board, String> {
+        let mut board = Board::start();
+        for text in moves.split(' ').filter(|text| !text.is_empty()) {
+            let mv = read_move(text, &board, Dialect::Analysis).map_err(|error| match error {
+                SanError::Unexpected { found, .. } => format!("parse error at character '{found}'"),
+                error => error.to_string(),
+            })?;
+            board.play(mv);
+        }
+        Ok(board)
+    };
+    let errors = [
+        ("e4 d5 i4", "parse error at character 'i'"),
+        ("e4 d5 ed5", "parse error at character 'd'"),
+        ("e4 d5 exd5a5", "parse error at character 'a'"),
+        // Which piece is meant is told by movement alone, and no pawn moves there.
+        ("e4 e5 d5", "no pawn of the side to move goes to d5"),
+        (
+            "e4 d5 exd5 O-O",
+            "castling is not allowed: f8 is occupied by a bishop",
+        ),
+    ];
+    for (moves, wanted) in errors {
+        assert_eq!(play(moves).unwrap_err(), wanted, "{moves}");
+    }
+    assert!(play("f3 e5  g4 Qh4 ").unwrap().is_checkmate());
+    assert!(play("").is_ok() && play("e4 e5 f3").is_ok());
+}
+
+/// Proptest with the same cases on every run.
+fn config(cases: u32) -> ProptestConfig {
+    ProptestConfig {
+        cases,
+        rng_seed: RngSeed::Fixed(0x005a_4eed),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
+}
+
+/// A board on which most letters and squares mean something.
+fn some_board(number: usize) -> Board {
+    let fens = [START, CASTLING, PAWNS, PIECES];
+    board(fens[number % fens.len()])
+}
+
+/// Whatever the text is, it is a move of the position or an error that tells a true place in it.
+fn check_any_text(text: &str, board: &Board) {
+    for dialect in DIALECTS {
+        for letters in Letters::all() {
+            check_read(text, dialect, &letters);
+            match read_move_with(text, board, dialect, &letters) {
+                Ok(mv) => {
+                    assert!(board.is_legal(mv), "{text:?} is {mv} on {board}");
+                    if dialect == Dialect::Strict {
+                        assert_eq!(letters.localise(&write_move(board, mv)), text);
+                    }
+                }
+                Err(error) => assert!(!error.to_string().is_empty(), "{text:?}"),
+            }
+        }
+    }
+    if let Err(error) = uci::read(text, board) {
+        assert!(!error.to_string().is_empty());
+    }
+}
+
+fn check_read(text: &str, dialect: Dialect, letters: &Letters) {
+    match San::read_with(text, dialect, letters) {
+        Ok(san) => {
+            if let SanParts::Piece(piece) = san.parts() {
+                assert_eq!(San::from(piece), san, "{text:?}");
+            }
+            // The same behind a number, which takes the long way.
+            if dialect == Dialect::Import && !text.starts_with(|next: char| next.is_ascii_digit()) {
+                let numbered = format!("12. {text}");
+                assert_eq!(
+                    San::read_with(&numbered, dialect, letters),
+                    Ok(san),
+                    "{text:?}"
+                );
+            }
+        }
+        Err(SanError::Unexpected { at, found }) => {
+            assert!(text[at..].starts_with(found), "{text:?}: {found} at {at}");
+        }
+        Err(SanError::Incomplete { at }) => assert_eq!(at, text.len(), "{text:?}"),
+        Err(SanError::UnknownPiece { found, known }) => {
+            assert!(text.contains(found), "{text:?}: {found}");
+            assert_eq!(known, letters.to_string());
+        }
+        Err(error) => panic!("{text:?} cannot be read: {error:?}"),
+    }
+}
+
+proptest! {
+    #![proptest_config(config(3_000))]
+
+    /// Nothing makes the reader panic.
+    #[test]
+    fn any_text_is_read_or_refused(text in any::<String>(), number in 0..4_usize) {
+        check_any_text(&text, &some_board(number));
+    }
+
+    /// The same for texts of the characters that moves are made of.
+    #[test]
+    fn anything_like_a_move_is_read_or_refused(
+        text in "[a-hx1-8NBRQKPOZeр0Оо.:×–…$!?#+=/() ♘♟КФ-]{0,10}",
+        number in 0..4_usize,
+    ) {
+        check_any_text(&text, &some_board(number));
+    }
+
+    /// The same for moves with a character too many, too few or changed.
+    #[test]
+    fn damaged_moves_are_read_or_refused(
+        chosen in 0..1_000_usize,
+        at in 0..8_usize,
+        removed in 0..3_usize,
+        junk in "[a-h1-8NBRQKx=+#O0 ♘-]{0,2}",
+        number in 0..4_usize,
+    ) {
+        let board = some_board(number);
+        let moves = board.legal_moves();
+        let mut text = write_move(&board, moves[chosen % moves.len()]).to_string();
+        let at = at.min(text.len());
+        text.replace_range(at..(at + removed).min(text.len()), &junk);
+        check_any_text(&text, &board);
+    }
 }

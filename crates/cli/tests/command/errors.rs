@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::process::Stdio;
 
+use crate::folder::Folder;
 use crate::{KIWIPETE, complaint, tabiya, text};
 
 #[test]
@@ -94,6 +95,10 @@ fn words_that_mean_nothing() {
 /// The reader goes away before anything is printed, as in `tabiya perft 5 --divide | head -1`.
 #[test]
 fn a_closed_pipe_is_no_error() {
+    let folder = Folder::new("closed-pipe");
+    // More than the threads read ahead.
+    let file = folder.write("games.pgn", "[Event \"?\"]\n\n1. e4 *\n\n".repeat(800_000));
+    let file = file.as_str();
     for arguments in [
         &[][..],
         &["--help"],
@@ -104,6 +109,14 @@ fn a_closed_pipe_is_no_error() {
         &["moves", "--uci"],
         &["why", "e2e4"],
         &["perft", "2", "--divide"],
+        &["pgn", "--help"],
+        &["pgn", "check", file],
+        &["pgn", "check", "--json", file],
+        &["pgn", "fix", file],
+        &["pgn", "fix", "--threads", "1", file],
+        &["pgn", "stats", file],
+        &["pgn", "show", file],
+        &["convert", "--to", "uci", file],
     ] {
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);
@@ -132,14 +145,23 @@ fn nobody_hears_the_complaint() {
 #[test]
 fn a_full_disk_is_an_error() {
     let full = File::options().write(true).open("/dev/full").unwrap();
-    let output = tabiya(&["board"])
-        .stdout(full)
-        .stderr(Stdio::piped())
-        .output()
-        .unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    let complaint = text(&output.stderr);
-    assert!(complaint.starts_with("error: "), "{complaint}");
+    let folder = Folder::new("full-disk");
+    let file = folder.write("games.pgn", "1. e4 *");
+    for arguments in [
+        &["board"][..],
+        &["pgn", "check", &file],
+        &["pgn", "fix", &file],
+        &["convert", "--to", "uci", &file],
+    ] {
+        let output = tabiya(arguments)
+            .stdout(full.try_clone().unwrap())
+            .stderr(Stdio::piped())
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let complaint = text(&output.stderr);
+        assert!(complaint.starts_with("error: "), "{complaint}");
+    }
 }
 
 /// Arguments need not be text.
@@ -149,12 +171,20 @@ fn bytes_that_are_no_text() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
 
-    for command in ["board", "moves", "why", "perft"] {
-        let output = tabiya(&[command])
+    for command in [
+        &["board"][..],
+        &["moves"],
+        &["why"],
+        &["perft"],
+        &["pgn", "check"],
+        &["pgn", "show"],
+        &["convert", "--to", "fen"],
+    ] {
+        let output = tabiya(command)
             .arg(OsStr::from_bytes(b"\xff/\xfe/3/3/3/3/3/3"))
             .output()
             .unwrap();
-        assert_eq!(output.status.code(), Some(2), "{command}");
+        assert_eq!(output.status.code(), Some(2), "{command:?}");
         assert!(!text(&output.stderr).contains("panicked"));
     }
 }

@@ -1,15 +1,19 @@
 //! The `tabiya` command as its users see it: the real program with arguments, output and exit code.
 
 mod board;
+mod convert;
 mod errors;
+mod folder;
 mod moves;
 mod perft;
+mod pgn;
 mod pictures;
 mod svg;
 mod welcome;
 mod why;
 
-use std::process::{Command, Output};
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
 
 /// The starting position.
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -30,6 +34,22 @@ fn tabiya(arguments: &[&str]) -> Command {
 
 fn output(arguments: &[&str]) -> Output {
     tabiya(arguments).output().expect("the program starts")
+}
+
+/// The program with something on its standard input.
+fn fed(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = tabiya(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("it has a standard input");
+    std::thread::scope(|scope| {
+        // A program that has seen enough closes it.
+        scope.spawn(move || stdin.write_all(input));
+        child.wait_with_output().expect("the program ends")
+    })
 }
 
 /// What the program prints when all goes well.

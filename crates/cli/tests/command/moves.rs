@@ -6,7 +6,7 @@ use crate::{CHESS960, KIWIPETE, complaint, json, printed};
 fn grouped_by_piece() {
     let printed = printed(&["moves"]);
     let lines: Vec<&str> = printed.lines().collect();
-    assert_eq!(lines[..3], ["Nb1: a3 c3", "Ng1: f3 h3", "a2: a3 a4"]);
+    assert_eq!(lines[..3], ["Nb1: Na3 Nc3", "Ng1: Nf3 Nh3", "a2: a3 a4"]);
     assert_eq!(lines[10], "White has 20 legal moves.");
     assert_eq!(lines.len(), 11);
 }
@@ -15,11 +15,11 @@ fn grouped_by_piece() {
 fn the_king_first_with_castling_and_captures_marked() {
     let printed = printed(&["moves", "--fen", KIWIPETE]);
     assert!(
-        printed.starts_with("Ke1: d1 f1 O-O-O O-O\nQf3:"),
+        printed.starts_with("Ke1: Kd1 Kf1 O-O-O O-O\nQf3:"),
         "{printed}"
     );
     assert!(
-        printed.contains("\nNe5: d3 c4 g4 c6 xg6 xd7 xf7\n"),
+        printed.contains("\nNe5: Nd3 Nc4 Ng4 Nc6 Nxg6 Nxd7 Nxf7\n"),
         "{printed}"
     );
     assert!(
@@ -33,15 +33,15 @@ fn promotions_and_en_passant() {
     let fen = "1n2k3/P7/8/2pP4/8/8/8/4K3 w - c6 0 2";
     assert_eq!(
         printed(&["moves", fen, "a7"]),
-        "a7: a8=Q a8=R a8=B a8=N xb8=Q xb8=R xb8=B xb8=N\n"
+        "a7: a8=Q a8=R a8=B a8=N axb8=Q+ axb8=R+ axb8=B axb8=N\n"
     );
-    assert_eq!(printed(&["moves", fen, "d5"]), "d5: d6 xc6\n");
+    assert_eq!(printed(&["moves", fen, "d5"]), "d5: d6 dxc6\n");
 }
 
 #[test]
 fn one_legal_move() {
     let printed = printed(&["moves", "7k/8/5K1R/8/8/8/8/8 b - - 0 1"]);
-    assert_eq!(printed, "Kh8: g8\nBlack has 1 legal move.\n");
+    assert_eq!(printed, "Kh8: Kg8\nBlack has 1 legal move.\n");
 }
 
 #[test]
@@ -140,7 +140,7 @@ fn castling_of_chess960_is_no_step_of_the_king() {
     let printed = crate::printed(&["moves", "--uci", step, "f1"]);
     assert_eq!(printed, "f1e1\nf1e2\nf1f2\nf1g1\nf1g2\nf1h1\n");
     let grouped = crate::printed(&["moves", step, "f1"]);
-    assert_eq!(grouped, "Kf1: e1 g1 e2 f2 g2 O-O\n");
+    assert_eq!(grouped, "Kf1: Ke1 Kg1 Ke2 Kf2 Kg2 O-O+\n");
 }
 
 #[test]
@@ -156,6 +156,7 @@ fn as_json() {
         .find(|mv| mv["uci"] == "e1g1")
         .unwrap();
     assert_eq!(castle["castling"], "O-O");
+    assert_eq!(castle["san"], "O-O");
     assert_eq!(castle["role"], "king");
     let capture = json(&[
         "moves",
@@ -178,7 +179,7 @@ fn with_colour_the_squares_are_marked() {
     let painted = printed(&["moves", "g1", "--color", "always"]);
     assert!(!plain.contains('♞'));
     assert!(painted.contains('♞'));
-    assert!(painted.ends_with(": f3 h3\n"), "{painted}");
+    assert!(painted.ends_with(": Nf3 Nh3\n"), "{painted}");
 }
 
 #[test]

@@ -148,14 +148,40 @@ fn a_position_can_be_given_in_many_ways() {
 }
 
 #[test]
+fn san_is_read_as_people_write_it() {
+    for mv in ["Nf3", "♘f3", "Ng1f3", "Ng1-f3", "1.Nf3!", "Nf3+"] {
+        assert_eq!(allowed(&[mv]), "the knight goes from g1 to f3", "{mv}");
+    }
+    let fen = "1n2k3/P7/8/2pP4/8/8/8/R3K2R w KQ c6 0 2";
+    assert_eq!(
+        allowed(&[fen, "axb8=N"]),
+        "the pawn on a7 captures the knight on b8 and becomes a knight"
+    );
+    assert_eq!(
+        allowed(&[fen, "dxc6 e.p."]),
+        "the pawn on d5 captures the pawn on c5 en passant and lands on c6"
+    );
+    assert_eq!(refused(&["e5"]), "a pawn does not move from e2 to e5");
+    assert_eq!(refused(&["Ke3"]), "a king does not move from e1 to e3");
+    assert!(refused(&[fen, "a8"]).ends_with("as in a8=Q"));
+    assert!(!refused(&["Bc4"]).is_empty());
+    // Nobody can tell which knight is meant.
+    let said = complaint(&["why", "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", "Nd2"]);
+    assert!(said.contains("more than one knight can go to d2"), "{said}");
+    assert!(said.contains("say which, as in Nbd2"), "{said}");
+}
+
+#[test]
 fn moves_that_cannot_be_read() {
-    for mv in ["Nf3", "e9e4", "", "castle", "e2e4e5", "♘f3", "e7e8z"] {
+    for mv in ["e9e4", "", "castle", "e2e4e5", "Cf3", "e7e8z", "N"] {
         let complaint = complaint(&["why", mv]);
         assert!(
-            complaint.contains("write the two squares, as in e2e4 or e2-e4"),
+            complaint.contains("write it as in Nf3, exd5 or e8=Q"),
             "{complaint}"
         );
     }
+    let said = complaint(&["why", "Cf3"]);
+    assert!(said.contains("the pieces are P N B R Q K"), "{said}");
     complaint(&["why"]);
     complaint(&["why", "e2", "e3", "e4"]);
 }

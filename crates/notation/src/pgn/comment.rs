@@ -31,9 +31,8 @@ pub enum Eval {
 /// assert_eq!(clock(comment).unwrap().as_secs(), 3900);
 /// ```
 pub fn commands(comment: &str) -> impl Iterator<Item = Command<'_>> {
-    comment.match_indices("[%").filter_map(move |(at, _)| {
-        let inside = &comment[at + 2..];
-        let inside = &inside[..inside.find(']')?];
+    comment.split("[%").skip(1).filter_map(|rest| {
+        let inside = &rest[..rest.find(']')?];
         let (name, value) = inside
             .split_once(char::is_whitespace)
             .unwrap_or((inside, ""));

@@ -21,7 +21,7 @@ pub struct Node {
     parent: Option<usize>,
     /// What may follow; the first is the main line.
     children: Vec<usize>,
-    /// Numeric annotation glyphs.
+    /// Numeric annotation glyphs; at the start of the game, those before the first move.
     pub nags: Vec<u8>,
     /// Comments before the move, where it starts a variation.
     pub comments_before: Vec<String>,
@@ -45,7 +45,7 @@ pub struct Game {
     pub tags: Vec<(String, String)>,
     start: Board,
     nodes: Vec<Node>,
-    /// The result behind the moves.
+    /// The result behind the moves. Nothing if it is missing; it is then written as unknown.
     pub result: Option<GameResult>,
 }
 
@@ -141,10 +141,16 @@ pub fn tag_value(value: &[u8]) -> Cow<'_, str> {
 }
 
 impl Game {
-    /// A game without moves that starts here.
+    /// A game without moves that starts here, with the tags that say so unless it is the usual start.
     pub fn new(start: Board) -> Self {
+        let tag = |name: &str, value: String| (name.to_owned(), value);
+        let tags = if start == Board::start() {
+            Vec::new()
+        } else {
+            vec![tag("SetUp", "1".to_owned()), tag("FEN", start.to_string())]
+        };
         Self {
-            tags: Vec::new(),
+            tags,
             start,
             nodes: vec![Node::default()],
             result: None,
@@ -233,22 +239,20 @@ impl Game {
     pub fn read(reader: &mut Reader<'_>) -> Option<Result<Self, GameError>> {
         let mut builder = Builder::default();
         let mut failure = None;
-        let mut is_empty = true;
-        loop {
-            let Some(event) = reader.next() else {
-                return (!is_empty).then(|| builder.finish(failure, None));
+        while let Some(event) = reader.next() {
+            let result = match event {
+                Event::End(result) => Some(result),
+                _ => None,
             };
-            is_empty = false;
-            if let Event::End(result) = event {
+            if failure.is_none() {
+                let offset = reader.event_offset();
+                failure = builder.event(event, offset).err();
+            }
+            if let Some(result) = result {
                 return Some(builder.finish(failure, result));
             }
-            if failure.is_none() {
-                failure = builder.event(event).err().map(|problem| GameError {
-                    offset: reader.event_offset(),
-                    problem,
-                });
-            }
         }
+        None
     }
 }
 
@@ -259,7 +263,14 @@ fn pass(board: &Board) -> Option<Board> {
     setup.en_passant = None;
     setup.halfmove_clock = (setup.halfmove_clock + 1).min(255);
     setup.fullmove_number += u32::from(setup.turn.is_white());
+    // No board counts further.
+    setup.fullmove_number = setup.fullmove_number.min(u32::from(u16::MAX / 2));
     Board::new(&setup).ok()
+}
+
+/// Text in one line: PGN breaks lines where it likes.
+fn in_one_line(text: &str) -> String {
+    text.replace("\r\n", " ").replace(['\n', '\r'], " ")
 }
 
 /// Where a line of moves is while a game is read.
@@ -268,17 +279,27 @@ struct Place {
     node: NodeId,
     before: Board,
     board: Board,
+    /// The number of bytes before the parenthesis that opened it.
+    opened: usize,
 }
 
 #[derive(Default)]
 struct Builder {
     game: Option<Game>,
     tags: Vec<(String, String)>,
+    /// The number of bytes before the FEN tag.
+    fen_at: usize,
     /// The places of the open variations and, last, of the current line.
     lines: Vec<Place>,
-    /// Comments that stand before the first move of a variation.
-    waiting: Vec<String>,
+    /// What stands before the first move of a variation.
+    waiting: Waiting,
     at_line_start: bool,
+}
+
+#[derive(Default)]
+struct Waiting {
+    nags: Vec<u8>,
+    comments: Vec<String>,
 }
 
 impl Builder {
@@ -291,22 +312,22 @@ impl Builder {
             return Err(failure);
         }
         let mut game = self.game.unwrap_or_else(|| Game::new(Board::start()));
-        if game.tags.is_empty() {
-            game.tags = self.tags;
-        }
         game.result = result;
         Ok(game)
     }
 
     /// The game, which begins with the first thing behind its tags.
-    fn begin(&mut self) -> Result<(), GameProblem> {
+    fn begin(&mut self) -> Result<(), GameError> {
         if self.game.is_some() {
             return Ok(());
         }
         let tags = std::mem::take(&mut self.tags);
         let fen = tags.iter().find(|(name, _)| name == "FEN");
         let start = match fen {
-            Some((_, fen)) => fen.parse().map_err(GameProblem::Start)?,
+            Some((_, fen)) => fen.parse().map_err(|error| GameError {
+                offset: self.fen_at,
+                problem: GameProblem::Start(error),
+            })?,
             None => Board::start(),
         };
         let mut game = Game::new(start);
@@ -316,68 +337,93 @@ impl Builder {
             node: Game::ROOT,
             before: start,
             board: start,
+            opened: 0,
         });
         Ok(())
     }
 
-    fn event(&mut self, event: Event<'_>) -> Result<(), GameProblem> {
+    fn event(&mut self, event: Event<'_>, offset: usize) -> Result<(), GameError> {
         if let Event::Tag { name, value } = event {
-            self.tags
-                .push((text(name).into_owned(), tag_value(value).into_owned()));
+            let name = text(name).into_owned();
+            if name == "FEN" && self.tags.iter().all(|(tag, _)| *tag != name) {
+                self.fen_at = offset;
+            }
+            self.tags.push((name, in_one_line(&tag_value(value))));
             return Ok(());
         }
         self.begin()?;
+        let failure = |problem| GameError { offset, problem };
         let (Some(game), Some(place)) = (&mut self.game, self.lines.last_mut()) else {
             return Ok(());
         };
+        let node = &mut game.nodes[place.node.0];
         match event {
             Event::Tag { .. } | Event::End(_) => {}
             Event::Move(token) => {
-                let mv = token
-                    .san
-                    .find(&place.board, Dialect::Import)
-                    .map_err(|reason| GameProblem::Move {
+                let found = token.san.find(&place.board, Dialect::Import);
+                let mv = found.map_err(|reason| {
+                    failure(GameProblem::Move {
                         number: place.board.fullmove_number(),
                         white: place.board.turn().is_white(),
                         text: text(token.text).into_owned(),
                         reason,
-                    })?;
+                    })
+                })?;
                 let next = place.board.after_unchecked(mv);
                 self.advance(Some(mv), next);
             }
             Event::NullMove => {
-                let next = pass(&place.board).ok_or(GameProblem::NullMoveInCheck)?;
+                let next = pass(&place.board);
+                let next = next.ok_or_else(|| failure(GameProblem::NullMoveInCheck))?;
                 self.advance(None, next);
             }
-            Event::Nag(nag) => game.nodes[place.node.0].nags.push(nag),
+            Event::Nag(nag) if self.at_line_start => self.waiting.nags.push(nag),
+            Event::Nag(nag) => node.nags.push(nag),
             Event::Comment(comment) => {
-                let comment = text(comment).trim().to_owned();
+                let comment = in_one_line(&text(comment)).trim().to_owned();
                 if self.at_line_start {
-                    self.waiting.push(comment);
+                    self.waiting.comments.push(comment);
                 } else {
-                    game.nodes[place.node.0].comments.push(comment);
+                    node.comments.push(comment);
                 }
             }
             Event::VariationStart => {
-                let parent = game.parent(place.node).ok_or(GameProblem::EarlyVariation)?;
+                let parent = node.parent.filter(|_| !self.at_line_start);
+                let parent = parent.ok_or_else(|| failure(GameProblem::EarlyVariation))?;
                 let before = place.before;
                 self.lines.push(Place {
-                    node: parent,
+                    node: NodeId(parent),
                     before,
                     board: before,
+                    opened: offset,
                 });
                 self.at_line_start = true;
             }
-            Event::VariationEnd => {
-                if self.lines.len() > 1 {
-                    self.lines.pop();
-                }
-                self.at_line_start = false;
-                self.waiting.clear();
+            Event::VariationEnd => self.close(),
+            Event::Problem(problem) => {
+                // What is never closed is best sought where it was opened.
+                let is_unclosed = problem == Problem::UnclosedVariation;
+                return Err(GameError {
+                    offset: if is_unclosed { place.opened } else { offset },
+                    problem: problem.into(),
+                });
             }
-            Event::Problem(problem) => return Err(problem.into()),
         }
         Ok(())
+    }
+
+    /// Ends a variation. What stands in one without moves is said about the move before it.
+    fn close(&mut self) {
+        if self.lines.len() > 1 {
+            self.lines.pop();
+        }
+        self.at_line_start = false;
+        let waiting = std::mem::take(&mut self.waiting);
+        if let (Some(game), Some(place)) = (&mut self.game, self.lines.last()) {
+            let node = &mut game.nodes[place.node.0];
+            node.nags.extend(waiting.nags);
+            node.comments.extend(waiting.comments);
+        }
     }
 
     fn advance(&mut self, mv: Option<Move>, next: Board) {
@@ -387,7 +433,10 @@ impl Builder {
         place.node = game.add(place.node, mv);
         place.before = place.board;
         place.board = next;
-        game.nodes[place.node.0].comments_before = std::mem::take(&mut self.waiting);
+        let waiting = std::mem::take(&mut self.waiting);
+        let node = &mut game.nodes[place.node.0];
+        node.nags = waiting.nags;
+        node.comments_before = waiting.comments;
         self.at_line_start = false;
     }
 }
@@ -396,6 +445,8 @@ impl Builder {
 struct Movetext<'a, 'b> {
     out: &'a mut fmt::Formatter<'b>,
     column: usize,
+    /// The last word, which may go on: it is written when the next one comes.
+    word: String,
     /// Whether the next word follows without a space, as behind a parenthesis.
     glued: bool,
 }
@@ -405,8 +456,21 @@ const WIDTH: usize = 80;
 
 impl Movetext<'_, '_> {
     fn word(&mut self, word: &str) -> fmt::Result {
-        let length = word.chars().count();
-        if self.column > 0 && !self.glued {
+        if !self.glued {
+            self.flush()?;
+        }
+        self.glued = false;
+        self.word.push_str(word);
+        Ok(())
+    }
+
+    /// Writes the last word, in a new line if need be.
+    fn flush(&mut self) -> fmt::Result {
+        if self.word.is_empty() {
+            return Ok(());
+        }
+        let length = self.word.chars().count();
+        if self.column > 0 {
             if self.column + 1 + length >= WIDTH {
                 self.out.write_str("\n")?;
                 self.column = 0;
@@ -415,25 +479,43 @@ impl Movetext<'_, '_> {
                 self.column += 1;
             }
         }
-        self.glued = false;
         self.column += length;
-        self.out.write_str(word)
+        self.out.write_str(&self.word)?;
+        self.word.clear();
+        Ok(())
     }
 
     fn comment(&mut self, comment: &str) -> fmt::Result {
-        let line: String = comment.replace(['\n', '\r'], " ");
-        if line.contains('}') {
+        let comment = in_one_line(comment);
+        if comment.contains('}') {
             // Braces cannot hold it: a comment to the end of the line can.
-            self.word(&format!(";{line}"))?;
+            self.word(&format!("; {comment}"))?;
+            self.flush()?;
             self.column = 0;
             return self.out.write_str("\n");
         }
-        self.word(&format!("{{ {} }}", line.trim()))
+        self.word("{")?;
+        let mut spaces = 0;
+        for word in comment.split(' ') {
+            // Of several spaces, one may become a line break.
+            if word.is_empty() {
+                spaces += 1;
+                continue;
+            }
+            // What would mean something else at the start of a line does not come there.
+            if word.starts_with("[Event") || word.starts_with('%') {
+                self.word.push(' ');
+                self.glued = true;
+            }
+            let spaces = " ".repeat(std::mem::take(&mut spaces));
+            self.word(&format!("{spaces}{word}"))?;
+        }
+        self.word("}")
     }
 
     /// A closing parenthesis, which stands directly behind what comes before it.
     fn close(&mut self) -> fmt::Result {
-        self.glued = self.column > 0;
+        self.glued = !self.word.is_empty() && self.word.len() + 1 < WIDTH;
         self.word(")")
     }
 
@@ -462,8 +544,12 @@ impl Game {
         let mut text = Movetext {
             out,
             column: 0,
+            word: String::new(),
             glued: false,
         };
+        for nag in &self.nodes[0].nags {
+            text.word(&format!("${nag}"))?;
+        }
         for comment in &self.nodes[0].comments {
             text.comment(comment)?;
         }
@@ -541,7 +627,8 @@ impl Game {
                 tasks.push(Task::Open);
             }
         }
-        text.word(self.result.unwrap_or(GameResult::Unknown).as_str())
+        text.word(self.result.unwrap_or(GameResult::Unknown).as_str())?;
+        text.flush()
     }
 }
 
@@ -549,6 +636,7 @@ impl Game {
 impl fmt::Display for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (name, value) in &self.tags {
+            let value = in_one_line(value);
             let value = value.replace('\\', "\\\\").replace('"', "\\\"");
             writeln!(f, "[{name} \"{value}\"]")?;
         }

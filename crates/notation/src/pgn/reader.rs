@@ -1,9 +1,9 @@
 //! A pull parser over bytes.
 
-use memchr::{memchr2, memchr3};
+use memchr::{memchr2, memchr3, memrchr2};
 
 use crate::san;
-use crate::scan::{scan, scan_castle};
+use crate::scan::{ONES, below, scan, scan_castle};
 
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -89,6 +89,8 @@ enum State {
     /// Between games.
     Outside,
     Tags,
+    /// Among tags of which one is `Event`.
+    EventTags,
     Moves,
 }
 
@@ -116,6 +118,8 @@ pub struct Reader<'a> {
     event_at: usize,
     state: State,
     depth: usize,
+    /// Whether the end of the text came before the end of a tag.
+    pub(super) ran_out: bool,
 }
 
 /// What a byte can start in movetext.
@@ -192,20 +196,40 @@ fn ends_word(byte: u8) -> bool {
 /// The line that starts a game, behind its line break.
 const EVENT: &[u8] = b"[Event ";
 
+/// The byte order mark, with which some programs begin a file. Files are often put together.
+const MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// The dots behind a move number as one character.
+const ELLIPSIS: &[u8] = "…".as_bytes();
+
+/// Whether a place is at the start of a line.
+#[inline(always)]
+fn is_line_start(text: &[u8], at: usize) -> bool {
+    at == 0 || matches!(text[at - 1], b'\n' | b'\r') || text[..at].ends_with(MARK)
+}
+
+/// Whether a game starts here for sure: at a line that starts with `[Event `, unless the line above ends like a tag.
+/// Tags may stand in any order.
+pub(super) fn starts_game(text: &[u8], at: usize) -> bool {
+    let above = &text[..at];
+    let above = above.strip_suffix(b"\n").unwrap_or(above);
+    let above = above.strip_suffix(b"\r").unwrap_or(above);
+    let last = above.iter().rfind(|&&byte| !matches!(byte, b' ' | b'\t'));
+    // Either the text or a line starts here.
+    let is_line = above.is_empty() || above.len() < at;
+    text[at..].starts_with(EVENT) && is_line && last != Some(&b']')
+}
+
 impl<'a> Reader<'a> {
-    /// Reads these bytes, which start with a game. A byte order mark before it is skipped.
+    /// Reads these bytes, which start with a game. Byte order marks before a game are skipped.
     pub fn new(text: &'a [u8]) -> Self {
-        let at = if text.starts_with(b"\xef\xbb\xbf") {
-            3
-        } else {
-            0
-        };
         Self {
             text,
-            at,
-            event_at: at,
+            at: 0,
+            event_at: 0,
             state: State::Outside,
             depth: 0,
+            ran_out: false,
         }
     }
 
@@ -234,12 +258,6 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether a place is at the start of a line.
-    #[inline(always)]
-    fn is_line_start(&self, at: usize) -> bool {
-        at == 0 || matches!(self.text[at - 1], b'\n' | b'\r')
-    }
-
     /// The next event; nothing at the end of the text.
     #[allow(clippy::should_implement_trait)]
     #[inline(always)]
@@ -264,16 +282,63 @@ impl<'a> Reader<'a> {
                 Class::Space | Class::NewLine => self.at += 1,
                 Class::OpenBracket => {
                     self.event_at = self.at;
-                    self.state = State::Tags;
+                    if self.text[self.at..].starts_with(EVENT) && self.next_game_starts() {
+                        return Some(self.end(None));
+                    }
                     return Some(self.tag());
                 }
-                Class::Other if byte == b'%' && self.is_line_start(self.at) => self.skip_line(),
+                Class::Other if byte == b'%' && is_line_start(self.text, self.at) => {
+                    self.skip_line();
+                }
+                Class::Other if self.skip(MARK) => {}
+                Class::Semicolon | Class::OpenBrace if self.skip_comments_between_games() => {}
                 _ => {
                     self.state = State::Moves;
                     return None;
                 }
             }
         }
+    }
+
+    /// Whether an `Event` belongs to the next game already, though there was nothing but tags in this one.
+    #[cold]
+    fn next_game_starts(&self) -> bool {
+        match self.state {
+            State::EventTags => is_line_start(self.text, self.at),
+            State::Tags => starts_game(self.text, self.at),
+            State::Outside | State::Moves => false,
+        }
+    }
+
+    /// Skips this text if it comes next.
+    fn skip(&mut self, wanted: &[u8]) -> bool {
+        let found = self.text[self.at..].starts_with(wanted);
+        self.at += if found { wanted.len() } else { 0 };
+        found
+    }
+
+    /// Skips comments before the tags of a game and behind the last game: they belong to none.
+    #[cold]
+    fn skip_comments_between_games(&mut self) -> bool {
+        if self.state != State::Outside {
+            return false;
+        }
+        let mut ahead = self.clone();
+        while let Some(&byte) = self.text.get(ahead.at) {
+            match CLASS[byte as usize] {
+                Class::Space | Class::NewLine => ahead.at += 1,
+                Class::Semicolon => ahead.skip_line(),
+                Class::OpenBrace if matches!(ahead.brace_comment(), Event::Comment(_)) => {}
+                Class::Other if byte == b'%' && is_line_start(self.text, ahead.at) => {
+                    ahead.skip_line();
+                }
+                Class::Other if ahead.skip(MARK) => {}
+                Class::OpenBracket => break,
+                _ => return false,
+            }
+        }
+        self.at = ahead.at;
+        true
     }
 
     fn end_of_text(&mut self) -> Option<Event<'a>> {
@@ -305,6 +370,9 @@ impl<'a> Reader<'a> {
 
     /// `[Name "value"]`, generous about what is missing.
     fn tag(&mut self) -> Event<'a> {
+        if self.state == State::Outside {
+            self.state = State::Tags;
+        }
         let start = self.at;
         let rest = &self.text[start + 1..];
         let name_at = rest
@@ -324,30 +392,61 @@ impl<'a> Reader<'a> {
             return self.bad_tag(start);
         }
         let value_at = at + 1;
-        let mut end = value_at;
-        loop {
-            let Some(found) = memchr3(b'"', b'\\', b'\n', &rest[end..]) else {
-                return self.bad_tag(start);
-            };
-            end += found;
-            match rest[end] {
-                b'"' => break,
-                b'\\' => end = (end + 2).min(rest.len()),
-                // A value may go on in the next line, but not into the next game.
-                _ if rest[end + 1..].starts_with(EVENT) => return self.bad_tag(start),
-                _ => end += 1,
-            }
-        }
+        let plain = value_at + plain_length(&rest[value_at..]);
+        let end = match rest.get(plain) {
+            Some(b'"') => plain,
+            _ => match self.end_of_value(rest, plain) {
+                Some(end) => end,
+                None => return self.bad_tag(start),
+            },
+        };
         let value = &rest[value_at..end];
         let mut close = end + 1;
         while matches!(rest.get(close), Some(b' ' | b'\t')) {
             close += 1;
         }
-        if rest.get(close) == Some(&b']') {
-            close += 1;
+        match rest.get(close) {
+            Some(b']') => close += 1,
+            None | Some(b'[' | b'\n' | b'\r') => {}
+            // As behind a quotation mark inside the value that is not escaped.
+            Some(_) => return self.bad_tag(start),
         }
         self.at = start + 1 + close;
+        if name == b"Event" {
+            self.state = State::EventTags;
+        }
         Event::Tag { name, value }
+    }
+
+    /// The end of a value with quotation marks or line breaks in it, if it has one.
+    #[cold]
+    #[inline(never)]
+    fn end_of_value(&mut self, rest: &[u8], mut end: usize) -> Option<usize> {
+        loop {
+            end += plain_length(&rest[end..]);
+            match rest.get(end) {
+                None => {
+                    self.ran_out = true;
+                    return None;
+                }
+                Some(b'"') => return Some(end),
+                Some(b'\\') if matches!(rest.get(end + 1), Some(b'"' | b'\\')) => end += 2,
+                Some(b'\n' | b'\r') => {
+                    // It may go on in the next line, but not behind an empty one or into the next tag.
+                    end += 1 + rest[end..].starts_with(b"\r\n") as usize;
+                    let line = &rest[end..];
+                    let blank = line
+                        .iter()
+                        .take_while(|&&byte| matches!(byte, b' ' | b'\t'));
+                    let next = line.get(blank.count());
+                    self.ran_out |= next.is_none();
+                    if matches!(next, None | Some(b'[' | b'\n' | b'\r')) {
+                        return None;
+                    }
+                }
+                Some(_) => end += 1,
+            }
+        }
     }
 
     /// A line that starts like a tag and is none.
@@ -406,22 +505,33 @@ impl<'a> Reader<'a> {
                     self.at += 1;
                     return Some(Event::Problem(Problem::Unopened(byte)));
                 }
-                Class::OpenBracket if self.is_line_start(self.at) => {
-                    // The tags of the next game: this one has no result.
-                    self.event_at = self.at;
-                    return Some(self.end(None));
-                }
                 Class::Star => {
                     self.event_at = self.at;
                     self.at += 1;
                     return Some(self.result(GameResult::Unknown));
                 }
                 Class::OpenBracket | Class::Other => {
-                    self.event_at = self.at;
-                    return Some(self.word());
+                    if let Some(event) = self.other(byte) {
+                        return Some(event);
+                    }
                 }
             }
         }
+    }
+
+    /// What is rare among moves.
+    #[cold]
+    #[inline(never)]
+    fn other(&mut self, byte: u8) -> Option<Event<'a>> {
+        if self.skip(MARK) || self.skip(ELLIPSIS) {
+            return None;
+        }
+        self.event_at = self.at;
+        if byte == b'[' && is_line_start(self.text, self.at) {
+            // The tags of the next game: this one has no result.
+            return Some(self.end(None));
+        }
+        Some(self.word())
     }
 
     /// A move that was scanned, or else a word.
@@ -432,9 +542,13 @@ impl<'a> Reader<'a> {
             return self.word();
         };
         let text = &self.text[self.at..self.at + length];
-        self.at += length;
         // Nearly always a single space follows.
-        self.at += (self.byte(self.at) == b' ') as usize;
+        let end = self.at + length + (self.byte(self.at + length) == b' ') as usize;
+        if self.byte(end) == b'=' {
+            // The promotion may stand apart.
+            return self.word();
+        }
+        self.at = end;
         Event::Move(San { san, text })
     }
 
@@ -448,9 +562,14 @@ impl<'a> Reader<'a> {
 
     /// Whether nothing but white space comes before the next game or the end.
     fn game_ends_here(&self) -> bool {
-        let rest = &self.text[self.at..];
-        let blank = rest.iter().take_while(|&&byte| byte <= b' ').count();
-        rest.len() == blank || rest[blank..].starts_with(EVENT)
+        let blank = self.text[self.at..]
+            .iter()
+            .take_while(|&&byte| byte <= b' ');
+        let next = self.at + blank.count();
+        match self.text.get(next) {
+            None => true,
+            Some(&byte) => byte == b'[' && is_line_start(self.text, next),
+        }
     }
 
     /// Move numbers are skipped; results and castling with zeros are not.
@@ -460,15 +579,35 @@ impl<'a> Reader<'a> {
         while self.byte(end).is_ascii_digit() {
             end += 1;
         }
-        if matches!(self.byte(end), b'-' | b'/') || (byte == b'0' && self.byte(end) != b'.') {
-            return self.result_or_castle();
-        }
         let next = self.byte(end);
-        if next == b'.' || ends_word(next) || CLASS[next as usize] != Class::Other {
-            while self.byte(end) == b'.' {
-                end += 1;
-            }
-            self.at = end + (self.byte(end) == b' ') as usize;
+        if byte == b'0' || matches!(next, b'-' | b'/' | b':') {
+            return self.result_or_castle(end);
+        }
+        if CLASS[next as usize] == Class::Other {
+            return self.odd_number(end);
+        }
+        self.number(end);
+        None
+    }
+
+    /// Skips a move number, of which the digits end here, and its dots.
+    #[inline(always)]
+    fn number(&mut self, mut end: usize) {
+        while self.byte(end) == b'.' {
+            end += 1;
+        }
+        self.at = end + (self.byte(end) == b' ') as usize;
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn odd_number(&mut self, end: usize) -> Option<Event<'a>> {
+        if CLASS[self.byte(end) as usize] != Class::Other {
+            self.number(end);
+            return None;
+        }
+        if self.text[end..].starts_with(ELLIPSIS) {
+            self.at = end;
             return None;
         }
         self.event_at = self.at;
@@ -477,16 +616,17 @@ impl<'a> Reader<'a> {
 
     #[cold]
     #[inline(never)]
-    fn result_or_castle(&mut self) -> Option<Event<'a>> {
+    fn result_or_castle(&mut self, end: usize) -> Option<Event<'a>> {
         self.event_at = self.at;
         let rest = &self.text[self.at..];
-        let results: [(&[u8], GameResult); 6] = [
+        let results: [(&[u8], GameResult); 7] = [
             (b"1/2-1/2", GameResult::Draw),
             (b"0.5-0.5", GameResult::Draw),
             (b"1/2", GameResult::Draw),
             (b"1-0", GameResult::WhiteWins),
             (b"0-1", GameResult::BlackWins),
             (b"1:0", GameResult::WhiteWins),
+            (b"0:1", GameResult::BlackWins),
         ];
         for (text, result) in results {
             if rest.starts_with(text) && ends_word(self.byte(self.at + text.len())) {
@@ -494,11 +634,7 @@ impl<'a> Reader<'a> {
                 return Some(self.result(result));
             }
         }
-        if rest.iter().all(u8::is_ascii_digit) || ends_word(self.byte(self.at + 1)) {
-            self.at += 1;
-            return None;
-        }
-        Some(self.word())
+        self.odd_number(end)
     }
 
     #[inline(always)]
@@ -570,43 +706,31 @@ impl<'a> Reader<'a> {
     #[cold]
     #[inline(never)]
     fn word(&mut self) -> Event<'a> {
-        let start = self.at;
-        let rest = &self.text[start..];
-        let mut end = rest.iter().take_while(|&&byte| !ends_word(byte)).count();
-        // `bxa8(Q)` and `bxa8 =Q` go on behind what ends other words.
-        let tail = &rest[end..];
-        for form in [
-            &b"(Q)"[..],
-            b"(R)",
-            b"(B)",
-            b"(N)",
-            b"(=Q)",
-            b"(=R)",
-            b"(=B)",
-            b"(=N)",
-        ] {
-            if tail.starts_with(form) {
-                end += form.len();
+        let rest = &self.text[self.at..];
+        let end = rest.iter().take_while(|&&byte| !ends_word(byte)).count();
+        let (word, read) = read_word(&rest[..end.max(1)]);
+        let (word, read) = match read {
+            // `bxa8(Q)` and `bxa8 =Q` go on behind what ends other words.
+            Some(san) if san.lacks_promotion() => {
+                let (longer, promoted) = read_word(&rest[..end + promotion_length(&rest[end..])]);
+                if promoted.is_some() {
+                    (longer, promoted)
+                } else {
+                    (word, read)
+                }
             }
-        }
-        end = end.max(1);
-        self.at = start + end;
-        let word = &rest[..end];
-        match std::str::from_utf8(word)
-            .ok()
-            .map(|text| san::San::read(text, san::Dialect::Import))
-        {
-            Some(Ok(san::San::NULL)) => Event::NullMove,
-            Some(Ok(san)) => Event::Move(San { san, text: word }),
-            _ if word
-                .iter()
-                .all(|&byte| matches!(byte, b'+' | b'-' | b'=' | b'/')) =>
-            {
+            _ => (word, read),
+        };
+        self.at += word.len();
+        match read {
+            Some(san::San::NULL) => Event::NullMove,
+            Some(san) => Event::Move(San { san, text: word }),
+            None => match word {
+                b"e.p." | b"e.p" | b"ep" => Event::Comment(word),
                 // Opinions like `+-` and `=`.
-                Event::Comment(word)
-            }
-            _ if word == "…".as_bytes() => Event::Comment(b""),
-            _ => Event::Problem(Problem::Word(word)),
+                _ if word.iter().all(|byte| b"+-=/".contains(byte)) => Event::Comment(word),
+                _ => Event::Problem(Problem::Word(word)),
+            },
         }
     }
 
@@ -622,6 +746,47 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// The length of a text up to the first quotation mark, backslash or control character.
+#[inline(always)]
+fn plain_length(text: &[u8]) -> usize {
+    let mut length = 0;
+    while let Some(bytes) = text[length..].first_chunk::<8>() {
+        let word = u64::from_le_bytes(*bytes);
+        let special = below(word, b' ')
+            | below(word ^ ONES * b'"' as u64, 1)
+            | below(word ^ ONES * b'\\' as u64, 1);
+        if special != 0 {
+            return length + special.trailing_zeros() as usize / 8;
+        }
+        length += 8;
+    }
+    let is_plain = |byte: &&u8| **byte >= b' ' && !matches!(byte, b'"' | b'\\');
+    length + text[length..].iter().take_while(is_plain).count()
+}
+
+/// A word, and the move that it is in any spelling.
+fn read_word(word: &[u8]) -> (&[u8], Option<san::San>) {
+    let text = std::str::from_utf8(word).ok();
+    let read = text.and_then(|text| san::San::read(text, san::Dialect::Import).ok());
+    (word, read)
+}
+
+/// The length of a promotion that stands apart from its move, as in `bxa8(Q)` or `bxa8 =Q+`, or 0.
+fn promotion_length(text: &[u8]) -> usize {
+    let blank = text.iter().take_while(|&&byte| byte == b' ').count();
+    let open = (text.get(blank) == Some(&b'(')) as usize;
+    let sign = matches!(text.get(blank + open), Some(b'=' | b'/')) as usize;
+    let role = blank + open + sign;
+    let mut end = role + 1 + open;
+    let is_promotion = matches!(text.get(role), Some(b'Q' | b'R' | b'B' | b'N'))
+        && (open == 0 || text.get(role + 1) == Some(&b')'));
+    while matches!(text.get(end), Some(b'+' | b'#')) {
+        end += 1;
+    }
+    let ends = text.get(end).is_none_or(|&byte| ends_word(byte));
+    if is_promotion && ends { end } else { 0 }
+}
+
 /// The line and the column (in characters), both from 1, of a place in a text.
 pub(crate) fn line_and_column(text: &[u8], offset: usize) -> (usize, usize) {
     let before = &text[..offset.min(text.len())];
@@ -629,11 +794,10 @@ pub(crate) fn line_and_column(text: &[u8], offset: usize) -> (usize, usize) {
     let returns = memchr::memchr_iter(b'\r', before)
         .filter(|&at| text.get(at + 1) != Some(&b'\n'))
         .count();
-    let start = memchr::memrchr2(b'\n', b'\r', before).map_or(0, |at| at + 1);
-    // Bytes that continue a character do not count.
-    let column = before[start..]
-        .iter()
-        .filter(|&&byte| byte & 0xc0 != 0x80)
-        .count();
+    let start = memrchr2(b'\n', b'\r', before).map_or(0, |at| at + 1);
+    let line = &before[start..];
+    let line = line.strip_prefix(MARK).unwrap_or(line);
+    // What is not UTF-8 is Latin-1, in which every byte is a character.
+    let column = std::str::from_utf8(line).map_or(line.len(), |line| line.chars().count());
     (feeds + returns + 1, column + 1)
 }

@@ -16,7 +16,8 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// The line and the column in the whole stream, both from 1, of a place in this batch.
+    /// The line and the column in the whole stream, both from 1, of a place in this batch. (Where a line is longer than a
+    /// batch, the column counts from the start of the batch.)
     pub fn line_and_column(&self, offset: usize) -> (usize, usize) {
         let (line, column) = reader::line_and_column(&self.text, offset);
         (self.lines_before + line, column)
@@ -114,20 +115,31 @@ impl<R: Read> Iterator for Batches<R> {
 
 /// Where the last line that starts a game is, behind the first byte.
 fn last_game(text: &[u8]) -> Option<usize> {
-    memchr::memmem::rfind_iter(text, b"[Event ")
-        .find(|&at| at > 0 && matches!(text[at - 1], b'\n' | b'\r'))
+    memchr::memmem::rfind_iter(text, b"[Event ").find(|&at| at > 0 && reader::starts_game(text, at))
 }
 
-/// Where the last game ends that surely does, found by reading.
+/// Where the last game ends that surely does, found by reading; with the end of a line, if possible.
 fn whole_games(text: &[u8]) -> Option<usize> {
     let mut reader = Reader::new(text);
-    let mut end = None;
+    let mut last = None;
+    let (mut anywhere, mut with_line) = (None, None);
     while let Some(event) = reader.next() {
-        if let Event::End(Some(_)) = event
-            && reader.offset() < text.len()
-        {
-            end = Some(reader.offset());
+        // Something follows the last end, so that it is one whatever comes later; unless all this is the start of a tag.
+        if reader.ran_out {
+            break;
+        }
+        if let Some(end) = last.take() {
+            anywhere = Some(end);
+            let is_newline = |byte: &u8| matches!(byte, b'\n' | b'\r');
+            if text.get(end).is_some_and(is_newline) || is_newline(&text[end - 1]) {
+                with_line = anywhere;
+            }
+        }
+        let at = reader.offset();
+        // At the start of a batch, a percent sign would be at the start of a line.
+        if matches!(event, Event::End(_)) && text.get(at) != Some(&b'%') {
+            last = Some(at);
         }
     }
-    end
+    with_line.or(anywhere)
 }

@@ -1,15 +1,15 @@
 //! Stockfish as a rival, where it is installed: its `go perft` counts the moves of the last ply as
 //! bulk mode does.
 
-use std::env;
 use std::error::Error;
 use std::io::{self, BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use crate::cases::{Case, Mode};
+use super::Rival;
+use super::cases::{Case, Mode};
 use crate::clock::Clock;
-use crate::race::{Lap, Rival};
+use crate::race::Lap;
 
 /// A running Stockfish.
 pub struct Stockfish {
@@ -21,16 +21,6 @@ pub struct Stockfish {
 }
 
 impl Stockfish {
-    /// Where Stockfish is installed: in a folder of `PATH`, or where Debian puts games.
-    pub fn find() -> Option<PathBuf> {
-        let path = env::var_os("PATH").unwrap_or_default();
-        let folders = env::split_paths(&path).chain([PathBuf::from("/usr/games")]);
-        let file = format!("stockfish{}", env::consts::EXE_SUFFIX);
-        folders
-            .map(|folder| folder.join(&file))
-            .find(|program| program.is_file())
-    }
-
     /// Starts the program and has it load all it wants to load.
     ///
     /// # Errors
@@ -101,13 +91,13 @@ impl Rival for Stockfish {
         mode == Mode::Bulk
     }
 
-    fn run(&mut self, case: &Case, _mode: Mode, depth: usize) -> Result<Lap, Box<dyn Error>> {
+    fn run(&mut self, case: &Case, _mode: Mode, depth: usize) -> Result<Lap<u64>, Box<dyn Error>> {
         self.send(&format!("position fen {}", case.fen))?;
         let start = self.clock.now()?;
         self.send(&format!("go perft {depth}"))?;
-        let nodes = self.wait_for("Nodes searched: ")?.parse()?;
+        let counts = self.wait_for("Nodes searched: ")?.parse()?;
         let time = self.clock.now()?.saturating_sub(start);
-        Ok(Lap { nodes, time })
+        Ok(Lap { counts, time })
     }
 }
 

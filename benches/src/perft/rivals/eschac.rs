@@ -4,6 +4,7 @@ use eschac::position::Position;
 use eschac::setup::Setup;
 
 use super::Library;
+use crate::versions;
 
 /// `eschac`, whose positions keep neither clocks nor a key.
 pub struct Eschac;
@@ -11,7 +12,7 @@ pub struct Eschac;
 impl Library for Eschac {
     const NAME: &str = "eschac";
 
-    const VERSION: &str = "0.6.2";
+    const VERSION: &str = versions::ESCHAC;
 
     type Position = Position;
 

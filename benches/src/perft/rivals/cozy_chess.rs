@@ -3,6 +3,7 @@
 use cozy_chess::{Board, FenParseError};
 
 use super::Library;
+use crate::versions;
 
 /// `cozy-chess`, whose boards keep the clocks, a Zobrist key, the pins and the checks.
 pub struct CozyChess;
@@ -10,11 +11,7 @@ pub struct CozyChess;
 impl Library for CozyChess {
     const NAME: &str = "cozy-chess";
 
-    const VERSION: &str = if cfg!(target_feature = "bmi2") {
-        "0.3.4, pext"
-    } else {
-        "0.3.4"
-    };
+    const VERSION: &str = versions::COZY_CHESS;
 
     type Position = Board;
 

@@ -4,6 +4,7 @@ use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Position};
 
 use super::Library;
+use crate::versions;
 
 /// `shakmaty`, whose positions keep the clocks.
 pub struct Shakmaty;
@@ -11,7 +12,7 @@ pub struct Shakmaty;
 impl Library for Shakmaty {
     const NAME: &str = "shakmaty";
 
-    const VERSION: &str = "0.30.0";
+    const VERSION: &str = versions::SHAKMATY;
 
     type Position = Chess;
 

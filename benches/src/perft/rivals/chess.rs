@@ -3,6 +3,7 @@
 use chess::{Board, MoveGen};
 
 use super::Library;
+use crate::versions;
 
 /// `chess`, whose boards keep a Zobrist key, the pins and the checks.
 pub struct Chess;
@@ -10,7 +11,7 @@ pub struct Chess;
 impl Library for Chess {
     const NAME: &str = "chess";
 
-    const VERSION: &str = "3.2.0";
+    const VERSION: &str = versions::CHESS;
 
     type Position = Board;
 

@@ -1,0 +1,199 @@
+//! The games that are read.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use tabiya_board::{Board, Color, Outcome};
+use tabiya_notation::pgn::{Game, GameResult, Reader};
+
+/// Games in PGN, and what they are.
+#[derive(Clone, Debug)]
+pub struct Games {
+    /// What they are, in a few words.
+    pub title: String,
+    /// Their text.
+    pub text: Vec<u8>,
+}
+
+/// About how many bytes of random walks are made.
+const RANDOM_BYTES: usize = 1_000_000;
+
+/// Real games if there are any next to the checkout, otherwise random walks: each kind that is worth
+/// reading, a megabyte or so.
+///
+/// # Errors
+///
+/// When a file cannot be read.
+pub fn samples() -> io::Result<Vec<Games>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data/games");
+    let real = real(&folder)?;
+    if real.is_empty() {
+        return Ok(vec![Games {
+            title: "random walks".to_owned(),
+            text: random(RANDOM_BYTES),
+        }]);
+    }
+    let bare = bare(&real);
+    Ok(vec![
+        Games {
+            title: "real games with clocks".to_owned(),
+            text: real,
+        },
+        Games {
+            title: "the same, bare".to_owned(),
+            text: bare,
+        },
+    ])
+}
+
+/// All PGN files of a folder, one behind the other; nothing if there is no such folder.
+fn real(folder: &Path) -> io::Result<Vec<u8>> {
+    if !folder.is_dir() {
+        return Ok(Vec::new());
+    }
+    let mut files: Vec<PathBuf> = fs::read_dir(folder)?
+        .map(|entry| Ok(entry?.path()))
+        .collect::<io::Result<_>>()?;
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "pgn"));
+    files.sort();
+    let mut text = Vec::new();
+    for file in files {
+        text.extend(fs::read(file)?);
+        text.extend(b"\n\n");
+    }
+    Ok(text)
+}
+
+/// The games without their comments and glyphs, written anew in the standard's form. Those that
+/// cannot be read are left out.
+pub fn bare(text: &[u8]) -> Vec<u8> {
+    let mut reader = Reader::new(text);
+    let mut bare = Vec::with_capacity(text.len());
+    while let Some(game) = Game::read(&mut reader) {
+        let Ok(mut game) = game else { continue };
+        let mut places = vec![Game::ROOT];
+        while let Some(place) = places.pop() {
+            places.extend(game.children(place));
+            let node = game.node_mut(place);
+            node.nags.clear();
+            node.comments_before.clear();
+            node.comments.clear();
+        }
+        bare.extend(game.to_string().into_bytes());
+        bare.push(b'\n');
+    }
+    bare
+}
+
+/// At least so many bytes of games in which every move is drawn by lot; the same ones each time.
+pub fn random(bytes: usize) -> Vec<u8> {
+    let mut lots = Lots(20);
+    let mut text = Vec::with_capacity(bytes);
+    let mut number = 0;
+    while text.len() < bytes {
+        number += 1;
+        text.extend(random_game(&mut lots, number).to_string().into_bytes());
+        text.push(b'\n');
+    }
+    text
+}
+
+/// The most plies of a random walk: about as many as real games have at most, so that the board is
+/// not empty most of the time.
+const RANDOM_PLIES: usize = 120;
+
+fn random_game(lots: &mut Lots, number: u32) -> Game {
+    let mut board = Board::start();
+    let mut game = Game::new(board);
+    let mut place = Game::ROOT;
+    for _ in 0..RANDOM_PLIES {
+        if board.outcome().is_some() {
+            break;
+        }
+        let moves = board.legal_moves();
+        let mv = moves[lots.draw(moves.len())];
+        place = game.add(place, Some(mv));
+        board.play_unchecked(mv);
+    }
+    let result = match board.outcome().map(Outcome::winner) {
+        Some(Some(Color::White)) => GameResult::WhiteWins,
+        Some(Some(Color::Black)) => GameResult::BlackWins,
+        Some(None) => GameResult::Draw,
+        None => GameResult::Unknown,
+    };
+    game.result = Some(result);
+    for (name, value) in [
+        ("Event", "Random walk"),
+        ("Site", "?"),
+        ("Date", "????.??.??"),
+        ("Round", number.to_string().as_str()),
+        ("White", "Chance"),
+        ("Black", "Chance"),
+        ("Result", result.as_str()),
+    ] {
+        game.set_tag(name, value);
+    }
+    game
+}
+
+/// Numbers that look random: the generator SplitMix64.
+struct Lots(u64);
+
+impl Lots {
+    /// A number below `limit`.
+    fn draw(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut bits = self.0;
+        bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        bits ^= bits >> 31;
+        (bits % limit as u64) as usize
+    }
+}
+
+/// The text as often as it takes to have so many bytes.
+pub fn repeat(text: &[u8], bytes: usize) -> Vec<u8> {
+    text.repeat(bytes.div_ceil(text.len().max(1)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &[u8]) -> Vec<Game> {
+        let mut reader = Reader::new(text);
+        std::iter::from_fn(|| Game::read(&mut reader))
+            .map(Result::unwrap)
+            .collect()
+    }
+
+    #[test]
+    fn random_games_are_games() {
+        let text = random(20_000);
+        assert!(text.len() >= 20_000);
+        assert_eq!(text, random(20_000));
+        let games = read(&text);
+        assert!(games.len() > 10);
+        assert!(games.iter().all(|game| game.main_line().count() > 1));
+        let mut other = games.iter().map(|game| game.main_line().count());
+        let first = other.next();
+        assert!(other.any(|plies| Some(plies) != first));
+    }
+
+    #[test]
+    fn bare_games_have_moves_alone() {
+        let text = b"[Event \"A\"]\n\n{so} 1. e4! {%clk} (1. d4 {or} d5 $1) 1... e5 *\n\n\
+            [Event \"B\"]\n\n1. e5 *\n\n[Event \"C\"]\n\n1. Nf3 {x} 1-0\n";
+        let expected =
+            "[Event \"A\"]\n\n1. e4 (1. d4 d5) 1... e5 *\n\n[Event \"C\"]\n\n1. Nf3 1-0\n\n";
+        assert_eq!(String::from_utf8(bare(text)).unwrap(), expected);
+    }
+
+    #[test]
+    fn repeated_up_to_a_size() {
+        assert_eq!(repeat(b"abc", 7), b"abcabcabc");
+        assert_eq!(repeat(b"abc", 6), b"abcabc");
+        assert_eq!(repeat(b"", 6), b"");
+    }
+}

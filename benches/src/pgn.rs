@@ -1,0 +1,268 @@
+//! Reading PGN.
+
+mod pgn_extract;
+mod pgn_reader;
+mod tabiya;
+
+use std::error::Error;
+use std::fmt;
+use std::io;
+use std::ops::AddAssign;
+use std::path::Path;
+
+use crate::clock::Clock;
+use crate::race::{self, Contestant, Lap};
+use crate::table::{self, Layout, Unit};
+use crate::versions;
+
+pub use self::pgn_extract::PgnExtract;
+
+/// What is done with the games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Task {
+    /// The tags are read, the moves skipped.
+    Tags,
+    /// Everything is told apart, and handed over piece by piece.
+    Tokens,
+    /// The moves of the main line are played, if they are legal.
+    Replay,
+    /// So they are, and the key of every position is asked for.
+    Keys,
+}
+
+/// What is counted, as far as the task wants it.
+#[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
+pub struct Counts {
+    /// The games.
+    pub games: u64,
+    /// Those without a move that is not legal.
+    pub legal_games: u64,
+    /// The tags.
+    pub tags: u64,
+    /// The moves: those that are played, or else all.
+    pub moves: u64,
+    /// The numeric annotation glyphs.
+    pub glyphs: u64,
+    /// The comments.
+    pub comments: u64,
+    /// The variations.
+    pub variations: u64,
+    /// The results behind the moves.
+    pub results: u64,
+    /// The sum of the keys.
+    pub keys: u64,
+}
+
+impl AddAssign for Counts {
+    fn add_assign(&mut self, other: Self) {
+        self.games += other.games;
+        self.legal_games += other.legal_games;
+        self.tags += other.tags;
+        self.moves += other.moves;
+        self.glyphs += other.glyphs;
+        self.comments += other.comments;
+        self.variations += other.variations;
+        self.results += other.results;
+        self.keys = self.keys.wrapping_add(other.keys);
+    }
+}
+
+impl fmt::Display for Counts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let counts = [
+            ("games", self.games),
+            ("legal games", self.legal_games),
+            ("tags", self.tags),
+            ("moves", self.moves),
+            ("glyphs", self.glyphs),
+            ("comments", self.comments),
+            ("variations", self.variations),
+            ("results", self.results),
+        ];
+        for (name, count) in counts {
+            if count > 0 {
+                write!(f, "{count} {name}, ")?;
+            }
+        }
+        write!(f, "keys {:#x}", self.keys)
+    }
+}
+
+/// Something that reads bytes from beginning to end.
+type Read = fn(&[u8]) -> io::Result<Counts>;
+
+/// Has a library read the text against the clock.
+fn contestant<'a>(
+    name: &str,
+    version: String,
+    text: &'a [u8],
+    read: Read,
+) -> Contestant<'a, Counts> {
+    Contestant {
+        name: name.to_owned(),
+        version,
+        run: Box::new(move || {
+            let (counts, time) = Clock::of_this_thread().time(|| read(text))?;
+            let counts = counts?;
+            Ok(Lap { counts, time })
+        }),
+    }
+}
+
+/// The libraries, each as often as it has ways to do the task.
+fn contestants(task: Task, text: &[u8]) -> Vec<Contestant<'_, Counts>> {
+    let ours =
+        |note: &str, read| contestant("tabiya", format!("{}{note}", versions::TABIYA), text, read);
+    let theirs = |name, read| {
+        let version = if matches!(task, Task::Tags | Task::Tokens) {
+            versions::PGN_READER.to_owned()
+        } else {
+            format!("{} + shakmaty {}", versions::PGN_READER, versions::SHAKMATY)
+        };
+        contestant(name, version, text, read)
+    };
+    match task {
+        Task::Tags => vec![
+            ours("", |text| Ok(tabiya::tags(text))),
+            ours(STREAMED, |text| tabiya::streamed(text, tabiya::tags)),
+            theirs(PGN_READER, pgn_reader::tags),
+        ],
+        Task::Tokens => vec![
+            ours("", |text| Ok(tabiya::tokens(text))),
+            ours(STREAMED, |text| tabiya::streamed(text, tabiya::tokens)),
+            theirs(PGN_READER, pgn_reader::tokens),
+        ],
+        Task::Replay => vec![
+            ours("", |text| Ok(tabiya::replay(text))),
+            ours(STREAMED, |text| tabiya::streamed(text, tabiya::replay)),
+            theirs(PGN_READER, pgn_reader::replay),
+        ],
+        Task::Keys => vec![
+            ours("", |text| Ok(tabiya::keys(text))),
+            ours(STREAMED, |text| tabiya::streamed(text, tabiya::keys)),
+            theirs(PGN_READER, pgn_reader::keys),
+            theirs(UPDATING, pgn_reader::updated_keys),
+        ],
+    }
+}
+
+/// The rival.
+const PGN_READER: &str = "pgn-reader";
+
+/// The rival, changing the keys with the position instead of computing each.
+const UPDATING: &str = "pgn-reader (updating)";
+
+/// What is said of those who read the text as a stream.
+const STREAMED: &str = ", streamed";
+
+/// Runs the race of one task over a text, which is also in a file for those who want one, tells
+/// `progress` the number of each round that begins, and returns the table.
+///
+/// # Errors
+///
+/// When someone fails, or does not count what the others do.
+pub fn run(
+    task: Task,
+    text: &[u8],
+    extra: Option<(&PgnExtract, &Path)>,
+    rounds: usize,
+    progress: impl FnMut(usize),
+) -> Result<String, Box<dyn Error>> {
+    let mut contestants = contestants(task, text);
+    if task == Task::Replay
+        && let Some((program, file)) = extra
+    {
+        contestants.push(program.contestant(file, tabiya::replay(text)));
+    }
+    let standings = race::run(contestants, rounds, progress)?;
+
+    let megabytes = Unit {
+        name: "MB/s",
+        decimals: 1,
+        amount: &|_: &Counts| text.len() as f64 / 1e6,
+    };
+    let moves = Unit {
+        name: "Mmoves/s",
+        decimals: 2,
+        amount: &|counts: &Counts| counts.moves as f64 / 1e6,
+    };
+    let units = [megabytes, moves];
+    let layout = Layout {
+        units: if task == Task::Tags {
+            &units[..1]
+        } else {
+            &units
+        },
+        baselines: if task == Task::Keys {
+            &[PGN_READER, UPDATING]
+        } else {
+            &[PGN_READER]
+        },
+        last: None,
+    };
+    Ok(table::render(&standings, &layout))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games;
+
+    /// Everything that is counted, and a game that goes wrong.
+    const ODD: &[u8] = b"[Event \"A \\\"B\\\"\"]\n[Result \"1-0\"]\n\n\
+        1. e4 {fine} e5 $1 (1... c5! 2. Nf3 (2. c3 d5) d6) 2. Nf3?! Nc6 {so\nso} 3. Bb5 1-0\n\n\
+        [Event \"C\"]\n\n1. e4 e5 2. Ke3 Ke7 1/2-1/2\n\n\
+        [Event \"D\"]\n[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/R3K3 w Q - 0 1\"]\n\n\
+        1. O-O-O Ke7 *\n\n";
+
+    #[test]
+    fn all_count_the_same() {
+        let random = games::random(50_000);
+        for task in [Task::Tags, Task::Tokens, Task::Replay, Task::Keys] {
+            for text in [ODD, &random] {
+                let table = run(task, text, None, 2, |_| {}).unwrap();
+                assert!(table.contains("| tabiya "), "{table}");
+            }
+        }
+    }
+
+    #[test]
+    fn counts() {
+        let count = |task| (contestants(task, ODD)[0].run)().unwrap().counts;
+        let tags = Counts {
+            games: 3,
+            tags: 6,
+            ..Counts::default()
+        };
+        assert_eq!(count(Task::Tags), tags);
+        let tokens = Counts {
+            moves: 5 + 5 + 4 + 2,
+            glyphs: 3,
+            comments: 2,
+            variations: 2,
+            results: 3,
+            ..tags
+        };
+        assert_eq!(count(Task::Tokens), tokens);
+        let replay = Counts {
+            games: 3,
+            legal_games: 2,
+            moves: 5 + 2 + 2,
+            ..Counts::default()
+        };
+        assert_eq!(count(Task::Replay), replay);
+        let keys = count(Task::Keys).keys;
+        assert_ne!(keys, 0);
+        assert_eq!(count(Task::Keys), Counts { keys, ..replay });
+    }
+
+    #[test]
+    fn what_is_counted_is_shown() {
+        let counts = Counts {
+            games: 2,
+            moves: 40,
+            ..Counts::default()
+        };
+        assert_eq!(counts.to_string(), "2 games, 40 moves, keys 0x0");
+    }
+}

@@ -1,0 +1,14 @@
+//! Programs that take part where they are installed.
+
+use std::env;
+use std::path::PathBuf;
+
+/// Where a program is installed: in a folder of `PATH`, or where Debian puts games.
+pub fn find(name: &str) -> Option<PathBuf> {
+    let path = env::var_os("PATH").unwrap_or_default();
+    let folders = env::split_paths(&path).chain([PathBuf::from("/usr/games")]);
+    let file = format!("{name}{}", env::consts::EXE_SUFFIX);
+    folders
+        .map(|folder| folder.join(&file))
+        .find(|program| program.is_file())
+}

@@ -1,0 +1,444 @@
+//! Reading and writing moves and positions.
+
+mod cozy_chess;
+mod eschac;
+mod shakmaty;
+mod tabiya;
+
+use std::error::Error;
+use std::fmt;
+use std::hint::black_box;
+
+use tabiya_board::{Board, Position};
+use tabiya_notation::pgn::{Game, Reader};
+use tabiya_notation::write_move;
+
+use crate::clock::Clock;
+use crate::race::{self, Contestant, Lap};
+use crate::table::{self, Layout, Unit};
+
+use self::cozy_chess::CozyChess;
+use self::eschac::Eschac;
+use self::shakmaty::Shakmaty;
+
+/// A chess library, seen as a reader and writer of text.
+trait Library {
+    /// The name of the library.
+    const NAME: &str;
+
+    /// Its version, with what else is to be known.
+    const VERSION: &str;
+
+    /// What the library plays moves on.
+    type Position: Clone;
+
+    /// Reads a position in Forsyth-Edwards Notation.
+    fn read_fen(fen: &str) -> Option<Self::Position>;
+
+    /// Writes a position, by the fastest means of the library, behind what is there.
+    fn write_fen(position: &Self::Position, out: &mut String);
+}
+
+/// One that reads moves in Standard Algebraic Notation.
+trait ReadSan: Library {
+    /// Reads a move, which must be legal, and plays it, by the fastest means of the library. Says
+    /// whether it could.
+    fn read_and_play(position: &mut Self::Position, san: &str) -> bool;
+}
+
+/// One that writes moves in Standard Algebraic Notation.
+trait WriteSan: Library {
+    /// A legal move.
+    type Move<'a>: Copy
+    where
+        Self::Position: 'a;
+
+    /// Reads a move as UCI writes it.
+    fn read_uci<'a>(position: &'a Self::Position, uci: &str) -> Option<Self::Move<'a>>;
+
+    /// Writes a legal move with its `+` or `#`, by the fastest means of the library, behind what is
+    /// there.
+    fn write_san(position: &Self::Position, chess_move: Self::Move<'_>, out: &mut String);
+}
+
+/// A position of a game and the move that was played there.
+#[derive(Clone, Debug)]
+struct Turn {
+    fen: String,
+    uci: String,
+    san: String,
+}
+
+/// Games from the usual start, all of whose moves are legal, and how often they are gone through.
+#[derive(Clone, Debug)]
+pub struct Sample {
+    games: Vec<Vec<Turn>>,
+    /// The positions at their ends.
+    ends: Vec<String>,
+    passes: usize,
+}
+
+impl Sample {
+    /// The main lines of games in PGN, gone through until there are so many moves.
+    pub fn new(text: &[u8], moves: usize) -> Self {
+        let mut reader = Reader::new(text);
+        let mut games = Vec::new();
+        let mut ends = Vec::new();
+        while let Some(game) = Game::read(&mut reader) {
+            if let Some((turns, end)) = game.ok().as_ref().and_then(turns) {
+                games.push(turns);
+                ends.push(end);
+            }
+        }
+        let count: usize = games.iter().map(Vec::len).sum();
+        Self {
+            games,
+            ends,
+            passes: moves.div_ceil(count.max(1)),
+        }
+    }
+
+    /// The number of games.
+    pub fn games(&self) -> usize {
+        self.games.len()
+    }
+
+    /// The number of moves in one pass.
+    pub fn moves(&self) -> usize {
+        self.turns().count()
+    }
+
+    /// The number of passes.
+    pub fn passes(&self) -> usize {
+        self.passes
+    }
+
+    fn turns(&self) -> impl Iterator<Item = &Turn> {
+        self.games.iter().flatten()
+    }
+}
+
+/// The turns of a game and its last position; nothing if it has another start, or a null move.
+fn turns(game: &Game) -> Option<(Vec<Turn>, String)> {
+    let mut board = *game.start();
+    if board != Board::start() {
+        return None;
+    }
+    let mut turns = Vec::new();
+    for place in game.main_line() {
+        let mv = game.move_to(place)?;
+        turns.push(Turn {
+            fen: board.to_string(),
+            uci: mv.to_string(),
+            san: write_move(&board, mv).to_string(),
+        });
+        board.play_unchecked(mv);
+    }
+    Some((turns, board.to_string()))
+}
+
+/// What is read or written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Task {
+    /// The moves of the games are read and played.
+    ReadSan,
+    /// They are written.
+    WriteSan,
+    /// The positions of the games are read.
+    ReadFen,
+    /// They are written.
+    WriteFen,
+}
+
+/// What is counted in a round.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Counts {
+    /// The moves or positions.
+    items: u64,
+    /// The bytes that are read or written.
+    bytes: u64,
+}
+
+impl fmt::Display for Counts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of {} bytes", self.items, self.bytes)
+    }
+}
+
+/// What has gone wrong with some text.
+fn failure<L: Library>(what: &str, text: &str) -> Box<dyn Error> {
+    format!("{} {} {what}: {text}", L::NAME, L::VERSION).into()
+}
+
+/// A library that does some work against the clock. The work says what it counted in a pass, or the
+/// text that it failed on.
+fn lap<L: Library>(
+    passes: usize,
+    work: impl Fn(&mut Counts) -> Result<(), String>,
+) -> Result<Lap<Counts>, Box<dyn Error>> {
+    let mut counts = Counts::default();
+    let (done, time) = Clock::of_this_thread().time(|| {
+        for _ in 0..passes {
+            work(&mut counts)?;
+        }
+        Ok(())
+    })?;
+    done.map_err(|text: String| failure::<L>("cannot read", &text))?;
+    Ok(Lap { counts, time })
+}
+
+fn contestant<L: Library>(run: race::Run<'_, Counts>) -> Contestant<'_, Counts> {
+    Contestant {
+        name: L::NAME.to_owned(),
+        version: L::VERSION.to_owned(),
+        run,
+    }
+}
+
+/// The pieces and the side to move: what all libraries write alike.
+fn beginning(fen: &str) -> impl Iterator<Item = &str> {
+    fen.split(' ').take(2)
+}
+
+fn start<L: Library>() -> Result<L::Position, Box<dyn Error>> {
+    let start = Position::start().to_string();
+    L::read_fen(&start).ok_or_else(|| failure::<L>("cannot read", &start))
+}
+
+fn read_san<'a, L: ReadSan + 'a>(
+    sample: &'a Sample,
+) -> Result<Contestant<'a, Counts>, Box<dyn Error>> {
+    let start = start::<L>()?;
+
+    // That it not only reads the moves but also the right ones shows in where they lead.
+    for (game, end) in sample.games.iter().zip(&sample.ends) {
+        let mut position = start.clone();
+        for turn in game {
+            if !L::read_and_play(&mut position, &turn.san) {
+                return Err(failure::<L>("cannot read", &turn.san));
+            }
+        }
+        let mut written = String::new();
+        L::write_fen(&position, &mut written);
+        if !beginning(&written).eq(beginning(end)) {
+            return Err(failure::<L>("comes to", &written));
+        }
+    }
+
+    Ok(contestant::<L>(Box::new(move || {
+        lap::<L>(sample.passes, |counts| {
+            for game in &sample.games {
+                let mut position = start.clone();
+                for Turn { san, .. } in game {
+                    if !L::read_and_play(&mut position, san) {
+                        return Err(san.clone());
+                    }
+                    counts.items += 1;
+                    counts.bytes += san.len() as u64;
+                }
+                black_box(&position);
+            }
+            Ok(())
+        })
+    })))
+}
+
+/// All positions of the games.
+fn positions<L: Library>(sample: &Sample) -> Result<Vec<L::Position>, Box<dyn Error>> {
+    sample
+        .turns()
+        .map(|Turn { fen, .. }| L::read_fen(fen).ok_or_else(|| failure::<L>("cannot read", fen)))
+        .collect()
+}
+
+fn write_san<'a, L: WriteSan + 'a>(
+    sample: &'a Sample,
+) -> Result<Contestant<'a, Counts>, Box<dyn Error>>
+where
+    L::Position: 'a,
+{
+    let positions = positions::<L>(sample)?;
+    Ok(contestant::<L>(Box::new(move || {
+        // Some moves borrow their position: they cannot be kept from round to round.
+        let mut moves = Vec::with_capacity(positions.len());
+        let mut out = String::new();
+        for (position, Turn { uci, san, .. }) in positions.iter().zip(sample.turns()) {
+            let chess_move =
+                L::read_uci(position, uci).ok_or_else(|| failure::<L>("cannot read", uci))?;
+            out.clear();
+            L::write_san(position, chess_move, &mut out);
+            if out != *san {
+                return Err(failure::<L>("writes", &out));
+            }
+            moves.push((position, chess_move));
+        }
+        lap::<L>(sample.passes, |counts| {
+            let mut out = String::with_capacity(16);
+            for &(position, chess_move) in &moves {
+                out.clear();
+                L::write_san(position, chess_move, &mut out);
+                counts.items += 1;
+                counts.bytes += black_box(&out).len() as u64;
+            }
+            Ok(())
+        })
+    })))
+}
+
+/// Checks that a library writes the positions of the games as they are known.
+fn check_fens<L: Library>(sample: &Sample) -> Result<Vec<L::Position>, Box<dyn Error>> {
+    let positions = positions::<L>(sample)?;
+    let mut out = String::new();
+    for (position, Turn { fen, .. }) in positions.iter().zip(sample.turns()) {
+        out.clear();
+        L::write_fen(position, &mut out);
+        if out != *fen {
+            return Err(failure::<L>("writes", &out));
+        }
+    }
+    Ok(positions)
+}
+
+fn read_fen<'a, L: Library + 'a>(
+    sample: &'a Sample,
+) -> Result<Contestant<'a, Counts>, Box<dyn Error>> {
+    check_fens::<L>(sample)?;
+    Ok(contestant::<L>(Box::new(|| {
+        lap::<L>(sample.passes, |counts| {
+            for Turn { fen, .. } in sample.turns() {
+                let Some(position) = L::read_fen(fen) else {
+                    return Err(fen.clone());
+                };
+                black_box(&position);
+                counts.items += 1;
+                counts.bytes += fen.len() as u64;
+            }
+            Ok(())
+        })
+    })))
+}
+
+fn write_fen<'a, L: Library + 'a>(
+    sample: &'a Sample,
+) -> Result<Contestant<'a, Counts>, Box<dyn Error>>
+where
+    L::Position: 'a,
+{
+    let positions = check_fens::<L>(sample)?;
+    Ok(contestant::<L>(Box::new(move || {
+        lap::<L>(sample.passes, |counts| {
+            let mut out = String::with_capacity(128);
+            for position in &positions {
+                out.clear();
+                L::write_fen(position, &mut out);
+                counts.items += 1;
+                counts.bytes += black_box(&out).len() as u64;
+            }
+            Ok(())
+        })
+    })))
+}
+
+/// Those who take part in a task.
+fn contestants(task: Task, sample: &Sample) -> Result<Vec<Contestant<'_, Counts>>, Box<dyn Error>> {
+    Ok(match task {
+        Task::ReadSan => vec![
+            read_san::<Position>(sample)?,
+            read_san::<Board>(sample)?,
+            read_san::<Eschac>(sample)?,
+            read_san::<CozyChess>(sample)?,
+            read_san::<Shakmaty>(sample)?,
+        ],
+        Task::WriteSan => vec![
+            write_san::<Position>(sample)?,
+            write_san::<Eschac>(sample)?,
+            write_san::<CozyChess>(sample)?,
+            write_san::<Shakmaty>(sample)?,
+        ],
+        Task::ReadFen => vec![
+            read_fen::<Position>(sample)?,
+            read_fen::<Board>(sample)?,
+            read_fen::<CozyChess>(sample)?,
+            read_fen::<Shakmaty>(sample)?,
+        ],
+        Task::WriteFen => vec![
+            write_fen::<Position>(sample)?,
+            write_fen::<CozyChess>(sample)?,
+            write_fen::<Shakmaty>(sample)?,
+        ],
+    })
+}
+
+/// Runs the race of one task, tells `progress` the number of each round that begins, and returns the
+/// table.
+///
+/// # Errors
+///
+/// When someone fails, or does not read or write what the others do.
+pub fn run(
+    task: Task,
+    sample: &Sample,
+    rounds: usize,
+    progress: impl FnMut(usize),
+) -> Result<String, Box<dyn Error>> {
+    let standings = race::run(contestants(task, sample)?, rounds, progress)?;
+    let all = ["eschac", "cozy-chess", "shakmaty"];
+    let layout = Layout {
+        units: &[Unit {
+            name: "million/s",
+            decimals: 2,
+            amount: &|counts: &Counts| counts.items as f64 / 1e6,
+        }],
+        baselines: match task {
+            Task::ReadSan | Task::WriteSan => &all,
+            Task::ReadFen | Task::WriteFen => &all[1..],
+        },
+        last: None,
+    };
+    Ok(table::render(&standings, &layout))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games;
+
+    #[test]
+    fn all_do_the_same() {
+        let sample = Sample::new(&games::random(50_000), 10_000);
+        assert!(sample.games() > 10);
+        for task in [Task::ReadSan, Task::WriteSan, Task::ReadFen, Task::WriteFen] {
+            let table = run(task, &sample, 2, |_| {}).unwrap();
+            assert!(table.contains("| tabiya Position "), "{table}");
+        }
+    }
+
+    #[test]
+    fn samples_are_gone_through_often_enough() {
+        let text = b"1. e4 e5 2. Nf3 *\n\n1. e5 *\n\n[FEN \"4k3/8/8/8/8/8/8/R3K3 w Q - 0 1\"]\n\n1. Ra8# *";
+        let sample = Sample::new(text, 7);
+        assert_eq!((sample.games(), sample.moves(), sample.passes()), (1, 3, 3));
+        let counts = (contestants(Task::ReadSan, &sample).unwrap()[0].run)()
+            .unwrap()
+            .counts;
+        assert_eq!(
+            counts,
+            Counts {
+                items: 9,
+                bytes: 21
+            }
+        );
+    }
+
+    #[test]
+    fn a_wrong_text_is_an_error() {
+        let mut sample = Sample::new(b"1. e4 e5 2. Nf3 *", 1);
+        sample.games[0][2].san = "Nh3".to_owned();
+        assert!(contestants(Task::ReadSan, &sample).is_err());
+        assert!(run(Task::WriteSan, &sample, 1, |_| {}).is_err());
+        assert!(contestants(Task::ReadFen, &sample).is_ok());
+        sample.games[0][1].fen.insert(0, '9');
+        assert!(contestants(Task::ReadFen, &sample).is_err());
+        assert!(contestants(Task::WriteFen, &sample).is_err());
+    }
+}

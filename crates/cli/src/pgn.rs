@@ -1,0 +1,50 @@
+//! `tabiya pgn`: the commands about files of games.
+
+mod check;
+mod fix;
+pub(crate) mod letters;
+mod progress;
+mod replay;
+mod show;
+mod stats;
+mod work;
+
+pub(crate) use check::printable;
+pub(crate) use fix::standardize;
+
+use clap::{Args, Subcommand};
+
+use crate::examples;
+use crate::screen::{Answer, Screen};
+
+/// Check, repair, count and watch games in PGN files
+///
+/// Files may be compressed: .zst, .gz and .bz2 are read as they are. The name - stands for standard input.
+#[derive(Args)]
+#[command(after_help = examples!(
+    "tabiya pgn check games.pgn"
+    "tabiya pgn stats games.pgn"
+    "tabiya pgn show games.pgn"
+    "tabiya pgn fix games.pgn -o fixed.pgn"
+))]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Check(check::Arguments),
+    Fix(fix::Arguments),
+    Show(show::Arguments),
+    Stats(stats::Arguments),
+}
+
+pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answer> {
+    match &arguments.command {
+        Command::Check(arguments) => check::run(arguments, screen),
+        Command::Fix(arguments) => fix::run(arguments, screen),
+        Command::Show(arguments) => show::run(arguments, screen),
+        Command::Stats(arguments) => stats::run(arguments, screen),
+    }
+}

@@ -1,0 +1,426 @@
+//! `tabiya pgn fix`: writes games in the standard form.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use clap::Args;
+use tabiya_board::Board;
+use tabiya_notation::Letters;
+use tabiya_notation::pgn::{Batch, Game, GameResult, Reader, tag_value};
+
+use super::check::printable;
+use super::progress::Progress;
+use super::replay::{Blind, players, replay};
+use super::work::each_batch;
+use crate::arguments::{cores, parse_threads};
+use crate::examples;
+use crate::input::{Unreadable, is_packed, is_standard_input, name};
+use crate::screen::{Answer, Screen};
+use crate::{FAILURE, complain, remark};
+
+/// The exit code where a game was left as it is.
+const LEFT: u8 = 1;
+
+/// Write games in the standard form
+///
+/// The seven tags of the standard come first and in their order, those that are missing with a question mark; moves are
+/// written as the standard wants them, in lines of less than 80 columns. A game that cannot be read is left as it is,
+/// and its place is told on standard error. Lines that start with a %, which the standard leaves to programs, are not
+/// kept.
+///
+/// The exit code is 0 if all games were rewritten, 1 if some were left as they are, and 2 if a file cannot be read or
+/// written. A file is written over only when all that shall be in it was read and written.
+#[derive(Args)]
+#[command(after_help = examples!(
+    "tabiya pgn fix games.pgn"
+    "tabiya pgn fix games.pgn -o fixed.pgn"
+    "tabiya pgn fix --in-place *.pgn"
+    "zstdcat games.pgn.zst | tabiya pgn fix | less"
+))]
+pub(crate) struct Arguments {
+    /// Files of games, compressed or not; without them, or as -, standard input
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+
+    /// Write to this file instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// Write every file over itself
+    #[arg(long, short, conflicts_with = "output", requires = "files")]
+    in_place: bool,
+
+    /// How many threads work; without it, one for each core
+    #[arg(long, value_name = "N", value_parser = parse_threads)]
+    threads: Option<usize>,
+}
+
+/// The names of the seven tags that every game has, and their values where nothing is known.
+const ROSTER: [(&str, &str); 7] = [
+    ("Event", "?"),
+    ("Site", "?"),
+    ("Date", "????.??.??"),
+    ("Round", "?"),
+    ("White", "?"),
+    ("Black", "?"),
+    ("Result", "*"),
+];
+
+/// A batch, rewritten.
+struct Fixed {
+    text: Vec<u8>,
+    games: u64,
+    left: Vec<Left>,
+}
+
+/// A game that was left as it is.
+struct Left {
+    /// Its number in the batch, from 0.
+    game: u64,
+    line: usize,
+    column: usize,
+    players: String,
+    reason: String,
+}
+
+fn fix(batch: &Batch) -> Fixed {
+    let mut reader = Reader::new(&batch.text);
+    let mut ahead = reader.clone();
+    let mut fixed = Fixed {
+        text: Vec::with_capacity(batch.text.len() * 9 / 8),
+        games: 0,
+        left: Vec::new(),
+    };
+    loop {
+        let start = reader.offset();
+        // Played over first: what is wrong is then said as `pgn check` says it.
+        let Some(replayed) = replay(&mut ahead, &Letters::ENGLISH, &mut Blind) else {
+            return fixed;
+        };
+        let game = Game::read(&mut reader).unwrap_or_else(|| Ok(Game::new(Board::start())));
+        let game = match replayed.failure {
+            Some(failure) => Err(failure),
+            None => game.map_err(|error| (error.offset, error.problem)),
+        };
+        match game {
+            Ok(mut game) => {
+                standardize(&mut game);
+                // Writing to memory does not fail.
+                let _ = write!(fixed.text, "{game}");
+            }
+            Err((offset, problem)) => {
+                let (line, column) = batch.line_and_column(offset);
+                fixed.left.push(Left {
+                    game: fixed.games,
+                    line,
+                    column,
+                    players: players(&tag_value(replayed.white), &tag_value(replayed.black)),
+                    reason: problem.to_string(),
+                });
+                let verbatim = batch.text[start..reader.offset()].trim_ascii();
+                fixed.text.extend_from_slice(verbatim);
+                fixed.text.push(b'\n');
+            }
+        }
+        fixed.text.push(b'\n');
+        fixed.games += 1;
+    }
+}
+
+/// Gives a game the tags that the standard asks for, in its order, and one result in both places where it stands.
+pub(crate) fn standardize(game: &mut Game) {
+    let known = |result: &GameResult| *result != GameResult::Unknown;
+    let in_tag = game.tag("Result").and_then(|text| {
+        let text = text.trim();
+        let mut results = RESULTS.into_iter();
+        results.find(|result| result.as_str() == text)
+    });
+    let result = game.result.filter(known).or(in_tag);
+    let result = result.unwrap_or(GameResult::Unknown);
+    game.result = Some(result);
+
+    let mut others = std::mem::take(&mut game.tags);
+    for (name, unknown) in ROSTER {
+        let at = others.iter().position(|(other, _)| other == name);
+        let mut tag = match at {
+            Some(at) => others.remove(at),
+            None => (name.to_owned(), unknown.to_owned()),
+        };
+        if name == "Result" {
+            result.as_str().clone_into(&mut tag.1);
+        } else if tag.1.trim().is_empty() {
+            unknown.clone_into(&mut tag.1);
+        }
+        game.tags.push(tag);
+    }
+    let has = |name: &str| others.iter().any(|(other, _)| other == name);
+    if has("FEN") && !has("SetUp") {
+        game.tags.push(("SetUp".to_owned(), "1".to_owned()));
+    }
+    game.tags.append(&mut others);
+}
+
+const RESULTS: [GameResult; 4] = [
+    GameResult::WhiteWins,
+    GameResult::BlackWins,
+    GameResult::Draw,
+    GameResult::Unknown,
+];
+
+pub(crate) fn run(arguments: &Arguments, _screen: Screen) -> anyhow::Result<Answer> {
+    let mut files = arguments.files.clone();
+    if files.is_empty() {
+        files.push("-".into());
+    }
+    if arguments.in_place {
+        for path in &files {
+            if is_standard_input(path) {
+                bail!("standard input cannot be written over: leave --in-place out");
+            }
+            if is_packed(path) {
+                bail!(
+                    "{} is compressed, and what is written is not: name another file with -o",
+                    name(path)
+                );
+            }
+        }
+    }
+    let threads = arguments.threads.unwrap_or_else(cores);
+    let mut progress = Progress::new(&files, true);
+    let mut writer = Writer {
+        arguments,
+        files: &files,
+        target: None,
+        current: 0,
+        games_before: 0,
+        code: 0,
+        spoiled: false,
+    };
+    if !arguments.in_place {
+        writer.target = Some(Target::open(arguments.output.as_deref())?);
+    }
+    each_batch(
+        &files,
+        threads,
+        &mut progress,
+        fix,
+        |progress, file, fixed| writer.gather(progress, file, fixed),
+    )?;
+    progress.clear();
+    writer.finish()?;
+    Ok(Answer {
+        text: String::new(),
+        code: writer.code,
+    })
+}
+
+/// Puts what is rewritten where it belongs.
+struct Writer<'a> {
+    arguments: &'a Arguments,
+    files: &'a [PathBuf],
+    target: Option<Target>,
+    /// The number of the file that is read.
+    current: usize,
+    games_before: u64,
+    code: u8,
+    /// Whether something of what should be written cannot be read: then no file is written over.
+    spoiled: bool,
+}
+
+impl Writer<'_> {
+    fn gather(
+        &mut self,
+        progress: &mut Progress,
+        file: usize,
+        fixed: io::Result<Fixed>,
+    ) -> anyhow::Result<()> {
+        if file != self.current {
+            if self.arguments.in_place {
+                self.finish()?;
+                self.spoiled = false;
+            }
+            (self.current, self.games_before) = (file, 0);
+        }
+        let path = &self.files[file];
+        let fixed = match fixed {
+            Ok(fixed) => fixed,
+            Err(error) => {
+                progress.clear();
+                complain(Unreadable::new(path, error));
+                (self.code, self.spoiled) = (FAILURE, true);
+                return Ok(());
+            }
+        };
+        if !fixed.left.is_empty() {
+            progress.clear();
+            self.code = self.code.max(LEFT);
+        }
+        for left in &fixed.left {
+            remark(format_args!(
+                "{}:{}:{}: game {} ({}) is left as it is: {}",
+                name(path),
+                left.line,
+                left.column,
+                self.games_before + left.game + 1,
+                left.players,
+                printable(&left.reason)
+            ));
+        }
+        self.games_before += fixed.games;
+        let target = match &mut self.target {
+            Some(target) => target,
+            None => self.target.insert(Target::open(Some(path))?),
+        };
+        target.write(&fixed.text)
+    }
+
+    /// Makes the file that is being written the one it shall be.
+    fn finish(&mut self) -> anyhow::Result<()> {
+        match self.target.take() {
+            Some(Target::File { path, .. }) if self.spoiled => {
+                remark(format_args!("{} is left as it was", name(&path)));
+                Ok(())
+            }
+            Some(target) => target.keep(),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Where something is written: standard output, or a file beside the one that it will replace.
+enum Target {
+    Stdout(io::StdoutLock<'static>),
+    File {
+        /// The temporary file is removed unless it is kept.
+        beside: Beside,
+        path: PathBuf,
+    },
+}
+
+impl Target {
+    fn open(path: Option<&Path>) -> anyhow::Result<Self> {
+        let Some(path) = path.filter(|path| !is_standard_input(path)) else {
+            return Ok(Self::Stdout(io::stdout().lock()));
+        };
+        if is_packed(path) {
+            bail!(
+                "what is written is not compressed: give -o a name that does not say so, not {}",
+                name(path)
+            );
+        }
+        // Through a link to the file that it means, which is the one to replace.
+        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let cannot = || format!("cannot write {}", name(&path));
+        if path.is_dir() {
+            bail!("{}: it is a directory", cannot());
+        }
+        Ok(Self::File {
+            beside: Beside::create(&path).with_context(cannot)?,
+            path,
+        })
+    }
+
+    fn write(&mut self, text: &[u8]) -> anyhow::Result<()> {
+        match self {
+            Self::Stdout(out) => Ok(out.write_all(text)?),
+            Self::File { beside, path } => beside
+                .file
+                .write_all(text)
+                .with_context(|| format!("cannot write {}", name(path))),
+        }
+    }
+
+    fn keep(self) -> anyhow::Result<()> {
+        match self {
+            Self::Stdout(mut out) => Ok(out.flush()?),
+            Self::File { beside, path } => beside
+                .replace(&path)
+                .with_context(|| format!("cannot write {}", name(&path))),
+        }
+    }
+}
+
+/// A file that is written beside another one, and then takes its place.
+struct Beside {
+    file: BufWriter<File>,
+    path: PathBuf,
+    kept: bool,
+}
+
+impl Beside {
+    fn create(target: &Path) -> io::Result<Self> {
+        let mut name = std::ffi::OsString::from(".");
+        name.push(target.file_name().unwrap_or_default());
+        name.push(format!(".{}.tmp", std::process::id()));
+        let path = target.with_file_name(name);
+        let file = File::options().write(true).create_new(true).open(&path)?;
+        let beside = Self {
+            file: BufWriter::with_capacity(1 << 16, file),
+            path,
+            kept: false,
+        };
+        if let Ok(metadata) = fs::metadata(target) {
+            fs::set_permissions(&beside.path, metadata.permissions())?;
+        }
+        Ok(beside)
+    }
+
+    fn replace(mut self, target: &Path) -> io::Result<()> {
+        self.file.flush()?;
+        // On the disk before it has the name: else a crash could leave the name with nothing behind it.
+        self.file.get_ref().sync_all()?;
+        fs::rename(&self.path, target)?;
+        self.kept = true;
+        Ok(())
+    }
+}
+
+impl Drop for Beside {
+    fn drop(&mut self) {
+        if !self.kept {
+            // Where it cannot be removed either, nothing can be done.
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fixed(games: &str) -> String {
+        let batch = Batch {
+            text: games.into(),
+            lines_before: 0,
+            bytes_before: 0,
+        };
+        String::from_utf8(fix(&batch).text).unwrap()
+    }
+
+    #[test]
+    fn what_is_standard_stays_as_it_is() {
+        let game = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n\
+                    [White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n[ECO \"C20\"]\n\n\
+                    1. e4 e5 $1 (1... c5) 2. Nf3 1-0\n\n";
+        assert_eq!(fixed(game), game);
+    }
+
+    #[test]
+    fn one_result_in_both_places() {
+        for (tag, behind, result) in [
+            ("1-0", "", "1-0"),
+            ("1-0", "*", "1-0"),
+            ("1-0", "0-1", "0-1"),
+            ("?", "1/2-1/2", "1/2-1/2"),
+            ("", "", "*"),
+        ] {
+            let fixed = fixed(&format!("[Result \"{tag}\"]\n\n1. e4 {behind}\n"));
+            assert!(
+                fixed.contains(&format!("[Result \"{result}\"]\n\n1. e4 {result}\n")),
+                "{fixed}"
+            );
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! `tabiya pgn show`: games on a board, move by move.
+
+mod games;
+mod moves;
+mod viewer;
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use anstream::AutoStream;
+use anstyle::Style;
+use anyhow::bail;
+use clap::Args;
+use tabiya_board::Bitboard;
+use tabiya_notation::opening;
+use tabiya_notation::pgn::{Game, NodeId};
+
+use super::check::printable;
+use crate::diagram::{Diagram, Look, Marks};
+use crate::examples;
+use crate::input::name;
+use crate::screen::{Answer, Screen};
+use games::{Games, Loaded};
+use moves::{Moves, alternatives};
+
+/// Watch games on a board, move by move
+///
+/// On a terminal, the arrow keys walk through a game: right and left a move on or back, down and up ten plies, Home and
+/// End to the start and the end, v to the other moves that could have been played, n and p to the next and the previous
+/// game, f turns the board, q quits. Elsewhere, and with --all, the boards are printed.
+#[derive(Args)]
+#[command(after_help = examples!(
+    "tabiya pgn show games.pgn"
+    "tabiya pgn show games.pgn --game 3"
+    "tabiya pgn show games.pgn --game 3 --all | less -R"
+))]
+pub(crate) struct Arguments {
+    /// A file of games, compressed or not; - for standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    /// The number of the game, from 1
+    #[arg(long, value_name = "N", value_parser = parse_number)]
+    game: Option<usize>,
+
+    /// Print the boards of all moves, of one game or of all
+    #[arg(long)]
+    all: bool,
+}
+
+fn parse_number(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|&number| number > 0);
+    number.ok_or_else(|| "games are counted from 1".to_owned())
+}
+
+pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answer> {
+    let mut games = Games::open(&arguments.file)?;
+    let first = arguments.game.unwrap_or(1);
+    let Some(game) = games.get(first)? else {
+        if arguments.game.is_none() {
+            bail!("there is no game in {}", name(&arguments.file));
+        }
+        let last = games.seen();
+        bail!(
+            "there is no game {first} in {}: the last is game {last}",
+            name(&arguments.file)
+        );
+    };
+    let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    let code = if arguments.all || !screen.terminal || is_dumb {
+        print(arguments, &mut games, game, screen)?
+    } else {
+        viewer::view(&mut games, game, screen)?;
+        0
+    };
+    Ok(Answer {
+        text: String::new(),
+        code,
+    })
+}
+
+/// Prints the boards of one game or of all, and says whether all of them could be read.
+fn print(
+    arguments: &Arguments,
+    games: &mut Games,
+    first: Loaded,
+    screen: Screen,
+) -> anyhow::Result<u8> {
+    let mut out = AutoStream::auto(io::stdout().lock());
+    let mut next = Some(first);
+    let mut code = 0;
+    while let Some(loaded) = next {
+        out.write_all(boards(&loaded, screen)?.as_bytes())?;
+        if loaded.problem.is_some() {
+            code = 1;
+        }
+        next = match arguments.game {
+            Some(_) => None,
+            None => games.get(loaded.number + 1)?,
+        };
+    }
+    out.flush()?;
+    Ok(code)
+}
+
+/// All boards of the main line of a game.
+fn boards(loaded: &Loaded, screen: Screen) -> Result<String, std::fmt::Error> {
+    let mut text = String::new();
+    let bold = Style::new().bold();
+    let Loaded {
+        number,
+        game,
+        problem,
+    } = loaded;
+    writeln!(text, "{bold}Game {number}: {}{bold:#}", title(game))?;
+    if let Some(occasion) = occasion(game) {
+        text.push_str(&screen.wrap(&occasion, 2));
+    }
+    text.push('\n');
+    let moves = Moves::of(game);
+    let mut named = None;
+    let line = std::iter::once(Game::ROOT).chain(game.main_line());
+    for id in line {
+        if id != Game::ROOT {
+            writeln!(text, "{bold}{}{bold:#}", moves.numbered(game, id))?;
+        }
+        let board = moves.board(id);
+        text.push_str(&diagram(game, id, &moves, screen, false));
+        if let Some(opening) = opening(&board).filter(|&opening| named != Some(opening)) {
+            named = Some(opening);
+            text.push_str(&screen.wrap(&format!("{} {}", opening.eco, opening.name), 2));
+        }
+        if let Some(comment) = comment(game, id) {
+            text.push_str(&screen.wrap(&comment, 2));
+        }
+        for other in alternatives(game, id) {
+            let line = format!("or {}", moves.line(game, other));
+            text.push_str(&screen.wrap(&line, 3));
+        }
+        text.push('\n');
+    }
+    match problem {
+        Some(problem) => text.push_str(&screen.wrap(&printable(problem), 2)),
+        None => writeln!(text, "{}", result(game))?,
+    }
+    text.push('\n');
+    Ok(text)
+}
+
+/// The board at a place, with the last move marked.
+fn diagram(game: &Game, id: NodeId, moves: &Moves, screen: Screen, flipped: bool) -> String {
+    let way = game.move_to(id).map_or(Bitboard::EMPTY, |mv| {
+        Bitboard::from(mv.from()) | Bitboard::from(mv.to())
+    });
+    let marks = Marks {
+        way,
+        trouble: Bitboard::EMPTY,
+    };
+    let diagram = Diagram {
+        position: &moves.board(id),
+        look: Look::suiting(screen),
+        flipped,
+        marks,
+    };
+    diagram.to_string()
+}
+
+/// The players, with their ratings if they are known.
+fn title(game: &Game) -> String {
+    let player = |color: &str| {
+        let name = game.tag(color).map(printable).unwrap_or_default();
+        let name = if name.trim().is_empty() {
+            "?"
+        } else {
+            name.trim()
+        };
+        match game.tag(&format!("{color}Elo")).map(printable) {
+            Some(rating) if !matches!(rating.trim(), "" | "?" | "-") => {
+                format!("{name} ({})", rating.trim())
+            }
+            _ => name.to_owned(),
+        }
+    };
+    format!(
+        "{} – {}, {}",
+        player("White"),
+        player("Black"),
+        result(game)
+    )
+}
+
+fn result(game: &Game) -> String {
+    match (game.result, game.tag("Result")) {
+        (Some(result), _) => result.as_str().to_owned(),
+        (None, Some(tag)) => printable(tag),
+        (None, None) => "*".to_owned(),
+    }
+}
+
+/// Where and when the game was played.
+fn occasion(game: &Game) -> Option<String> {
+    let known = ["Event", "Site", "Date", "Round"].into_iter();
+    let known = known.filter_map(|name| {
+        let value = printable(game.tag(name)?);
+        let value = value.trim();
+        let is_known = !value.is_empty() && !value.starts_with('?') && value != "-";
+        is_known.then(|| match name {
+            "Round" => format!("round {value}"),
+            _ => value.to_owned(),
+        })
+    });
+    let known: Vec<String> = known.collect();
+    (!known.is_empty()).then(|| known.join(", "))
+}
+
+/// What is said about a move.
+fn comment(game: &Game, id: NodeId) -> Option<String> {
+    let node = game.node(id);
+    let comments = node.comments_before.iter().chain(&node.comments);
+    let words: Vec<String> = comments
+        .flat_map(|comment| comment.split_whitespace())
+        .map(printable)
+        .collect();
+    (!words.is_empty()).then(|| words.join(" "))
+}

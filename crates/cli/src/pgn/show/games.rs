@@ -1,0 +1,168 @@
+//! The games of a file by their numbers.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use tabiya_board::Board;
+use tabiya_notation::pgn::{Batch, Batches, Event, Game, Reader};
+
+use crate::input::{Failure, Input, Unreadable, is_standard_input, name};
+
+/// How many bytes of games are in memory at a time, about.
+const BATCH: usize = 1 << 20;
+
+/// The games of a file. Only a piece of it is in memory, and read again from the start where one goes back beyond that;
+/// but standard input, which cannot be read twice, is kept.
+pub(crate) struct Games {
+    path: PathBuf,
+    batches: Batches<Input>,
+    failure: Failure,
+    /// The batch behind those on the shelves, read ahead to know whether there is one.
+    ahead: Option<Batch>,
+    shelves: Vec<Shelf>,
+    /// How many games have been read since the start of the file.
+    seen: usize,
+    at_end: bool,
+}
+
+/// Games in memory.
+struct Shelf {
+    batch: Batch,
+    /// The number of the first game.
+    first: usize,
+    /// Where each game starts, and where the last ends.
+    borders: Vec<usize>,
+}
+
+/// A game from a file.
+pub(crate) struct Loaded {
+    pub(crate) number: usize,
+    /// The game, up to where it is broken.
+    pub(crate) game: Game,
+    /// What is broken, and where.
+    pub(crate) problem: Option<String>,
+}
+
+fn start(path: &Path) -> Result<(Batches<Input>, Failure), Unreadable> {
+    let input = Input::open(path, &Arc::default()).map_err(|error| Unreadable::new(path, error))?;
+    let failure = input.failure();
+    Ok((Batches::new(input, BATCH), failure))
+}
+
+impl Games {
+    pub(crate) fn open(path: &Path) -> Result<Self, Unreadable> {
+        let (batches, failure) = start(path)?;
+        Ok(Self {
+            path: path.to_owned(),
+            batches,
+            failure,
+            ahead: None,
+            shelves: Vec::new(),
+            seen: 0,
+            at_end: false,
+        })
+    }
+
+    /// How many games are known to be there.
+    pub(crate) const fn seen(&self) -> usize {
+        self.seen
+    }
+
+    /// How many games there are, if the file has been read to its end.
+    pub(crate) fn total(&self) -> Option<usize> {
+        self.at_end.then_some(self.seen)
+    }
+
+    /// A game by its number, from 1; nothing behind the last.
+    pub(crate) fn get(&mut self, number: usize) -> Result<Option<Loaded>, Unreadable> {
+        let kept_from = self.shelves.first().map_or(1, |shelf| shelf.first);
+        if number < kept_from {
+            let (batches, failure) = start(&self.path)?;
+            (self.batches, self.failure) = (batches, failure);
+            self.shelves.clear();
+            (self.ahead, self.seen, self.at_end) = (None, 0, false);
+        }
+        while number > self.seen && self.read_on()? {}
+        let shelf = self.shelves.iter().rfind(|shelf| shelf.first <= number);
+        let Some(shelf) = shelf.filter(|_| number <= self.seen) else {
+            return Ok(None);
+        };
+        Ok(Some(shelf.load(number, &self.path)))
+    }
+
+    fn next_batch(&mut self) -> Result<Option<Batch>, Unreadable> {
+        let batch = self.batches.next_batch();
+        batch.map_err(|error| Unreadable::new(&self.path, error))
+    }
+
+    /// Reads the next batch, if there is one.
+    fn read_on(&mut self) -> Result<bool, Unreadable> {
+        if self.at_end {
+            return Ok(false);
+        }
+        let batch = match self.ahead.take() {
+            Some(batch) => Some(batch),
+            None => self.next_batch()?,
+        };
+        let Some(batch) = batch else {
+            self.at_end = true;
+            return match self.failure.take() {
+                Some(error) => Err(Unreadable::new(&self.path, error)),
+                None => Ok(false),
+            };
+        };
+        self.ahead = self.next_batch()?;
+        self.at_end = self.ahead.is_none() && !self.failure.is_there();
+        let shelf = Shelf::new(batch, self.seen + 1);
+        self.seen += shelf.borders.len() - 1;
+        if !is_standard_input(&self.path) {
+            self.shelves.clear();
+        }
+        self.shelves.push(shelf);
+        Ok(true)
+    }
+}
+
+impl Shelf {
+    fn new(batch: Batch, first: usize) -> Self {
+        let mut borders = vec![0];
+        let mut reader = Reader::new(&batch.text);
+        while let Some(event) = reader.next() {
+            if let Event::End(_) = event {
+                borders.push(reader.offset());
+            }
+        }
+        Self {
+            batch,
+            first,
+            borders,
+        }
+    }
+
+    fn load(&self, number: usize, path: &Path) -> Loaded {
+        let index = number - self.first;
+        let text = match self.borders.get(index..index + 2) {
+            Some(&[start, end]) => &self.batch.text[start..end],
+            _ => b"",
+        };
+        let (game, problem) = match Game::read(&mut Reader::new(text)) {
+            Some(Ok(game)) => (Some(game), None),
+            None => (None, None),
+            Some(Err(error)) => {
+                let (line, column) = self
+                    .batch
+                    .line_and_column(self.borders[index] + error.offset);
+                let problem = format!("{}:{line}:{column}: {}", name(path), error.problem);
+                // What comes before can still be shown, if only that is a game.
+                let sound = &text[..error.offset.min(text.len())];
+                let before = Game::read(&mut Reader::new(sound));
+                (before.and_then(Result::ok), Some(problem))
+            }
+        };
+        Loaded {
+            number,
+            game: game.unwrap_or_else(|| Game::new(Board::start())),
+            problem,
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! `tabiya pgn fix`.
+
+use super::GAMES;
+use crate::folder::Folder;
+use crate::{complaint, fed, output, printed, text};
+
+const UNTIDY: &str = "[White \"Morphy\"]\n[Annotator \"me\"]\n[Event \"Paris\"]\n[Result \"1-0\"]\n\n\
+                      1.e2-e4 e7e5 2.Ng1-f3 d7d6 3.d4 0-1";
+
+const TIDY: &str = r#"[Event "Paris"]
+[Site "?"]
+[Date "????.??.??"]
+[Round "?"]
+[White "Morphy"]
+[Black "?"]
+[Result "0-1"]
+[Annotator "me"]
+
+1. e4 e5 2. Nf3 d6 3. d4 0-1
+
+"#;
+
+#[test]
+fn games_get_the_standard_form() {
+    let output = fed(&["pgn", "fix"], UNTIDY.as_bytes());
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(text(&output.stdout), TIDY);
+    // Which is as standard as can be.
+    let again = fed(&["pgn", "fix", "-"], TIDY.as_bytes());
+    assert_eq!(text(&again.stdout), TIDY);
+}
+
+#[test]
+fn a_game_from_another_position_says_so() {
+    let games = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 *";
+    let said = text(&fed(&["pgn", "fix"], games.as_bytes()).stdout);
+    assert!(said.contains("[SetUp \"1\"]\n[FEN \"4k3/"), "{said}");
+}
+
+#[test]
+fn what_cannot_be_read_is_left_as_it_is() {
+    let folder = Folder::new("fix-left");
+    let file = folder.write("games.pgn", GAMES);
+    let output = output(&["pgn", "fix", &file]);
+    assert_eq!(output.status.code(), Some(1));
+    let fixed = text(&output.stdout);
+    let broken = &GAMES[GAMES.find("[Event \"Paris\"]").unwrap()..];
+    let broken = &broken[..broken.find("[Event \"New").unwrap()];
+    assert!(fixed.contains(broken), "{fixed}");
+    assert_eq!(fixed.matches("[Site \"?\"]").count(), 2);
+    let said = text(&output.stderr);
+    let expected = format!("{file}:17:17: game 2 (Morphy – Allies) is left as it is: 5. Qxf4: ");
+    assert!(said.starts_with(&expected), "{said}");
+    assert_eq!(said.lines().count(), 1);
+}
+
+/// What is not legal in a game does not become something else that is not.
+#[test]
+fn variations_that_replace_nothing() {
+    let games = "1. e4 e5 ((1... c5)) 2. Nf3 *\n";
+    let output = fed(&["pgn", "fix"], games.as_bytes());
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(text(&output.stdout).trim_end(), games.trim_end());
+    let said = text(&output.stderr);
+    assert!(said.starts_with("standard input:1:11: game 1 "), "{said}");
+}
+
+#[test]
+fn into_a_file() {
+    let folder = Folder::new("fix-output");
+    let file = folder.write("games.pgn", UNTIDY);
+    let other = folder.path("fixed.pgn");
+    assert_eq!(printed(&["pgn", "fix", &file, &file, "-o", &other]), "");
+    assert_eq!(folder.read("fixed.pgn"), format!("{TIDY}{TIDY}"));
+    assert_eq!(folder.names(), ["fixed.pgn", "games.pgn"]);
+    // Even into the file that is read.
+    assert_eq!(printed(&["pgn", "fix", &file, "-o", &file]), "");
+    assert_eq!(folder.read("games.pgn"), TIDY);
+}
+
+#[test]
+fn in_place() {
+    let folder = Folder::new("fix-in-place");
+    let files = ["a.pgn", "b.pgn", "c.pgn"].map(|name| folder.write(name, UNTIDY));
+    let [a, b, c] = files.each_ref().map(String::as_str);
+    folder.write("b.pgn", "");
+    assert_eq!(printed(&["pgn", "fix", "--in-place", a, b, c]), "");
+    assert_eq!(folder.read("a.pgn"), TIDY);
+    assert_eq!(folder.read("b.pgn"), "");
+    assert_eq!(folder.read("c.pgn"), TIDY);
+    assert_eq!(folder.names(), ["a.pgn", "b.pgn", "c.pgn"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn links_and_permissions_stay() {
+    use std::fs;
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    let folder = Folder::new("fix-link");
+    let file = folder.write("games.pgn", UNTIDY);
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
+    let link = folder.path("link.pgn");
+    symlink("games.pgn", &link).unwrap();
+    assert_eq!(printed(&["pgn", "fix", "--in-place", &link]), "");
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert_eq!(folder.read("games.pgn"), TIDY);
+    let mode = fs::metadata(&file).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o640);
+}
+
+/// What cannot be read to its end is not written over.
+#[test]
+fn no_file_is_ever_half_written() {
+    let folder = Folder::new("fix-half");
+    let kept = folder.write("kept.pgn", "precious");
+    let packed = zstd::encode_all(UNTIDY.as_bytes(), 1).unwrap();
+    let cut = folder.write("cut.pgn.zst", &packed[..packed.len() - 5]);
+    for inputs in [&[cut.as_str()][..], &["missing.pgn"]] {
+        let output = output(&[&["pgn", "fix", "-o", &kept], inputs].concat());
+        assert_eq!(output.status.code(), Some(2));
+        let said = text(&output.stderr);
+        assert!(said.contains("kept.pgn is left as it was"), "{said}");
+        assert_eq!(folder.read("kept.pgn"), "precious");
+    }
+    assert_eq!(folder.names(), ["cut.pgn.zst", "kept.pgn"]);
+}
+
+#[test]
+fn places_that_cannot_be_written() {
+    let folder = Folder::new("fix-nowhere");
+    let file = folder.write("games.pgn", UNTIDY);
+    let said = complaint(&["pgn", "fix", &file, "-o", &folder.path("no/such/place.pgn")]);
+    assert!(said.contains("cannot write "), "{said}");
+    let said = complaint(&["pgn", "fix", &file, "-o", &folder.path("")]);
+    assert!(said.contains("it is a directory"), "{said}");
+    let said = complaint(&["pgn", "fix", &file, "-o", &folder.path("games.pgn.zst")]);
+    assert!(said.contains("not compressed"), "{said}");
+    let said = complaint(&["pgn", "fix", "--in-place", &folder.path("games.pgn.gz")]);
+    assert!(said.contains("is compressed"), "{said}");
+    let said = complaint(&["pgn", "fix", "--in-place", "-"]);
+    assert!(
+        said.contains("standard input cannot be written over"),
+        "{said}"
+    );
+    complaint(&["pgn", "fix", "--in-place"]);
+    complaint(&["pgn", "fix", "--in-place", &file, "-o", &file]);
+}

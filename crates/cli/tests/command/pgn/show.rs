@@ -1,0 +1,71 @@
+//! `tabiya pgn show` where there is no terminal.
+
+use super::GAMES;
+use crate::folder::Folder;
+use crate::{complaint, fed, output, printed, text};
+
+#[test]
+fn the_boards_of_one_game() {
+    let folder = Folder::new("show-one");
+    let file = folder.write("games.pgn", GAMES);
+    let printed = printed(&["pgn", "show", &file, "--game", "3"]);
+    assert!(
+        printed
+            .starts_with("Game 3: Paulsen – Morphy, 1/2-1/2\nNew York, 1857.??.??\n\n8  r n b q"),
+        "{printed}"
+    );
+    assert_eq!(printed.matches("  a b c d e f g h\n").count(), 7);
+    assert!(printed.contains("\n1. e4\n8  r n b q"), "{printed}");
+    assert!(printed.contains("\n1... e5\n8  r n b q"), "{printed}");
+    assert!(
+        printed.contains("\nC47 Four Knights Game\nor 3... Bc5 4. Bb5\n"),
+        "{printed}"
+    );
+    assert!(printed.ends_with("\n1/2-1/2\n\n"), "{printed}");
+}
+
+#[test]
+fn the_boards_of_all_games() {
+    let folder = Folder::new("show-all");
+    let file = folder.write("games.pgn", GAMES);
+    let output = output(&["pgn", "show", &file, "--all"]);
+    // One of them is broken: it is shown up to there.
+    assert_eq!(output.status.code(), Some(1));
+    let printed = text(&output.stdout);
+    for start in ["Game 1: Anderssen", "\nGame 2: Morphy", "\nGame 3: Paulsen"] {
+        assert!(printed.contains(start), "{printed}");
+    }
+    assert!(printed.contains("\n4... Bxf3\n8  r n"), "{printed}");
+    let problem = format!("\n{file}:17:17: 5. Qxf4: ");
+    assert!(printed.contains(&problem), "{printed}");
+}
+
+#[test]
+fn comments_are_shown() {
+    let output = fed(
+        &["pgn", "show", "-"],
+        b"{Before.} 1. e4! {Best by\ntest.} e5 $14 *",
+    );
+    let printed = text(&output.stdout);
+    assert!(printed.contains("h\nBefore.\n\n1. e4!\n"), "{printed}");
+    assert!(
+        printed.contains("\nBest by test.\n\n1... e5 $14\n"),
+        "{printed}"
+    );
+}
+
+#[test]
+fn games_that_are_not_there() {
+    let folder = Folder::new("show-missing");
+    let file = folder.write("games.pgn", GAMES);
+    let said = complaint(&["pgn", "show", &file, "--game", "4"]);
+    assert!(said.contains("there is no game 4 in"), "{said}");
+    assert!(said.contains("the last is game 3"), "{said}");
+    let said = complaint(&["pgn", "show", &file, "--game", "0"]);
+    assert!(said.contains("games are counted from 1"), "{said}");
+    let said = complaint(&["pgn", "show", &folder.write("empty.pgn", "")]);
+    assert!(said.contains("there is no game in"), "{said}");
+    let said = complaint(&["pgn", "show", &folder.path("none.pgn")]);
+    assert!(said.contains("there is no such file"), "{said}");
+    complaint(&["pgn", "show"]);
+}

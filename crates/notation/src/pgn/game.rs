@@ -7,7 +7,7 @@ use tabiya_board::{Board, FenError, Move};
 use thiserror::Error;
 
 use super::reader::{Event, GameResult, Problem, Reader};
-use crate::san::{Dialect, SanError, write_move};
+use crate::san::{Dialect, San, SanError, write_move};
 
 /// A place in a game: the start, or after a move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -39,7 +39,7 @@ pub struct Node {
 /// assert_eq!(game.main_line().count(), 3);
 /// assert!(game.to_string().contains("1. e4 e5 (1... c5 2. Nf3) 2. Nf3 *"));
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Game {
     /// Names and values of the tags, in their order.
     pub tags: Vec<(String, String)>,
@@ -47,6 +47,41 @@ pub struct Game {
     nodes: Vec<Node>,
     /// The result behind the moves. Nothing if it is missing; it is then written as unknown.
     pub result: Option<GameResult>,
+}
+
+/// Games are equal if their moves, variations and all that is said about them are, in whatever order they were added.
+impl PartialEq for Game {
+    fn eq(&self, other: &Self) -> bool {
+        if self.tags != other.tags || self.start != other.start || self.result != other.result {
+            return false;
+        }
+        let mut pairs = vec![(0, 0)];
+        while let Some((ours, theirs)) = pairs.pop() {
+            let (ours, theirs) = (&self.nodes[ours], &other.nodes[theirs]);
+            if !ours.says_the_same(theirs) || ours.children.len() != theirs.children.len() {
+                return false;
+            }
+            pairs.extend(
+                ours.children
+                    .iter()
+                    .copied()
+                    .zip(theirs.children.iter().copied()),
+            );
+        }
+        true
+    }
+}
+
+impl Eq for Game {}
+
+impl Node {
+    /// Whether the move and the annotations are the same, whatever follows.
+    fn says_the_same(&self, other: &Self) -> bool {
+        self.mv == other.mv
+            && self.nags == other.nags
+            && self.comments_before == other.comments_before
+            && self.comments == other.comments
+    }
 }
 
 /// Why a game cannot be read.
@@ -100,7 +135,13 @@ impl From<Problem<'_>> for GameProblem {
             }
         };
         Self::Syntax(match problem {
-            Problem::Word(word) => format!("{:?} is no move", shown(word)),
+            Problem::Word(word) => match San::read(&text(word), Dialect::Import) {
+                // Where only the letter is wrong, those that are known help.
+                Err(reason @ SanError::UnknownPiece { .. }) if ends_in_square(word) => {
+                    format!("{:?} is no move: {reason}", shown(word))
+                }
+                _ => format!("{:?} is no move", shown(word)),
+            },
             Problem::Tag(tag) => format!("{:?} is no tag: a tag is [Name \"value\"]", shown(tag)),
             Problem::UnclosedComment => "a comment is opened with { and never closed".to_owned(),
             Problem::UnclosedVariation => {
@@ -109,6 +150,12 @@ impl From<Problem<'_>> for GameProblem {
             Problem::Unopened(byte) => format!("{} closes nothing", byte as char),
         })
     }
+}
+
+/// Whether a word ends in a square, as moves do, but for what may follow it.
+fn ends_in_square(word: &[u8]) -> bool {
+    let rank = word.iter().rposition(|byte| matches!(byte, b'1'..=b'8'));
+    rank.is_some_and(|rank| rank > 0 && matches!(word[rank - 1], b'a'..=b'h'))
 }
 
 /// Bytes as text: UTF-8, or else Latin-1, in which older files are written.

@@ -33,7 +33,7 @@ impl GameResult {
 /// Something that comes next in a PGN.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event<'a> {
-    /// A tag. The value is as it stands between the quotation marks: [`tag_value`] decodes it.
+    /// A tag. The value is as it stands between the quotation marks: [`tag_value`](super::tag_value) decodes it.
     Tag {
         /// Its name.
         name: &'a [u8],
@@ -303,11 +303,7 @@ impl<'a> Reader<'a> {
     /// Whether an `Event` belongs to the next game already, though there was nothing but tags in this one.
     #[cold]
     fn next_game_starts(&self) -> bool {
-        match self.state {
-            State::EventTags => is_line_start(self.text, self.at),
-            State::Tags => starts_game(self.text, self.at),
-            State::Outside | State::Moves => false,
-        }
+        matches!(self.state, State::Tags | State::EventTags) && starts_game(self.text, self.at)
     }
 
     /// Skips this text if it comes next.
@@ -384,6 +380,13 @@ impl<'a> Reader<'a> {
             .iter()
             .take_while(|&&byte| byte > b' ' && byte != b'"' && byte != b']')
             .count()];
+        if name == b"Event" {
+            // No game has two: this one is the next game's.
+            if self.state == State::EventTags {
+                return self.end(None);
+            }
+            self.state = State::EventTags;
+        }
         let mut at = name_at + name.len();
         while matches!(rest.get(at), Some(b' ' | b'\t' | b'\n' | b'\r')) {
             at += 1;
@@ -412,9 +415,6 @@ impl<'a> Reader<'a> {
             Some(_) => return self.bad_tag(start),
         }
         self.at = start + 1 + close;
-        if name == b"Event" {
-            self.state = State::EventTags;
-        }
         Event::Tag { name, value }
     }
 

@@ -64,7 +64,7 @@ impl Start {
                     turn: Color::ALL[usize::from(black_to_move)],
                     castling_rooks: Bitboard(u64::from(castling[0]) | u64::from(castling[1]) << 56),
                     halfmove_clock: u32::from(clocks.0),
-                    fullmove_number: 1 + u32::from(clocks.1) % 30_000,
+                    fullmove_number: 1 + u32::from(clocks.1) % 32_768,
                     ..Setup::default()
                 };
                 for &(place, kind) in others {

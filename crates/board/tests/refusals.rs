@@ -547,7 +547,7 @@ fn how_pieces_move() {
     );
     // Of several the nearest, whosever it is; also in front of a pawn.
     refused(
-        "r3k3/r7/8/b7/N7/8/8/Q3K3 w - - 0 1",
+        "r3k3/r7/8/n7/N7/8/8/Q3K3 w - - 0 1",
         "a1a8",
         Refusal::InTheWay {
             square: Square::A4,
@@ -556,7 +556,7 @@ fn how_pieces_move() {
         "the knight on a4 is in the way",
     );
     refused(
-        "r3k3/r7/8/b7/N7/8/8/Q3K3 b - - 0 1",
+        "r3k3/r7/8/n7/N7/8/8/Q3K3 b - - 0 1",
         "a8a1",
         Refusal::InTheWay {
             square: Square::A7,
@@ -855,10 +855,35 @@ fn a_move_of_another_piece() {
     let rook: Board = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1".parse().unwrap();
     let queen: Board = "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1".parse().unwrap();
     let mv = queen.why_not(Square::A1, Square::A5, None).unwrap();
-    let refusal = rook.check(mv).unwrap_err();
-    assert!(
-        !matches!(refusal, Refusal::NotItsWay { .. }),
-        "{refusal}: not true"
+    let refusal = Refusal::OtherPosition {
+        from: Square::A1,
+        to: Square::A5,
+    };
+    assert_eq!(rook.check(mv), Err(refusal));
+    assert_eq!(
+        refusal.to_string(),
+        "the move from a1 to a5 belongs to another position"
+    );
+}
+
+/// The squares that a picture of a refusal would mark.
+#[test]
+fn squares_to_blame() {
+    let squares = |fen, question| ask(fen, question).unwrap_err().squares();
+    let set = |squares: &[Square]| squares.iter().copied().collect::<Bitboard>();
+    assert_eq!(squares(START, "f1c4"), set(&[Square::E2]));
+    assert_eq!(squares(START, "b1b3"), Bitboard::EMPTY);
+    assert_eq!(
+        squares("4r2k/8/8/8/8/4B3/8/4K3 w - - 0 1", "e3d4"),
+        set(&[Square::E1, Square::E8])
+    );
+    assert_eq!(
+        squares("4k3/8/b7/8/8/8/8/R3K2R w KQ - 0 1", "e1g1"),
+        set(&[Square::F1, Square::A6])
+    );
+    assert_eq!(
+        squares("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1", "e5d6"),
+        set(&[Square::D5])
     );
 }
 

@@ -1,10 +1,25 @@
 //! Proves that any PGN is read: odd files line by line, broken games without loss of the next one, streams cut anywhere,
 //! and games that come back from what is written of them.
 
-use std::fs;
-use std::path::Path;
+#[path = "../../board/tests/common/mod.rs"]
+mod common;
 
-use tabiya_notation::pgn::{Game, Reader};
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use common::Rng;
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
+use tabiya_board::{Board, Move, Role};
+use tabiya_notation::pgn::{
+    Batches, Eval, Event, Game, GameProblem, GameResult, NodeId, Problem, Reader, clock, commands,
+    elapsed, eval, tag_value, text,
+};
+use tabiya_notation::{Dialect, San, write_move};
 
 /// The bytes of one of the odd files.
 #[track_caller]
@@ -13,6 +28,18 @@ fn odd(name: &str) -> Vec<u8> {
         .join("tests/odd")
         .join(format!("{name}.pgn"));
     fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The names of all odd files.
+fn odd_names() -> BTreeSet<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/odd");
+    fs::read_dir(folder)
+        .unwrap()
+        .filter_map(|entry| {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            Some(name.strip_suffix(".pgn")?.to_owned())
+        })
+        .collect()
 }
 
 /// All games of a text, each in a line: as it is written again, or where and why it cannot be read.
@@ -24,11 +51,7 @@ fn games(text: &[u8]) -> Vec<String> {
             Ok(game) => {
                 let written = game.to_string();
                 let words: Vec<&str> = written.split_ascii_whitespace().collect();
-                let missing = if game.result.is_none() {
-                    " (no result)"
-                } else {
-                    ""
-                };
+                let missing = game.result.map_or(" (no result)", |_| "");
                 format!("{}{missing}", words.join(" "))
             }
             Err(error) => {
@@ -40,26 +63,1489 @@ fn games(text: &[u8]) -> Vec<String> {
     games
 }
 
+/// The game that stands last in every odd file that does not break off.
+const NEXT: &str = r#"[Event "Next"] 1. d4 d5 2. c4 1-0"#;
+
+/// The odd files, and what is read of them before the next game.
+const ODD: [(&str, &[&str]); 75] = [
+    (
+        "ambiguous-move",
+        &["3:24 3. Nd2: more than one knight can go to d2: from b1 and f3"],
+    ),
+    ("annotation-too-large", &[r#"3:7 "$256" is no move"#]),
+    ("annotation-without-number", &[r#"3:7 "$" is no move"#]),
+    (
+        "annotations",
+        &[
+            r#"[Event "Odd"] 1. e4 $1 e5 $2 2. Nf3 $3 Nc6 $4 3. Bb5 $5 a6 $6 4. Ba4 $1 $255 Nf6 $0 $7 5. O-O $1 *"#,
+        ],
+    ),
+    (
+        "byte-order-mark",
+        &[
+            r#"[Event "Odd"] 1. e4 e5 *"#,
+            r#"[Event "Odder"] 1. c4 * (no result)"#,
+            r#"[Event "Oddest"] 1. f4 *"#,
+        ],
+    ),
+    ("byte-order-mark-and-percent", &[r#"4:7 "Nf9" is no move"#]),
+    (
+        "chess960",
+        &[
+            r#"[Event "Odd"] [Variant "Chess960"] [FEN "1r2k3/1p6/8/8/8/8/8/RK5R w HAb - 0 1"] 1. O-O O-O-O 2. Kf2 *"#,
+        ],
+    ),
+    (
+        "clocks",
+        &[
+            r#"[Event "Odd"] 1. e4 { [%eval 0.17] [%clk 0:05:00] } 1... e5 { [%clk 0:04:58.5] book } 2. Qh5 { [%emt 0:00:01][%eval #-3,20] } *"#,
+        ],
+    ),
+    (
+        "comment-before-moves-without-tags",
+        &["{ A comment } { and another } 1. e4 *"],
+    ),
+    (
+        "comments",
+        &[
+            r#"[Event "Odd"] { before the first move } 1. e4 { one } { two } 1... e5 { a comment in two lines } { before a move } 2. Nf3 { with { another brace } 2... Nc6 { } 3. Bb5 { stuck } 3... a6 *"#,
+        ],
+    ),
+    ("comments-between-games", &[r#"[Event "Odd"] 1. e4 *"#]),
+    ("cr", &[r#"6:13 "Nf9" is no move"#]),
+    (
+        "cr-unclosed",
+        &[r#"2:1 "[Site \"open]" is no tag: a tag is [Name "value"]"#],
+    ),
+    ("crlf", &[r#"6:13 "Nf9" is no move"#]),
+    (
+        "early-variation",
+        &["3:1 a variation stands before the first move"],
+    ),
+    (
+        "empty-variation",
+        &[r#"[Event "Odd"] 1. e4 e5 $1 { only a comment } 2. Nf3 *"#],
+    ),
+    ("end-blank", &[]),
+    ("end-empty", &[]),
+    (
+        "end-in-a-comment",
+        &["3:10 a comment is opened with { and never closed"],
+    ),
+    ("end-in-a-move", &[r#"3:13 "N" is no move"#]),
+    (
+        "end-in-a-tag",
+        &[r#"2:1 "[Site \"Ber" is no tag: a tag is [Name "value"]"#],
+    ),
+    (
+        "end-in-a-variation",
+        &["3:10 a variation is opened with ( and never closed"],
+    ),
+    ("end-of-file-mark", &[r#"[Event "Odd"] 1. e4 e5 *"#]),
+    ("end-with-a-comment", &[r#"[Event "Odd"] 1. e4 e5 1-0"#]),
+    ("end-without-line-break", &[r#"[Event "Odd"] 1. e4 e5 1-0"#]),
+    (
+        "event-in-comment",
+        &[
+            "3:7 a comment is opened with { and never closed",
+            r#"5:1 "or" is no move"#,
+        ],
+    ),
+    (
+        "foreign-letters",
+        &[r#"3:13 "Sf3" is no move: 'S' is no piece: the pieces are P N B R Q K"#],
+    ),
+    (
+        "garbage-between-games",
+        &[r#"[Event "Odd"] 1. e4 *"#, r#"5:1 "some" is no move"#],
+    ),
+    (
+        "illegal-move",
+        &["3:13 2. Ke3: a king does not move from e1 to e3"],
+    ),
+    (
+        "latin-1",
+        &[
+            r#"[Event "Odd"] [White "Müller"] [Black "Dé"] 1. e4 { schön } 1... e5 { ünd ¼ } *"#,
+            r#"7:29 "Nf9" is no move"#,
+        ],
+    ),
+    ("no-move", &[r#"3:13 "hello" is no move"#]),
+    (
+        "no-move-numbers",
+        &[r#"[Event "Odd"] 1. e4 e5 2. Nf3 Nc6 *"#],
+    ),
+    (
+        "no-result",
+        &[r#"[Event "Odd"] 1. e4 e5 2. Nf3 * (no result)"#],
+    ),
+    ("no-tags", &["1. e4 e5 1-0", "1. c4 c5 0-1"]),
+    ("nul", &["[Event \"Odd\0ly\"] 1. e4 e5 { a\0b } 2. Nf3 *"]),
+    (
+        "null-move-in-check",
+        &["3:27 a side that is in check cannot pass"],
+    ),
+    (
+        "null-moves",
+        &[r#"[Event "Odd"] 1. e4 -- 2. d4 -- 3. c4 e5 (3... -- 4. Nc3) *"#],
+    ),
+    (
+        "odd-move-numbers",
+        &[
+            r#"[Event "Odd"] 1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 *"#,
+        ],
+    ),
+    ("only-a-result", &["1/2-1/2"]),
+    (
+        "only-tags",
+        &[
+            r#"[Event "Odd"] [Site "Berlin"] * (no result)"#,
+            r#"[Event "Odd 2"] * (no result)"#,
+        ],
+    ),
+    (
+        "only-tags-without-empty-line",
+        &[
+            r#"[Event "Odd"] [Site "Berlin"] * (no result)"#,
+            r#"[Event "Odd 2"] * (no result)"#,
+        ],
+    ),
+    (
+        "opinions",
+        &[
+            r#"[Event "Odd"] 1. e4 { +- } 1... e5 { = } 2. Nf3 { +/- } 2... Nc6 { -/+ } 3. Bb5 { =/= } 3... a6 *"#,
+        ],
+    ),
+    (
+        "percent",
+        &[r#"[Event "Odd"] [Site "50 % sure"] 1. e4 e5 2. Nf3 1-0"#],
+    ),
+    ("percent-inside-a-line", &[r#"3:7 "%" is no move"#]),
+    (
+        "promotions",
+        &[
+            r#"[Event "Odd"] [FEN "8/PPPPPP2/8/8/8/8/8/K6k w - - 0 1"] 1. a8=N Kh2 2. b8=R Kh1 3. c8=B $1 Kh2 4. d8=Q Kh1 5. e8=N Kh2 6. f8=Q Kh1 *"#,
+        ],
+    ),
+    (
+        "result-behind-unclosed-variation",
+        &["3:10 a variation is opened with ( and never closed"],
+    ),
+    (
+        "result-in-variation",
+        &[
+            r#"[Event "Odd"] 1. e4 e5 (1... c5 2. Nf3 { 1-0 }) 2. Nf3 (2. f4 exf4 { * }) (2. Nc3 { 1/2-1/2 } { draw }) 0-1"#,
+        ],
+    ),
+    (
+        "results",
+        &[
+            "1. e4 1/2-1/2",
+            "1. e4 1/2-1/2",
+            "1. e4 1-0",
+            "1. e4 0-1",
+            "1. e4 1-0",
+            "1. e4 0-1",
+            "1. e4 1/2-1/2",
+            "1. e4 *",
+        ],
+    ),
+    (
+        "semicolon",
+        &[
+            r#"[Event "Odd"] 1. e4 { 1... c5 {not a brace comment } 1... e5 { } 2. Nf3 { ;; Nc6 } { a line of its own } *"#,
+        ],
+    ),
+    (
+        "spellings",
+        &[
+            r#"[Event "Odd"] 1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 $2 4. Bxc6 $1 dxc6 5. O-O Bd6 6. d4 exd4 7. Nxd4 c5 8. Ne2 $2 Nf6 9. Nbc3 O-O 10. e5 Bxe5 11. f4 Bd4+ 12. Kh1 b5 13. f5 g5 14. fxg6 { e.p. } 14... fxg6 15. a4 b4 16. Nd5 b3 17. cxb3 c4 18. bxc4 Rb8 19. a5 Rb3 20. c5 Rh3 21. gxh3 Bf5 22. c6 Bd3 23. b4 g5 24. b5 axb5 25. a6 b4 26. a7 b3 27. a8=Q b2 28. Qc8 b1=Q 29. Qxd8 Qxc1 30. Qc8 Qxa1 31. Qg4 Qxd1 32. Nxc7 Qe1 33. h4 h6 0-1"#,
+        ],
+    ),
+    (
+        "start-position",
+        &[
+            r#"[Event "Odd"] [SetUp "1"] [FEN "4k3/8/8/8/8/8/4P3/4K3 b - - 5 40"] 40... Ke7 41. e4 *"#,
+            r#"[Event "Odd 2"] [FEN "4k3/8/8/8/8/8/4P3/4K3 b - - 5 40"] *"#,
+        ],
+    ),
+    (
+        "stuck-together",
+        &["3:3 1. e4e5: no pawn of the side to move goes to e5"],
+    ),
+    (
+        "tag-escaped-quotes",
+        &[
+            r#"[Event "Odd"] [White "William \"Bill\" Tell"] [Black "back\\slash \\\" \\n"] 1. e4 *"#,
+        ],
+    ),
+    (
+        "tag-in-two-lines",
+        &[r#"[Event "Odd"] [Site "a very long line"] [Date "2020"] 1. e4 *"#],
+    ),
+    (
+        "tag-unclosed",
+        &[r#"2:1 "[Site \"Berlin]" is no tag: a tag is [Name "value"]"#],
+    ),
+    (
+        "tag-unclosed-at-the-end",
+        &[r#"1:1 "[Event \"Odd]" is no tag: a tag is [Name "value"]"#],
+    ),
+    (
+        "tag-unclosed-before-moves",
+        &[r#"2:1 "[Site \"Berlin]" is no tag: a tag is [Name "value"]"#],
+    ),
+    (
+        "tag-unescaped-quotes",
+        &[r#"2:1 "[White \"William \"Bill\" Tell\"]" is no tag: a tag is [Name "value"]"#],
+    ),
+    (
+        "tag-without-bracket",
+        &[r#"[Event "Odd"] [Site "Berlin"] 1. e4 *"#],
+    ),
+    (
+        "tag-without-name",
+        &[r#"2:1 "[\"Berlin\"]" is no tag: a tag is [Name "value"]"#],
+    ),
+    (
+        "tag-without-quotes",
+        &[r#"2:1 "[Site Berlin]" is no tag: a tag is [Name "value"]"#],
+    ),
+    (
+        "tag-without-value",
+        &[r#"2:1 "[Site]" is no tag: a tag is [Name "value"]"#],
+    ),
+    (
+        "tags-in-another-order",
+        &[
+            r#"[Black "B"] [Event "Odd"] [White "W"] 1. e4 *"#,
+            r#"[Black "B2"] [Event "Odd 2"] 1. c4 *"#,
+        ],
+    ),
+    (
+        "tags-in-one-line",
+        &[r#"[Event "Odd"] [Site "Berlin"] [Date "2020"] 1. e4 *"#],
+    ),
+    (
+        "tags-with-spaces",
+        &[r#"[Event "Odd"] [Site "Berlin"] 1. e4 *"#],
+    ),
+    (
+        "two-games-in-one-line",
+        &[
+            r#"[Event "Odd"] 1. e4 e5 1-0"#,
+            r#"[Event "Odd 2"] 1. c4 *"#,
+            "1. f4 0-1",
+        ],
+    ),
+    (
+        "unclosed-comment",
+        &["3:7 a comment is opened with { and never closed"],
+    ),
+    (
+        "unclosed-comment-in-variation",
+        &["3:14 a comment is opened with { and never closed"],
+    ),
+    (
+        "unclosed-variation",
+        &["3:10 a variation is opened with ( and never closed"],
+    ),
+    (
+        "unclosed-variation-without-result",
+        &["3:10 a variation is opened with ( and never closed"],
+    ),
+    ("unopened-brace", &["3:10 } closes nothing"]),
+    ("unopened-parenthesis", &["3:10 ) closes nothing"]),
+    (
+        "utf-8",
+        &[
+            r#"[Event "Odd"] [White "Müller"] [Black "Łęcki 王"] 1. e4 { schön } 1... e5 { ünd ♘ ¼ } *"#,
+            r#"7:31 "Nf9" is no move"#,
+        ],
+    ),
+    (
+        "variation-in-front-of-a-variation",
+        &["3:11 a variation stands before the first move"],
+    ),
+    (
+        "wrong-start-position",
+        &[
+            "2:1 the FEN tag is wrong: White has no king",
+            "8:1 the FEN tag is wrong: 'o' is none of the pieces PNBRQK pnbrqk, the digits 1 to 8 and the slash (character 2)",
+        ],
+    ),
+];
+
+/// Every odd file is read as it should be, and the game behind it, too.
 #[test]
-fn print_all() {
-    let mut names: Vec<String> =
-        fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/odd"))
-            .unwrap()
-            .filter_map(|e| {
-                e.unwrap()
-                    .file_name()
-                    .into_string()
-                    .unwrap()
-                    .strip_suffix(".pgn")
-                    .map(str::to_owned)
-            })
-            .collect();
-    names.sort();
-    for name in names {
-        println!("    (\n        {name:?},\n        &[");
-        for game in games(&odd(&name)) {
-            println!("            {game:?},");
+fn odd_files_are_read_to_the_end() {
+    for (name, wanted) in ODD {
+        let mut wanted: Vec<&str> = wanted.to_vec();
+        if !name.starts_with("end-") {
+            wanted.push(NEXT);
         }
-        println!("        ],\n    ),");
+        assert_eq!(games(&odd(name)), wanted, "{name}");
     }
+    let listed: BTreeSet<String> = ODD.iter().map(|(name, _)| (*name).to_owned()).collect();
+    assert_eq!(listed, odd_names());
+}
+
+/// The result of a game as one word.
+fn result(result: Option<GameResult>) -> &'static str {
+    result.map_or("none", GameResult::as_str)
+}
+
+/// An event in one word or a few.
+fn shown(event: Event<'_>) -> String {
+    match event {
+        Event::Tag { name, value } => format!("[{} {}]", text(name), text(value)),
+        Event::Move(token) => text(token.text).into_owned(),
+        Event::NullMove => "null".to_owned(),
+        Event::Nag(nag) => format!("${nag}"),
+        Event::Comment(comment) => format!("{{{}}}", text(comment)),
+        Event::VariationStart => "(".to_owned(),
+        Event::VariationEnd => ")".to_owned(),
+        Event::Problem(Problem::Word(word)) => format!("word<{}>", text(word)),
+        Event::Problem(Problem::Tag(tag)) => format!("tag<{}>", text(tag)),
+        Event::Problem(Problem::UnclosedComment) => "unclosed{".to_owned(),
+        Event::Problem(Problem::UnclosedVariation) => "unclosed(".to_owned(),
+        Event::Problem(Problem::Unopened(byte)) => format!("unopened{}", byte as char),
+        Event::Problem(problem) => panic!("{problem:?} is new"),
+        Event::End(end) => format!("end<{}>", result(end)),
+    }
+}
+
+/// All events of a text.
+fn events(text: &[u8]) -> Vec<String> {
+    let mut reader = Reader::new(text);
+    std::iter::from_fn(|| reader.next()).map(shown).collect()
+}
+
+#[test]
+fn events_come_one_by_one() {
+    let cases: [(&str, &str); 54] = [
+        ("", ""),
+        (" \n\t", ""),
+        ("*", "end<*>"),
+        ("1-0", "end<1-0>"),
+        ("e4", "e4 end<none>"),
+        ("1.e4 e5 2.Nf3*", "e4 e5 Nf3 end<*>"),
+        ("1. e4! e5?! 2. Nf3$14 *", "e4 $1 e5 $6 Nf3 $14 end<*>"),
+        ("e4!!! *", "e4 $3 $1 end<*>"),
+        (
+            "e4+ Nbd7# exd8=Q+ O-O-O# 0-0 *",
+            "e4+ Nbd7# exd8=Q+ O-O-O# 0-0 end<*>",
+        ),
+        ("-- Z0 @@@@ *", "null null null end<*>"),
+        ("{a}{b} e4{c}e5 {d} *", "{a} {b} e4 {c} e5 {d} end<*>"),
+        ("e4 ;to the end\ne5 *", "e4 {to the end} e5 end<*>"),
+        ("e4 ; no line break", "e4 { no line break} end<none>"),
+        ("(e4 (d4) c4) *", "( e4 ( d4 ) c4 ) end<*>"),
+        ("e4(d4)(c4)*", "e4 ( d4 ) ( c4 ) end<*>"),
+        // Words that are moves in real files.
+        (
+            "e2-e4 e7e5 Ng1-f3 ♞c6 Pd4 e:d4 *",
+            "e2-e4 e7e5 Ng1-f3 ♞c6 Pd4 e:d4 end<*>",
+        ),
+        (
+            "exd6 e.p. exd6e.p. exd6ep *",
+            "exd6 {e.p.} exd6e.p. exd6ep end<*>",
+        ),
+        (
+            "bxa8(Q) bxa8(Q)+ b8 =N b8 =N# b8(=R)! *",
+            "bxa8(Q) bxa8(Q)+ b8 =N b8 =N# b8(=R) $1 end<*>",
+        ),
+        ("b8 =x b8 = *", "b8 word<=x> b8 {=} end<*>"),
+        ("b8 (Qd1) *", "b8 ( Qd1 ) end<*>"),
+        ("Nf3?! e4? *", "Nf3 $6 e4 $2 end<*>"),
+        ("Nf3) *", "Nf3 unopened) end<*>"),
+        // Numbers.
+        ("1 e4 1. e5 2.Nf3 2...Nc6 3. ... *", "e4 e5 Nf3 Nc6 end<*>"),
+        ("1… e5 2…Nc6 … 12…", "e5 Nc6 end<none>"),
+        ("000 0 0. 0... 00 *", "end<*>"),
+        ("000", "end<none>"),
+        ("1st 2- 3/ *", "word<1st> word<2-> word<3/> end<*>"),
+        // Results.
+        ("e4 1/2-1/2 d4 1/2", "e4 end<1/2-1/2> d4 end<1/2-1/2>"),
+        (
+            "e4 0.5-0.5 d4 1:0 c4 0:1",
+            "e4 end<1/2-1/2> d4 end<1-0> c4 end<0-1>",
+        ),
+        ("e4 1-0{c} d4 0-1;c", "e4 end<1-0> {c} d4 end<0-1>"),
+        ("e4 1-0x *", "e4 word<1-0x> end<*>"),
+        ("(e4 1-0) *", "( e4 {1-0} ) end<*>"),
+        ("(e4 1-0", "( e4 unclosed( end<1-0>"),
+        (
+            "(e4 *\n\n[Site \"\"]",
+            "( e4 unclosed( end<*> [Site ] end<none>",
+        ),
+        ("((e4", "( ( e4 unclosed( end<none>"),
+        // Tags.
+        ("[A \"b\"]", "[A b] end<none>"),
+        ("[A \"b\"]*[C \"d\"]", "[A b] end<*> [C d] end<none>"),
+        ("[A \"b\\\"c\\\\\"]", "[A b\\\"c\\\\] end<none>"),
+        ("[A\"b\"]", "[A b] end<none>"),
+        ("[A \"b]", "tag<[A \"b]> end<none>"),
+        ("[A \"b\nc\"]", "[A b\nc] end<none>"),
+        ("[A \"b\n\nc\"] *", "tag<[A \"b> word<c\"]> end<*>"),
+        ("[A \"b\n [C \"d\"]", "tag<[A \"b> [C d] end<none>"),
+        ("[A \"b\" c]\n[D \"e\"]", "tag<[A \"b\" c]> [D e] end<none>"),
+        (
+            "[A b]\n[C]\n[]\n[",
+            "tag<[A b]> tag<[C]> tag<[]> tag<[> end<none>",
+        ),
+        ("e4 [A \"b\"] *", "e4 word<[A> word<\"b\"]> end<*>"),
+        ("e4\n[A \"b\"] *", "e4 end<none> [A b] end<*>"),
+        (
+            "[Event \"a\"][Event \"b\"]",
+            "[Event a] end<none> [Event b] end<none>",
+        ),
+        // Comments that do not end, and between games.
+        ("{a", "unclosed{ end<none>"),
+        (
+            "(e4 {a\n[Event \"b\"]",
+            "( e4 unclosed{ end<none> [Event b] end<none>",
+        ),
+        ("e4 } *", "e4 unopened} end<*>"),
+        ("{a};b\n[A \"b\"] * {c} ;d\n%e", "[A b] end<*>"),
+        ("* {c} e4 *", "end<*> {c} e4 end<*>"),
+        ("%a\ne4 % *\n%b *\n", "e4 word<%> end<*>"),
+    ];
+    for (text, wanted) in cases {
+        assert_eq!(events(text.as_bytes()).join(" "), wanted, "{text:?}");
+    }
+    // Latin-1 is no UTF-8, and never a reason to stop.
+    assert_eq!(
+        events(b"e4 \xe9 \xff\xfe {\xe9} *").join(" "),
+        "e4 word<é> word<ÿþ> {é} end<*>"
+    );
+}
+
+#[test]
+fn what_a_move_says_is_read_the_same_by_both_readers() {
+    // The fast reader of files takes what stands before a space, the slow one the whole word.
+    let mut words: Vec<String> = Vec::new();
+    for role in ["", "N", "B", "R", "Q", "K", "P"] {
+        for from in ["", "a", "h", "1", "8", "a1", "x", "ax", "1x", "a1x"] {
+            for to in ["a1", "h8", "e4", "d7", "i1", "a9", "e", "4"] {
+                for end in [
+                    "", "+", "#", "=Q", "=N+", "=K", "=P", "=", "++", "+#", "=Q#!",
+                ] {
+                    words.push(format!("{role}{from}{to}{end}"));
+                }
+            }
+        }
+    }
+    words.extend(["O-O", "O-O-O", "O-O+", "O-O-O#", "0-0"].map(str::to_owned));
+    let mut moves = 0;
+    for word in &words {
+        let text = format!("{word} ");
+        let event = Reader::new(text.as_bytes()).next().unwrap();
+        let plain = word.trim_end_matches('!');
+        match (event, San::read(plain, Dialect::Import)) {
+            (Event::Move(token), Ok(san)) => {
+                assert_eq!(token.san, san, "{word}");
+                assert_eq!(token.text, plain.as_bytes());
+                moves += 1;
+            }
+            (Event::Problem(Problem::Word(found)), Err(_)) => assert_eq!(found, plain.as_bytes()),
+            (event, read) => panic!("{word} is {event:?}, but {read:?}"),
+        }
+    }
+    assert!(moves > 1000, "only {moves} of {} are moves", words.len());
+}
+
+#[test]
+fn a_game_can_be_skipped() {
+    for (name, _) in ODD {
+        let text = odd(name);
+        let (mut whole, mut skipping) = (Reader::new(&text), Reader::new(&text));
+        while let Some(first) = whole.next() {
+            assert_eq!(skipping.next(), Some(first), "{name}");
+            let mut last = first;
+            while !matches!(last, Event::End(_)) {
+                last = whole.next().unwrap();
+            }
+            if !matches!(first, Event::End(_)) {
+                skipping.skip_game();
+                assert_eq!(skipping.next(), Some(last), "{name}");
+            }
+            assert_eq!(skipping.offset(), whole.offset(), "{name}");
+            assert_eq!(skipping.event_offset(), whole.event_offset(), "{name}");
+        }
+        assert_eq!(skipping.next(), None, "{name}");
+    }
+}
+
+#[test]
+fn places_are_counted_in_lines_and_characters() {
+    let text = "\u{feff}ab\né♘c\r\nd\re\n".as_bytes();
+    let reader = Reader::new(text);
+    let place = |wanted: &str| {
+        let at = text
+            .windows(wanted.len())
+            .position(|window| window == wanted.as_bytes());
+        reader.line_and_column(at.unwrap())
+    };
+    assert_eq!(place("a"), (1, 1));
+    assert_eq!(place("b"), (1, 2));
+    assert_eq!(place("é"), (2, 1));
+    assert_eq!(place("♘"), (2, 2));
+    assert_eq!(place("c"), (2, 3));
+    assert_eq!(place("d"), (3, 1));
+    assert_eq!(place("e"), (4, 1));
+    assert_eq!(reader.line_and_column(text.len()), (5, 1));
+    assert_eq!(reader.line_and_column(usize::MAX), (5, 1));
+    // Latin-1: every byte is a character.
+    let reader = Reader::new(b"\xe9\xb4\xbca");
+    assert_eq!(reader.line_and_column(3), (1, 4));
+}
+
+#[test]
+fn commands_of_comments_are_data() {
+    let clocks = [
+        ("[%clk 1:05:00]", Some(3_900_000)),
+        ("[%clk 0:00:00.5]", Some(500)),
+        ("[%clk 5:01]", Some(301_000)),
+        ("[%clk 7]", Some(7_000)),
+        ("fine move [%eval 1.0][%clk 0:01:00] indeed", Some(60_000)),
+        ("[%clk\n0:01:00]", Some(60_000)),
+        ("[%foo [%clk 0:01:00]", Some(60_000)),
+        ("[%clk]", None),
+        ("[%clk -1:00]", None),
+        ("[%clk nan]", None),
+        ("[%clk inf]", None),
+        ("[%clk 1e300:0:0]", None),
+        ("[%clk 0:01:00", None),
+        ("%clk 0:01:00]", None),
+        ("[%clock 0:01:00]", None),
+        ("", None),
+    ];
+    for (comment, milliseconds) in clocks {
+        let wanted = milliseconds.map(Duration::from_millis);
+        assert_eq!(clock(comment), wanted, "{comment}");
+        assert_eq!(elapsed(&comment.replace("clk", "emt")), wanted, "{comment}");
+    }
+    let evals = [
+        ("[%eval 0.17]", Some(Eval::Pawns(0.17))),
+        ("[%eval -3]", Some(Eval::Pawns(-3.0))),
+        ("[%eval +1.5,20]", Some(Eval::Pawns(1.5))),
+        ("[%eval #3]", Some(Eval::Mate(3))),
+        ("[%eval #-12,30]", Some(Eval::Mate(-12))),
+        ("[%eval #]", None),
+        ("[%eval nan]", None),
+        ("[%eval]", None),
+    ];
+    for (comment, wanted) in evals {
+        assert_eq!(eval(comment), wanted, "{comment}");
+    }
+    let found: Vec<_> = commands("[%csl Ga1,Rb2] a [%cal Gc1d2][%x]").collect();
+    let found: Vec<_> = found.iter().map(|one| (one.name, one.value)).collect();
+    assert_eq!(found, [("csl", "Ga1,Rb2"), ("cal", "Gc1d2"), ("x", "")]);
+}
+
+#[test]
+fn values_of_tags_lose_their_backslashes() {
+    for (raw, plain) in [
+        ("plain", "plain"),
+        (r#"a \"b\" c"#, r#"a "b" c"#),
+        (r"a\\b", r"a\b"),
+        (r"\n \", r"\n \"),
+        ("", ""),
+    ] {
+        assert_eq!(tag_value(raw.as_bytes()), plain, "{raw}");
+    }
+    assert_eq!(tag_value(b"\xe9\\\""), "é\"");
+}
+
+/// A text in which something is repeated.
+fn repeated(unit: &str, length: usize) -> String {
+    unit.repeat(length / unit.len() + 1)
+}
+
+#[test]
+fn tags_may_be_long_and_many() {
+    let long = repeated("x", 10_000_000);
+    let text = format!("[Event \"{long}\"]\n\n1. e4 *\n\n[Event \"{NEXT}\"]\n");
+    let mut reader = Reader::new(text.as_bytes());
+    let game = Game::read(&mut reader).unwrap().unwrap();
+    assert_eq!(game.tag("Event"), Some(long.as_str()));
+    assert_eq!(game.main_line().count(), 1);
+    assert!(Game::read(&mut reader).is_some() && Game::read(&mut reader).is_none());
+
+    let mut many = String::new();
+    for number in 0..100_000 {
+        writeln!(many, "[Tag{number} \"{number}\"]").unwrap();
+    }
+    let text = format!("{many}\n1. e4 *\n");
+    let game = Game::read(&mut Reader::new(text.as_bytes()))
+        .unwrap()
+        .unwrap();
+    assert_eq!(game.tags.len(), 100_000);
+    assert_eq!(game.tag("Tag99999"), Some("99999"));
+    assert_eq!(game.to_string(), format!("{many}\n1. e4 *\n"));
+}
+
+#[test]
+fn lines_may_be_long() {
+    // Ten megabytes of moves in one line, of a comment, and of one word.
+    let shuffle = repeated("Nf3 Nf6 Ng1 Ng8 ", 10_000_000);
+    let mut reader = Reader::new(shuffle.as_bytes());
+    let mut moves = 0;
+    let end = loop {
+        match reader.next().unwrap() {
+            Event::Move(_) => moves += 1,
+            end => break end,
+        }
+    };
+    assert_eq!((moves, end), (2_500_004, Event::End(None)));
+
+    let comment = repeated("words ", 10_000_000);
+    let text = format!("e4 {{{comment}}} e5 1-0 {NEXT}");
+    let found = events(text.as_bytes());
+    assert_eq!(found[1].len(), comment.len() + 2);
+    assert_eq!(found[2..4], ["e5", "end<1-0>"]);
+    assert_eq!(found.last().unwrap(), "end<1-0>");
+
+    let word = repeated("word", 10_000_000);
+    let text = format!("e4 {word} e5 1-0 {NEXT}");
+    let listed = games(text.as_bytes());
+    let shortened = format!("1:4 {:?} is no move", format!("{}…", &word[..40]));
+    assert_eq!(listed, [shortened.as_str(), NEXT]);
+}
+
+/// The legal moves of knights, of which there are always some while they are alone.
+fn knight_moves(board: &Board) -> Vec<Move> {
+    let quiet = |mv: &&Move| mv.role() == Role::Knight && board.role_at(mv.to()).is_none();
+    board.legal_moves().iter().filter(quiet).copied().collect()
+}
+
+/// A game with variations in variations: every one replaces the last move by another and goes on from there.
+fn nested(depth: usize) -> String {
+    let mut text = String::new();
+    let mut board = Board::start();
+    for level in 0..depth {
+        let moves = knight_moves(&board);
+        let (main, other) = (moves[0], moves[1]);
+        let dots = if board.turn().is_white() { "." } else { "..." };
+        let number = board.fullmove_number();
+        let opening = if level == 0 { "" } else { " " };
+        let (main, written) = (write_move(&board, main), write_move(&board, other));
+        write!(
+            text,
+            "{opening}{number}{dots} {main} ({number}{dots} {written}"
+        )
+        .unwrap();
+        board.play(other);
+    }
+    text.push_str(&")".repeat(depth));
+    text.push_str(" *\n");
+    text
+}
+
+#[test]
+fn variations_nest_to_any_depth() {
+    let depth = 10_000;
+    let text = nested(depth);
+    // A small stack, on which nothing could call itself so often.
+    let small = std::thread::Builder::new().stack_size(128 * 1024);
+    let thread = small.spawn(move || {
+        let mut reader = Reader::new(text.as_bytes());
+        let (mut level, mut deepest, mut moves) = (0_usize, 0, 0);
+        while let Some(event) = reader.next() {
+            match event {
+                Event::VariationStart => level += 1,
+                Event::VariationEnd => level -= 1,
+                Event::Move(_) => moves += 1,
+                Event::End(end) => assert_eq!(end, Some(GameResult::Unknown)),
+                other => panic!("{other:?}"),
+            }
+            deepest = deepest.max(level);
+        }
+        assert_eq!((level, deepest, moves), (0, depth, 2 * depth));
+
+        let game = Game::read(&mut Reader::new(text.as_bytes()))
+            .unwrap()
+            .unwrap();
+        assert_eq!(game.main_line().count(), 1);
+        let mut place = Game::ROOT;
+        for _ in 0..depth {
+            assert_eq!(game.children(place).len(), 2);
+            place = game.children(place).nth(1).unwrap();
+        }
+        assert_eq!(game.board(place).fullmove_number(), 1 + depth as u16 / 2);
+        let written = game.to_string();
+        check_width(&written);
+        let again = Game::read(&mut Reader::new(written.as_bytes()))
+            .unwrap()
+            .unwrap();
+        assert!(again == game, "the game is another one");
+        let copy = game.clone();
+        drop((game, again));
+        assert_eq!(copy.to_string(), written);
+    });
+    thread.unwrap().join().unwrap();
+}
+
+#[test]
+fn parentheses_that_are_never_closed_are_no_burden() {
+    let text = format!(
+        "{} 1-0\n\n[Event \"Next\"]\n\n1. d4 d5 2. c4 1-0\n",
+        "(".repeat(1_000_000)
+    );
+    assert_eq!(
+        games(text.as_bytes()),
+        ["1:1 a variation stands before the first move", NEXT]
+    );
+    let text = format!("e4 {} d4", "(d4 ".repeat(1000));
+    assert_eq!(
+        games(text.as_bytes()),
+        [format!(
+            "1:{} a variation is opened with ( and never closed",
+            4 + 999 * 4
+        )]
+    );
+}
+
+/// An event, its place in the whole stream, and its line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Seen {
+    offset: u64,
+    line: usize,
+    event: String,
+}
+
+/// All events of a text that is read in one piece.
+fn seen_in_one(text: &[u8]) -> Vec<Seen> {
+    let mut reader = Reader::new(text);
+    let mut seen = Vec::new();
+    while let Some(event) = reader.next() {
+        let offset = reader.event_offset();
+        seen.push(Seen {
+            offset: offset as u64,
+            line: reader.line_and_column(offset).0,
+            event: shown(event),
+        });
+    }
+    seen
+}
+
+/// Gives its bytes a few at a time.
+struct Dribble<'a> {
+    text: &'a [u8],
+    rng: Rng,
+}
+
+impl Read for Dribble<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let most = buffer.len().min(self.text.len());
+        let length = most.min(1 + self.rng.below(100));
+        let (now, later) = self.text.split_at(length);
+        buffer[..length].copy_from_slice(now);
+        self.text = later;
+        Ok(length)
+    }
+}
+
+/// All events of a text that is read in batches.
+fn seen_in_batches(text: &[u8], size: usize) -> Vec<Seen> {
+    let input = Dribble {
+        text,
+        rng: Rng::new(size as u64),
+    };
+    let mut seen = Vec::new();
+    let mut bytes = 0;
+    for batch in Batches::new(input, size) {
+        let batch = batch.unwrap();
+        assert_eq!(batch.bytes_before, bytes, "batches of {size}");
+        assert!(!batch.text.is_empty());
+        let range = bytes as usize..bytes as usize + batch.text.len();
+        assert!(text[range] == batch.text, "batches of {size}");
+        bytes += batch.text.len() as u64;
+        let mut reader = Reader::new(&batch.text);
+        while let Some(event) = reader.next() {
+            let offset = reader.event_offset();
+            seen.push(Seen {
+                offset: batch.bytes_before + offset as u64,
+                line: batch.line_and_column(offset).0,
+                event: shown(event),
+            });
+        }
+    }
+    assert_eq!(bytes, text.len() as u64, "batches of {size}");
+    seen
+}
+
+#[track_caller]
+fn check_batches(text: &[u8], sizes: impl IntoIterator<Item = usize>) {
+    let wanted = seen_in_one(text);
+    for size in sizes {
+        let seen = seen_in_batches(text, size);
+        if seen != wanted {
+            let first = seen
+                .iter()
+                .zip(&wanted)
+                .find(|(seen, wanted)| seen != wanted);
+            panic!("batches of {size} give {first:?} for {:?}", escaped(text));
+        }
+    }
+}
+
+/// Bytes for a message.
+fn escaped(bytes: &[u8]) -> String {
+    bytes.escape_ascii().to_string()
+}
+
+#[test]
+fn odd_files_are_the_same_in_batches_of_any_size() {
+    let mut all = Vec::new();
+    for (name, _) in ODD {
+        let text = odd(name);
+        check_batches(&text, [1, 64, 100]);
+        all.extend_from_slice(&text);
+        all.extend_from_slice(b"\n\n");
+    }
+    check_batches(&all, (60..400).step_by(7).chain([1000, 5000, 1 << 20]));
+}
+
+/// A unit over and over, made as it is read.
+struct Endless {
+    unit: &'static [u8],
+    left: usize,
+    at: usize,
+}
+
+impl Read for Endless {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = buffer.len().min(self.left);
+        for byte in &mut buffer[..length] {
+            *byte = self.unit[self.at % self.unit.len()];
+            self.at += 1;
+        }
+        self.left -= length;
+        Ok(length)
+    }
+}
+
+#[test]
+fn streams_of_any_length_need_little_memory() {
+    let size = 4096;
+    let units: [&[u8]; 7] = [
+        b"[Event \"a\"]\n\n1. e4 e5 {[%clk 0:01:00]} 2. Nf3 1-0\n\n",
+        b"1. e4 e5 2. Nf3 Nc6 1/2-1/2\n",
+        b"1. e4 e5 2. Nf3 Nc6 *\r\n\r\n",
+        b"1. e4 e5 (1... c5 *) 2. Nf3 Nc6 1-0 ",
+        b"[Site \"a\"]\n\n1. e4 e5\n\n",
+        b"[Site \"a]\n\n1. e4 e5\n\n",
+        b"*",
+    ];
+    for unit in units {
+        let games = 2_000_000 / unit.len();
+        let input = Endless {
+            unit,
+            left: games * unit.len(),
+            at: 0,
+        };
+        let (mut largest, mut ends) = (0, 0);
+        for batch in Batches::new(input, size) {
+            let batch = batch.unwrap();
+            largest = largest.max(batch.text.len());
+            let mut reader = Reader::new(&batch.text);
+            while let Some(event) = reader.next() {
+                ends += usize::from(matches!(event, Event::End(_)));
+            }
+        }
+        let unit = escaped(unit);
+        assert_eq!(ends, games, "{unit}");
+        assert!(largest <= 16 * size, "{largest} bytes at once of {unit}");
+    }
+}
+
+#[test]
+fn an_error_of_the_stream_is_passed_on() {
+    struct Broken(usize);
+    impl Read for Broken {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            if self.0 == 0 {
+                return Err(io::Error::other("the disk is gone"));
+            }
+            self.0 -= 1;
+            buffer[..2].copy_from_slice(b"* ");
+            Ok(2)
+        }
+    }
+    let mut batches = Batches::new(Broken(1000), 64);
+    let error = loop {
+        match batches.next_batch() {
+            Ok(batch) => assert!(batch.is_some(), "the stream just ends"),
+            Err(error) => break error,
+        }
+    };
+    assert_eq!(error.to_string(), "the disk is gone");
+}
+
+/// Reads a text in all ways there are.
+fn read_in_all_ways(text: &str) {
+    let mut reader = Reader::new(text.as_bytes());
+    let mut events = 0;
+    while reader.next().is_some() {
+        events += 1;
+    }
+    assert!(events <= text.len() + 1, "{events} events");
+    let mut reader = Reader::new(text.as_bytes());
+    while let Some(game) = Game::read(&mut reader) {
+        if let Ok(game) = game {
+            let _ = game.to_string();
+        }
+    }
+    let mut reader = Reader::new(text.as_bytes());
+    while reader.next().is_some() {
+        reader.skip_game();
+    }
+    for batch in Batches::new(text.as_bytes(), 4096) {
+        assert!(!batch.unwrap().text.is_empty());
+    }
+    let _ = (commands(text).count(), clock(text), eval(text));
+    let _ = tag_value(text.as_bytes());
+}
+
+fn time(mut work: impl FnMut()) -> Duration {
+    let start = Instant::now();
+    work();
+    start.elapsed()
+}
+
+/// Nothing takes more than twice the time for twice the bytes.
+#[test]
+fn malice_costs_no_more_than_its_length() {
+    let units = [
+        "(",
+        "{",
+        "[",
+        "(e4 ",
+        "e4 (d4) ",
+        "e4 (",
+        "{\n",
+        "}",
+        ")",
+        "1.",
+        "1.1.1.",
+        "1",
+        "0",
+        "0 ",
+        "0-",
+        "0.",
+        "e4",
+        "e4 ",
+        "e4e4 ",
+        "N",
+        "N!",
+        "O-",
+        "[Event \"",
+        "[Event \"\n",
+        "[Event \"x\"]\n",
+        "[Event ",
+        "\n[Event ",
+        "{\n[Event \"",
+        "{\n[Event \"x\"]\n",
+        "[a \"\n",
+        "[\\\"x\n",
+        " [\\\"x\n",
+        "[\\\"",
+        "[a \"x\nb\n",
+        "[a\n",
+        "[a \"b\"c\n",
+        "[a \"b\"] ",
+        "\\",
+        "\"",
+        "]",
+        "1-0 ",
+        "(1-0 ",
+        "(* ",
+        "( 1-0 \n",
+        "*",
+        "* {a} ",
+        "*;\n",
+        "* {",
+        "$",
+        "$1",
+        "!",
+        "?!",
+        ";",
+        ";\n",
+        "%\n",
+        "%",
+        "\n%",
+        "{}",
+        "{} ",
+        "{a}\n",
+        "…",
+        "1…",
+        "\u{feff}",
+        "\u{feff}[Event ",
+        "b8 ",
+        "b8 =",
+        "b8  ",
+        "b8(",
+        "b8(Q",
+        "e.p. ",
+        "\r",
+        "\r\n",
+        "\n",
+        " ",
+        "\t",
+        "-",
+        "--",
+        "+",
+        "=",
+        "[%",
+        "[%]",
+        "[%clk ",
+        "[Site \"x\"]\n\n*\n",
+        "é",
+        "\u{0}",
+    ];
+    let starts = ["", "{", "[a \"", "e4 (", ";", "*\n{a}", "[Event \"a\"]\n"];
+    let length = 100_000;
+    for unit in units {
+        let unit_text = repeated(unit, length);
+        for start in starts {
+            let (once, twice) = (
+                format!("{start}{unit_text}"),
+                format!("{start}{unit_text}{unit_text}"),
+            );
+            // Others may use the machine, too: it is enough to be quick once.
+            let is_linear = (0..6).any(|_| {
+                let short = time(|| read_in_all_ways(&once));
+                let long = time(|| read_in_all_ways(&twice));
+                long < 3 * short + Duration::from_millis(10)
+            });
+            assert!(is_linear, "{unit:?} behind {start:?} takes too long");
+        }
+    }
+}
+
+/// Fails if a line of movetext is too long.
+#[track_caller]
+fn check_width(written: &str) {
+    let (_, movetext) = written.split_once("\n\n").unwrap_or(("", written));
+    for line in movetext.lines() {
+        let width = line.chars().count();
+        assert!(width < 80, "{width} columns: {line}");
+    }
+}
+
+/// Reads a single game.
+#[track_caller]
+fn single(text: &str) -> Game {
+    let mut reader = Reader::new(text.as_bytes());
+    let game = Game::read(&mut reader)
+        .unwrap_or_else(|| panic!("no game in {text:?}"))
+        .unwrap_or_else(|error| panic!("{:?} in {text:?}", error.problem));
+    assert!(Game::read(&mut reader).is_none(), "more than {text:?}");
+    game
+}
+
+#[test]
+fn moves_are_written_in_short_lines() {
+    let text = "[Event \"Odd\"]\n\n{ a long comment that goes over more than one line, as comments of people who annotate games do } \
+        1. e4 (1. d4 {solid} (1. c4) (1. Nf3)) 1... e5 $1 {[%clk 0:01:00] and so on and so on and so on, [Event x %y} \
+        2. Nf3 ;has a } in it\n 2... Nc6 (2... d6 -- (3. d4 exd4)) 3. Bb5 *";
+    let wanted = "[Event \"Odd\"]\n\n\
+        { a long comment that goes over more than one line, as comments of people who\n\
+        annotate games do } 1. e4 (1. d4 { solid }) (1. c4) (1. Nf3) 1... e5 $1\n\
+        { [%clk 0:01:00] and so on and so on and so on, [Event x %y } 2. Nf3\n\
+        ; has a } in it\n\
+        2... Nc6 (2... d6 3. -- (3. d4 exd4)) 3. Bb5 *\n";
+    let game = single(text);
+    assert_eq!(game.to_string(), wanted);
+    assert_eq!(single(wanted), game);
+    assert_eq!(game.node(Game::ROOT).comments.len(), 1);
+    // What may not stand at the start of a line does not, and spaces stay.
+    for filler in 60..80 {
+        let comment = format!("{}  [Event x  %y   z", "x".repeat(filler));
+        let mut game = single("1. e4 *");
+        let first = game.main_line().next().unwrap();
+        game.node_mut(first).comments.push(comment.clone());
+        let written = game.to_string();
+        assert_eq!(single(&written), game, "{written}");
+        let starts_line = |word: &str| written.lines().any(|line| line.starts_with(word));
+        assert!(!starts_line("[Event") && !starts_line("%"), "{written}");
+    }
+}
+
+#[test]
+fn games_are_built_by_hand() {
+    let mut game = Game::new(Board::start());
+    let first = game.start().legal_moves()[0];
+    let node = game.add(Game::ROOT, Some(first));
+    let other = game.add(Game::ROOT, None);
+    assert_eq!(game.parent(node), Some(Game::ROOT));
+    assert_eq!(game.parent(Game::ROOT), None);
+    assert_eq!(game.children(Game::ROOT).collect::<Vec<_>>(), [node, other]);
+    assert_eq!(game.move_to(node), Some(first));
+    assert_eq!(game.move_to(other), None);
+    assert_eq!(game.board(node), Board::start().after(first));
+    game.set_tag("White", "A");
+    game.set_tag("Black", "B");
+    game.set_tag("White", "C \"D\" \\ \n E");
+    assert_eq!(
+        game.to_string(),
+        format!(
+            "[White \"C \\\"D\\\" \\\\   E\"]\n[Black \"B\"]\n\n1. {} (1. --) *\n",
+            write_move(&Board::start(), first)
+        )
+    );
+    // A start of its own is told by tags, so that it comes back.
+    let board: Board = "4k3/8/8/8/8/8/4P3/4K3 b - - 5 40".parse().unwrap();
+    let mut game = Game::new(board);
+    game.result = Some(GameResult::Draw);
+    let again = single(&game.to_string());
+    assert_eq!((*again.start(), &again), (board, &game));
+    // The order in which moves were added does not matter, but that of variations does.
+    let (a, b) = (
+        single("1. e4 (1. d4) 1... e5 *"),
+        single("1. e4 (1. c4) e5 *"),
+    );
+    assert_ne!(a, b);
+    let mut built = Game::new(Board::start());
+    let moves = |game: &Game| {
+        game.main_line()
+            .map(|id| game.move_to(id))
+            .collect::<Vec<_>>()
+    };
+    let main = built.add(Game::ROOT, moves(&a)[0]);
+    built.add(main, moves(&a)[1]);
+    built.add(
+        Game::ROOT,
+        a.move_to(a.children(Game::ROOT).nth(1).unwrap()),
+    );
+    built.result = Some(GameResult::Unknown);
+    assert_eq!(built, a);
+}
+
+#[test]
+fn reasons_are_values_too() {
+    let mut reader = Reader::new(b"1. e4 e5 2. Ke3 *\n1. e4 {");
+    let error = Game::read(&mut reader).unwrap().unwrap_err();
+    assert_eq!(error.offset, 12);
+    let GameProblem::Move {
+        number,
+        white,
+        ref text,
+        ..
+    } = error.problem
+    else {
+        panic!("{error:?}");
+    };
+    assert_eq!((number, white, text.as_str()), (2, true, "Ke3"));
+    let error = Game::read(&mut reader).unwrap().unwrap_err();
+    assert_eq!(error.offset, 24);
+    assert!(matches!(error.problem, GameProblem::Syntax(_)));
+}
+
+/// The line breaks of a comment become spaces, and those at its ends mean nothing.
+fn plain(text: &str) -> String {
+    let text = text.replace("\r\n", " ").replace(['\n', '\r'], " ");
+    text.trim().to_owned()
+}
+
+/// Comments: any, readable ones, and such as could be mistaken for something else.
+fn any_comment() -> impl Strategy<Value = String> {
+    prop_oneof![
+        any::<String>(),
+        "[ -|~\n]{0,200}",
+        "(word |long-word-of-a-comment |  ){0,30}",
+        r"([ {};()!$%\[\]\\]|\[Event |\n\[Event |%|\r\n|1-0|--|\]){0,40}",
+    ]
+    .prop_map(|text| plain(&text))
+}
+
+fn any_tag() -> impl Strategy<Value = (String, String)> {
+    let name = "[A-Z][A-Za-z0-9_]{0,9}|Event|[!#-\\[^-~é]{1,5}";
+    let value = any_comment();
+    (name, value)
+}
+
+fn any_result() -> impl Strategy<Value = GameResult> {
+    prop_oneof![
+        Just(GameResult::WhiteWins),
+        Just(GameResult::BlackWins),
+        Just(GameResult::Draw),
+        Just(GameResult::Unknown),
+    ]
+}
+
+/// A tree of random legal moves with these things said about some of them.
+fn build(seed: u64, moves: usize, comments: &[String], tags: &[(String, String)]) -> Game {
+    let mut rng = Rng::new(seed);
+    let start = match rng.below(4) {
+        0 => common::Start::Chess960,
+        1 => common::Start::Sparse,
+        _ => common::Start::Standard,
+    };
+    let mut game = Game::new(start.board(&mut rng));
+    for (name, value) in tags {
+        if game.tag(name).is_none() {
+            game.set_tag(name, value);
+        }
+    }
+    let mut nodes = vec![Game::ROOT];
+    for _ in 0..moves {
+        // Mostly on from the last, sometimes from anywhere.
+        let parent = if rng.once_in(4) {
+            rng.pick(&nodes)
+        } else {
+            nodes[nodes.len() - 1]
+        };
+        let board = game.board(parent);
+        let legal = board.legal_moves();
+        let mv = if rng.once_in(12) && !board.is_check() {
+            None
+        } else if legal.is_empty() {
+            continue;
+        } else {
+            Some(rng.pick(&legal))
+        };
+        let is_main = game.children(parent).len() == 0;
+        let node = game.add(parent, mv);
+        nodes.push(node);
+        annotate(&mut rng, &mut game, node, comments);
+        if !is_main && rng.once_in(3) && !comments.is_empty() {
+            let comment = rng.pick(&comments.iter().collect::<Vec<_>>());
+            game.node_mut(node).comments_before.push(comment.clone());
+        }
+    }
+    annotate(&mut rng, &mut game, Game::ROOT, comments);
+    game
+}
+
+fn annotate(rng: &mut Rng, game: &mut Game, node: NodeId, comments: &[String]) {
+    let node = game.node_mut(node);
+    while rng.once_in(5) {
+        node.nags.push(rng.below(256) as u8);
+    }
+    while rng.once_in(5) && !comments.is_empty() {
+        node.comments
+            .push(comments[rng.below(comments.len())].clone());
+    }
+}
+
+fn any_game() -> impl Strategy<Value = Game> {
+    (
+        any::<u64>(),
+        0..60_usize,
+        prop::collection::vec(any_comment(), 0..8),
+        prop::collection::vec(any_tag(), 0..6),
+        any_result(),
+    )
+        .prop_map(|(seed, moves, comments, tags, result)| {
+            let mut game = build(seed, moves, &comments, &tags);
+            game.result = Some(result);
+            game
+        })
+}
+
+/// Proptest with the same cases on every run.
+fn config(cases: u32) -> ProptestConfig {
+    ProptestConfig {
+        cases,
+        rng_seed: RngSeed::Fixed(0x0009_6e5e),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
+}
+
+/// Pieces of PGN in any order.
+fn any_pgn(pieces: usize) -> impl Strategy<Value = Vec<u8>> {
+    let piece = prop::sample::select(vec![
+        &b"[Event \"a\"]\n"[..],
+        b"\n[Event \"b\"]",
+        b"[Event ",
+        b"[Site \"x\"]\n",
+        b"[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]",
+        b"[",
+        b"]",
+        b"\"",
+        b"\\",
+        b"\n",
+        b"\n",
+        b"\n\n",
+        b"\r",
+        b"\r\n",
+        b" ",
+        b" ",
+        b"\t",
+        b"{",
+        b"}",
+        b"{c}",
+        b"(",
+        b")",
+        b";",
+        b"%",
+        b"\n%",
+        b"1-0",
+        b"*",
+        b"1/2-1/2",
+        b"0-1 ",
+        b"e4",
+        b"e5 ",
+        b"Nf3 ",
+        b"d5",
+        b"O-O",
+        b"0-0",
+        b"--",
+        b"b8",
+        b" =Q",
+        b"(Q)",
+        b"e.p.",
+        b"1.",
+        b"2...",
+        b"0",
+        b"$",
+        b"$1",
+        b"!",
+        b"?",
+        b"+",
+        b"-",
+        b"=",
+        b"\xe2\x80\xa6",
+        b"\xef\xbb\xbf",
+        b"\xef",
+        b"\xe9",
+        b"\0",
+        b"[%clk 1]",
+        b"x",
+    ]);
+    prop::collection::vec(piece, 0..pieces).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #![proptest_config(config(400))]
+
+    /// A game comes back from what is written of it.
+    #[test]
+    fn games_come_back(game in any_game()) {
+        let written = game.to_string();
+        let again = single(&written);
+        prop_assert_eq!(&again, &game, "{}", written);
+        prop_assert_eq!(again.to_string(), written);
+    }
+
+    /// Lines are short where no word is long.
+    #[test]
+    fn lines_are_short(
+        seed in any::<u64>(),
+        moves in 0..200_usize,
+        comments in prop::collection::vec("([a-z\\[%(){;é]{0,20} {0,3}){0,20}", 0..8),
+    ) {
+        let comments: Vec<String> = comments.iter().map(|comment| plain(comment)).collect();
+        check_width(&build(seed, moves, &comments, &[]).to_string());
+    }
+}
+
+proptest! {
+    #![proptest_config(config(4_000))]
+
+    /// However a stream is cut, the same comes of it.
+    #[test]
+    fn batches_are_the_same_as_one_text(text in any_pgn(300), size in 64..200_usize) {
+        check_batches(&text, [size]);
+    }
+
+    /// Whatever the bytes, what is read of them comes back; and there are no more events than bytes.
+    #[test]
+    fn any_bytes_are_read(text in any_pgn(80)) {
+        prop_assert!(events(&text).len() <= text.len() + 1);
+        let mut reader = Reader::new(&text);
+        while let Some(game) = Game::read(&mut reader) {
+            match game {
+                Ok(mut game) => {
+                    game.result = game.result.or(Some(GameResult::Unknown));
+                    let written = game.to_string();
+                    prop_assert_eq!(single(&written), game, "{} of {}", written, escaped(&text));
+                }
+                Err(error) => {
+                    prop_assert!(error.offset <= text.len());
+                    prop_assert!(!error.problem.to_string().is_empty());
+                }
+            }
+        }
+    }
+
+    /// Whatever comes before, a game that starts with its line is read.
+    #[test]
+    fn the_next_game_is_always_read(before in any_pgn(60), newline in "\n|\r|\r\n") {
+        let mut text = before;
+        // The line above is no tag.
+        text.extend_from_slice(format!("{newline}{newline}").as_bytes());
+        let start = text.len();
+        text.extend_from_slice(b"[Event \"Next\"]\n\n1. d4 d5 2. c4 1-0\n");
+        let mut reader = Reader::new(&text);
+        let mut last = None;
+        let mut offset = 0;
+        while let Some(game) = Game::read(&mut reader) {
+            prop_assert!(reader.offset() <= start || reader.offset() > start + 20);
+            (last, offset) = (Some(game), reader.offset());
+        }
+        let last = last.unwrap().unwrap();
+        prop_assert_eq!(last.tag("Event"), Some("Next"));
+        prop_assert_eq!(last.main_line().count(), 3);
+        prop_assert_eq!(last.result, Some(GameResult::WhiteWins));
+        prop_assert_eq!(offset, text.len() - 1);
+    }
+}
+
+/// The games of this name, which are not part of the project.
+fn sample(name: &str) -> Option<Vec<u8>> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../../shared/data/games")
+        .join(name);
+    match fs::read(&path) {
+        Ok(text) => Some(text),
+        Err(error) => {
+            eprintln!("skipped: {}: {error}", path.display());
+            None
+        }
+    }
+}
+
+#[test]
+fn real_games_come_back() {
+    let Some(text) = sample("lichess_db_1000k.pgn") else {
+        return;
+    };
+    let mut reader = Reader::new(&text);
+    let (mut games, mut clocks) = (0, 0);
+    while let Some(game) = Game::read(&mut reader) {
+        let game = game.unwrap_or_else(|error| {
+            let place = reader.line_and_column(error.offset);
+            panic!("{place:?} {}", error.problem)
+        });
+        games += 1;
+        assert_eq!(game.result.map(GameResult::as_str), game.tag("Result"));
+        for id in game.main_line() {
+            for comment in &game.node(id).comments {
+                assert_eq!(
+                    clock(comment).is_some(),
+                    comment.contains("[%clk "),
+                    "{comment}"
+                );
+                clocks += usize::from(clock(comment).is_some());
+            }
+        }
+        let written = game.to_string();
+        check_width(&written);
+        assert_eq!(single(&written), game);
+    }
+    assert_eq!(games, 438);
+    assert!(clocks > 20_000, "only {clocks} clocks");
+
+    let mut in_batches = 0;
+    for batch in Batches::new(&text[..], 10_000) {
+        let batch = batch.unwrap();
+        let mut reader = Reader::new(&batch.text);
+        in_batches += std::iter::from_fn(|| Game::read(&mut reader)).count();
+    }
+    assert_eq!(in_batches, games);
 }

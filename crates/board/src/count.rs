@@ -3,7 +3,8 @@
 //! The count is a sum of population counts of sets of target squares. No two moves in one direction of one side's
 //! sliders end on the same square (the nearer piece shadows the farther one), so a set a direction is enough.
 
-use crate::attacks::{KING, KNIGHT, NOT_FILE_A, NOT_FILE_H, PAWN, RANK_1, RANK_8, RAYS};
+use crate::attacks::{self, KING, KNIGHT, NOT_FILE_A, NOT_FILE_H, PAWN, RANK_1, RANK_8, RAYS};
+use crate::bitboard::Bitboard;
 use crate::castling;
 use crate::lanes::{Lanes, Paths};
 use crate::position::{KNIGHTS, PAWNS, Position, Wing};
@@ -94,7 +95,7 @@ impl<L: Lanes> View<L> {
         // A piece is pinned if an enemy slider comes upon it in one direction and the king in the opposite one.
         let pins = threats.and(king_rays.opposite()).and(L::splat(us));
         let attacked = threats.union_with_jumps(knights & them)
-            | pawn_attacks::<S::Other>(pawns & them)
+            | attacks::pawns(S::Other::COLOR, Bitboard(pawns & them)).0
             | KING[position.kings[S::THEM].index()];
         Self {
             us,
@@ -165,52 +166,62 @@ impl<L: Lanes> View<L> {
         let slides = self.paths.attacks(sliders).and(L::splat(targets));
         let pawns = position.movers[PAWNS] & self.us;
         slides.count_with_jumps(knights, targets)
-            + self.pawn_moves::<S>(pawns, unfree.axes(), targets)
+            + self
+                .pawn_targets::<S>(pawns, unfree.axes(), targets)
+                .count::<S>(pawns)
     }
 
+    /// Where pawns may go among these squares, without captures en passant. A pawn is not free to move along an axis if
+    /// it is pinned along another one.
     #[inline(always)]
-    fn pawn_moves<S: Side>(&self, pawns: u64, unfree: [u64; 4], targets: u64) -> u32 {
+    pub(crate) fn pawn_targets<S: Side>(
+        &self,
+        pawns: u64,
+        unfree: [u64; 4],
+        targets: u64,
+    ) -> PawnTargets {
         let empty = !(self.us | self.them);
         let [file, _, rising, falling] = unfree.map(|unfree| pawns & !unfree);
-        let (east, west, last_rank, before_last) = if S::WHITE {
-            (
-                (rising & NOT_FILE_H) << 9,
-                (falling & NOT_FILE_A) << 7,
-                RANK_8,
-                RANK_8 >> 8,
-            )
+        let (east, west) = if S::WHITE {
+            ((rising & NOT_FILE_H) << 9, (falling & NOT_FILE_A) << 7)
         } else {
-            (
-                (falling & NOT_FILE_H) >> 7,
-                (rising & NOT_FILE_A) >> 9,
-                RANK_1,
-                RANK_1 << 8,
-            )
+            ((falling & NOT_FILE_H) >> 7, (rising & NOT_FILE_A) >> 9)
         };
         let single = S::ahead(file) & empty;
-        let double = S::ahead(single & third_rank::<S>()) & empty;
-        // Steps and captures to one side never end on the same square: one population count for the three.
-        let first = (single | double | east & self.them) & targets;
-        let second = west & self.them & targets;
-        let mut moves = first.count_ones() + second.count_ones();
-        if pawns & before_last != 0 {
-            moves += 3 * ((first & last_rank).count_ones() + (second & last_rank).count_ones());
+        let third_rank = if S::WHITE { RANK_1 << 16 } else { RANK_8 >> 16 };
+        let double = S::ahead(single & third_rank) & empty;
+        PawnTargets {
+            single: single & targets,
+            double: double & targets,
+            east: east & self.them & targets,
+            west: west & self.them & targets,
         }
-        moves
     }
 }
 
-#[inline(always)]
-pub(crate) const fn third_rank<S: Side>() -> u64 {
-    if S::WHITE { RANK_1 << 16 } else { RANK_8 >> 16 }
+/// Where pawns arrive by a step, a double step, and captures towards the h-file and the a-file.
+pub(crate) struct PawnTargets {
+    pub(crate) single: u64,
+    pub(crate) double: u64,
+    pub(crate) east: u64,
+    pub(crate) west: u64,
 }
 
-#[inline(always)]
-fn pawn_attacks<S: Side>(pawns: u64) -> u64 {
-    let (west, east) = (pawns & NOT_FILE_A, pawns & NOT_FILE_H);
-    if S::WHITE {
-        west << 7 | east << 9
-    } else {
-        west >> 9 | east >> 7
+impl PawnTargets {
+    /// The number of moves; `pawns` are those that make them.
+    #[inline(always)]
+    fn count<S: Side>(&self, pawns: u64) -> u32 {
+        let (last_rank, before_last) = if S::WHITE {
+            (RANK_8, RANK_8 >> 8)
+        } else {
+            (RANK_1, RANK_1 << 8)
+        };
+        // Steps and captures to one side never end on the same square: one population count for the three.
+        let first = self.single | self.double | self.east;
+        let mut moves = first.count_ones() + self.west.count_ones();
+        if pawns & before_last != 0 {
+            moves += 3 * ((first & last_rank).count_ones() + (self.west & last_rank).count_ones());
+        }
+        moves
     }
 }

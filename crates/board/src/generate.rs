@@ -5,7 +5,7 @@ use core::ops::ControlFlow;
 
 use crate::attacks::{self, KNIGHT, NOT_FILE_A, NOT_FILE_H, PAWN, RANK_1, RANK_8};
 use crate::bitboard::{Bitboard, Squares};
-use crate::count::{View, third_rank};
+use crate::count::{PawnTargets, View};
 use crate::lanes::Lanes;
 use crate::moves::{Kind, Move, MoveList};
 use crate::piece::Role;
@@ -23,11 +23,7 @@ pub(crate) struct Legal {
     /// Where pieces other than the king may go; none in double check.
     targets: u64,
     pinned: u64,
-    /// Where pawns arrive by a step, a double step, and captures towards the h-file and the a-file.
-    single: u64,
-    double: u64,
-    east: u64,
-    west: u64,
+    pawns: PawnTargets,
 }
 
 impl Legal {
@@ -50,25 +46,14 @@ impl Legal {
         let pins = view.pins.axes();
         let pinned = pins[0] | pins[1] | pins[2] | pins[3];
         let pawns = position.movers[PAWNS] & view.us;
-        let [file, _, rising, falling] = pins.map(|axis| pawns & !(pinned ^ axis));
-        let empty = !(view.us | view.them);
-        let (east, west) = if S::WHITE {
-            ((rising & NOT_FILE_H) << 9, (falling & NOT_FILE_A) << 7)
-        } else {
-            ((falling & NOT_FILE_H) >> 7, (rising & NOT_FILE_A) >> 9)
-        };
-        let single = S::ahead(file) & empty;
-        let double = S::ahead(single & third_rank::<S>()) & empty;
+        let unfree = pins.map(|axis| pinned ^ axis);
         Self {
             king,
             king_targets: view.king_targets(),
             castles,
             targets,
             pinned,
-            single: single & targets,
-            double: double & targets,
-            east: east & view.them & targets,
-            west: west & view.them & targets,
+            pawns: view.pawn_targets::<S>(pawns, unfree, targets),
         }
     }
 
@@ -112,9 +97,9 @@ impl Legal {
             }
         };
         for (targets, step) in [
-            (self.single, ahead),
-            (self.east, ahead + 1),
-            (self.west, ahead - 1),
+            (self.pawns.single, ahead),
+            (self.pawns.east, ahead + 1),
+            (self.pawns.west, ahead - 1),
         ] {
             arrive(Kind::Pawn, targets & !last_rank, step);
             if targets & last_rank != 0 {
@@ -123,7 +108,7 @@ impl Legal {
                 }
             }
         }
-        arrive(Kind::DoubleStep, self.double, 2 * ahead);
+        arrive(Kind::DoubleStep, self.pawns.double, 2 * ahead);
     }
 }
 
@@ -309,10 +294,10 @@ fn batches<S: Side, B>(
     for from in Bitboard(position.movers[PAWNS] & us) {
         let bit = 1 << from.index();
         let step = S::ahead(bit);
-        let arrivals = step & legal.single
-            | S::ahead(step) & legal.double
-            | (step & NOT_FILE_H) << 1 & legal.east
-            | (step & NOT_FILE_A) >> 1 & legal.west;
+        let arrivals = step & legal.pawns.single
+            | S::ahead(step) & legal.pawns.double
+            | (step & NOT_FILE_H) << 1 & legal.pawns.east
+            | (step & NOT_FILE_A) >> 1 & legal.pawns.west;
         let mut en_passant = 0;
         position.for_each_en_passant::<S>(|pawn, to| {
             if pawn == from {

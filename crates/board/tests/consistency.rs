@@ -290,7 +290,7 @@ fn check(rng: &mut Rng, board: &Board, seen: &mut Census) {
     check_pieces(board);
     check_state(board, &moves);
     check_mirrored(board, &moves);
-    if rng.once_in(8) {
+    if board.en_passant().is_some() || rng.once_in(8) {
         check_finding(rng, board, &moves);
     }
     if rng.once_in(500) {

@@ -310,6 +310,33 @@ fn put_double_step(rng: &mut Rng, setup: &mut Setup) {
     {
         setup.pieces.put(beside, Piece::new(us, Role::Pawn));
     }
+    if rng.once_in(3) {
+        put_king_behind(rng, setup, pawn);
+    }
+}
+
+/// Puts the king to move and an enemy queen on one line, on both sides of a pawn.
+fn put_king_behind(rng: &mut Rng, setup: &mut Setup, pawn: Square) {
+    let (files, ranks) = rng.pick(&[(1, 0), (1, 1), (1, -1), (-1, 0), (-1, 1), (-1, -1)]);
+    let mut free = |files, ranks| {
+        let ray = std::iter::successors(pawn.offset(files, ranks), |square| {
+            square.offset(files, ranks)
+        });
+        let free: Vec<Square> = ray
+            .filter(|&square| setup.pieces.piece_at(square).is_none())
+            .collect();
+        (!free.is_empty()).then(|| rng.pick(&free))
+    };
+    if let (Some(king), Some(queen)) = (free(files, ranks), free(-files, -ranks)) {
+        let us = setup.turn;
+        let back_rank = Bitboard::rank(us.rank(Rank::First));
+        setup.castling_rooks = setup.castling_rooks - back_rank;
+        for square in setup.pieces.pieces(us, Role::King) {
+            setup.pieces.remove(square);
+        }
+        setup.pieces.put(king, Piece::new(us, Role::King));
+        setup.pieces.put(queen, Piece::new(!us, Role::Queen));
+    }
 }
 
 /// What has been seen: a proof that a test has met what it is about.

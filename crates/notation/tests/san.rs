@@ -210,7 +210,8 @@ fn check_import(rng: &mut Rng, board: &Board, moves: &[Move], mv: Move) {
             text.push_str(mark);
             text.extend([mv.to().file().char(), mv.to().rank().char()]);
             if let Some(role) = mv.promotion() {
-                text.push_str(&rng.pick(&promotions(role).each_ref()[..]));
+                let spellings = promotions(role);
+                text.push_str(&spellings[rng.below(spellings.len())]);
             }
             if mv.is_en_passant() {
                 text.push_str(rng.pick(&["", "e.p.", " e.p.", "ep", " ep", "e.p", "+ e.p."]));
@@ -454,6 +455,7 @@ fn refusal(fen: &str, text: &str, dialect: Dialect) -> String {
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 #[test]
+#[allow(clippy::too_many_lines)]
 fn what_is_illegal_is_refused_with_the_reason_of_the_board() {
     let pinned = "4k3/4r3/8/8/8/8/4B3/4K3 w - - 0 1";
     let check = "4r1k1/8/8/8/8/8/8/4K2N w - - 0 1";
@@ -912,6 +914,7 @@ const PAWNS: &str = "3nk3/4P1P1/8/3pP3/2P5/8/8/4K3 w - d6 0 1";
 const PIECES: &str = "4k3/8/1p6/2b5/R6R/8/8/R3K1N1 w - - 0 1";
 
 #[test]
+#[allow(clippy::too_many_lines)]
 fn chessmoves_reads_what_its_page_says() {
     let accepted = [
         (START, "e4", "e2e4"),
@@ -1199,6 +1202,7 @@ fn analysis_reads_what_its_page_says() {
 
 /// The first character that cannot continue the notation; nothing if the text is a move or could become one.
 #[test]
+#[allow(clippy::too_many_lines)]
 fn analysis_names_the_first_wrong_character() {
     let cases = [
         // The examples of the page.

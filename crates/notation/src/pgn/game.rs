@@ -311,7 +311,7 @@ fn pass(board: &Board) -> Option<Board> {
     setup.halfmove_clock = (setup.halfmove_clock + 1).min(255);
     setup.fullmove_number += u32::from(setup.turn.is_white());
     // No board counts further.
-    setup.fullmove_number = setup.fullmove_number.min(u32::from(u16::MAX / 2));
+    setup.fullmove_number = setup.fullmove_number.min(1 << 15);
     Board::new(&setup).ok()
 }
 
@@ -542,22 +542,25 @@ impl Movetext<'_, '_> {
             return self.out.write_str("\n");
         }
         self.word("{")?;
-        let mut spaces = 0;
+        let (mut spaces, mut whole) = (0, true);
         for word in comment.split(' ') {
             // Of several spaces, one may become a line break.
             if word.is_empty() {
                 spaces += 1;
                 continue;
             }
-            // What would mean something else at the start of a line does not come there.
-            if word.starts_with("[Event") || word.starts_with('%') {
+            // No line starts with what would mean something else there.
+            if whole || word.starts_with("[Event") || word.starts_with('%') {
                 self.word.push(' ');
                 self.glued = true;
             }
             let spaces = " ".repeat(std::mem::take(&mut spaces));
             self.word(&format!("{spaces}{word}"))?;
+            // `[%clk 0:05:00]` stays in one line.
+            whole = word.starts_with("[%") && !word.contains(']');
         }
-        self.word("}")
+        self.word.push_str(" }");
+        Ok(())
     }
 
     /// A closing parenthesis, which stands directly behind what comes before it.

@@ -1,0 +1,38 @@
+//! From text to a position and what is said about it.
+
+use tabiya_notation::{Epd, EpdError};
+
+/// Any bytes are read or refused; what is read comes back from what is written of it.
+///
+/// # Panics
+///
+/// If it finds a fault.
+pub fn check_epd(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    match text.parse::<Epd>() {
+        Ok(epd) => {
+            let written = epd.to_string();
+            let again: Epd = written
+                .parse()
+                .unwrap_or_else(|error| panic!("{error}: {written:?} of {text:?}"));
+            assert_eq!(again.board, epd.board, "{text:?}");
+            assert_eq!(again.to_string(), written, "{text:?}");
+            // Only operations that tell other clocks than the board's are replaced.
+            let others = |epd: &Epd| {
+                let mut operations = epd.operations.clone();
+                operations.retain(|one| !["hmvc", "fmvn"].contains(&one.opcode.as_str()));
+                operations
+            };
+            assert_eq!(others(&again), others(&epd), "{text:?}");
+        }
+        Err(error) => {
+            assert!(!error.to_string().is_empty());
+            match error {
+                EpdError::Position(error) => assert!(text.is_char_boundary(error.at)),
+                EpdError::OpenQuotation { at } => assert!(text[at..].starts_with('"')),
+                EpdError::Opcode { at, found } => assert!(text[at..].starts_with(found)),
+                error => panic!("{error} is new"),
+            }
+        }
+    }
+}

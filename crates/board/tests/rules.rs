@@ -303,6 +303,25 @@ mod fen {
             FenProblem::RankTooShort(Rank::First, 7),
             "rank 1 has 7 squares instead of 8 (character 20)",
         );
+        // Sixty-four squares in all do not make up for it.
+        error(
+            "4k4/7/8/8/8/8/8/4K3 w - - 0 1",
+            2,
+            FenProblem::RankTooLong(Rank::Eighth),
+            "rank 8 has more than 8 squares (character 3)",
+        );
+        error(
+            "4k2/18/8/8/8/8/8/4K3 w - - 0 1",
+            3,
+            FenProblem::RankTooShort(Rank::Eighth, 7),
+            "rank 8 has 7 squares instead of 8 (character 4)",
+        );
+        error(
+            "4k3/8/8/8/8/4K3/ w - - 0 1",
+            16,
+            FenProblem::RankTooShort(Rank::Second, 0),
+            "rank 2 has 0 squares instead of 8 (character 17)",
+        );
         error(
             "4k3/8/8/8/8/8/8/4K3/8 w - - 0 1",
             19,
@@ -1094,6 +1113,32 @@ fn any_board() -> impl Strategy<Value = (Setup, Board)> {
         })
 }
 
+/// The pieces of a FEN, read rank by rank.
+fn read_slowly(text: &str) -> Option<Placement> {
+    let mut pieces = Placement::EMPTY;
+    let ranks: Vec<&str> = text.split('/').collect();
+    if ranks.len() != 8 {
+        return None;
+    }
+    for (rank, text) in Rank::ALL.into_iter().rev().zip(ranks) {
+        let mut files = File::ALL.into_iter();
+        for letter in text.chars() {
+            if let Some(gap) = letter.to_digit(9) {
+                for _ in 0..gap {
+                    files.next()?;
+                }
+            } else {
+                let square = Square::new(files.next()?, rank);
+                pieces.put(square, Piece::from_char(letter)?);
+            }
+        }
+        if files.next().is_some() {
+            return None;
+        }
+    }
+    Some(pieces)
+}
+
 proptest! {
     #![proptest_config(config(20_000))]
 
@@ -1135,6 +1180,26 @@ proptest! {
             Ok(board) => prop_assert_eq!(board.to_string().parse(), Ok(board)),
             Err(error) => prop_assert!(text.is_char_boundary(error.at), "{} {:?}", text, error),
         }
+    }
+
+    /// Pieces are read as they stand, or refused if the ranks are not eight by eight: two characters are exchanged.
+    #[test]
+    fn pieces_are_read_one_by_one(
+        (_, board) in any_board(),
+        a in any::<prop::sample::Index>(),
+        b in any::<prop::sample::Index>(),
+    ) {
+        let fen = board.to_string();
+        let (pieces, rest) = fen.split_once(' ').unwrap();
+        let mut bytes = pieces.as_bytes().to_vec();
+        let (a, b) = (a.index(bytes.len()), b.index(bytes.len()));
+        bytes.swap(a, b);
+        let changed = String::from_utf8(bytes).unwrap();
+        let expected = read_slowly(&changed);
+        // The other fields may not fit the new pieces: the castling field and the passed square are left out.
+        let turn = &rest[..1];
+        let setup = Setup::from_fen(&format!("{changed} {turn} - -"));
+        prop_assert_eq!(setup.ok().map(|setup| setup.pieces), expected, "{}", changed);
     }
 
     #[test]

@@ -911,6 +911,25 @@ fn odd_files_are_the_same_in_batches_of_any_size() {
     check_batches(&all, (60..400).step_by(7).chain([1000, 5000, 1 << 20]));
 }
 
+/// What ends where the bytes end that are there so far may go on: a name, a value, a result, a variation.
+#[test]
+fn batches_are_not_cut_by_what_is_only_half_there() {
+    for unit in [
+        "[Event \"a\"]\n[EventDate \"b\"]\n",
+        "[Site \"a\nb 1-0 c\nd\"]\n*\n",
+        "[Site\n\n\"1-0 * 1-0\"] *",
+        "1. e4 (1. d4 1-0   ) 1... e5 1-0\n",
+        "1. e4 (1. d4 1-0 \n\n [Event) 1... e5 1-0\n",
+        "1. e4 1-0-1 1/2-1/2 1/2-1/2-1/2 *%\n*\n%*\n",
+        "1. e4 {1-0 *} ; 1-0\n% 1-0\n1-0 {1-0 \n *}\n",
+        "* \u{feff}[Event \"a\"]\n\u{feff}*",
+        "*{;}",
+    ] {
+        let text = unit.repeat(1500 / unit.len());
+        check_batches(text.as_bytes(), 64..=130);
+    }
+}
+
 /// A unit over and over, made as it is read.
 struct Endless {
     unit: &'static [u8],
@@ -1107,25 +1126,21 @@ const MALICE: [&str; 85] = [
     "\u{0}",
 ];
 
-/// Nothing takes more than twice the time for twice the bytes.
+/// Nothing takes time that grows faster than the text.
+///
+/// Reading some hundred thousand bytes takes milliseconds. If it took a step for every pair of them, however small, it
+/// would take many seconds: the limit lies far from both, so that it does not matter who else uses the machine.
 #[test]
 fn malice_costs_no_more_than_its_length() {
     let starts = ["", "{", "[a \"", "e4 (", ";", "*\n{a}", "[Event \"a\"]\n"];
-    let length = 100_000;
+    let length = 300_000;
+    let limit = Duration::from_secs(2);
     for unit in MALICE {
         let unit_text = repeated(unit, length);
         for start in starts {
-            let (once, twice) = (
-                format!("{start}{unit_text}"),
-                format!("{start}{unit_text}{unit_text}"),
-            );
-            // Others may use the machine, too: it is enough to be quick once.
-            let is_linear = (0..6).any(|_| {
-                let short = time(|| read_in_all_ways(&once));
-                let long = time(|| read_in_all_ways(&twice));
-                long < 3 * short + Duration::from_millis(10)
-            });
-            assert!(is_linear, "{unit:?} behind {start:?} takes too long");
+            let text = format!("{start}{unit_text}");
+            let is_quick = (0..3).any(|_| time(|| read_in_all_ways(&text)) < limit);
+            assert!(is_quick, "{unit:?} behind {start:?} takes too long");
         }
     }
 }

@@ -381,6 +381,8 @@ impl<'a> Reader<'a> {
             .take_while(|&&byte| byte > b' ' && byte != b'"' && byte != b']')
             .count()];
         if name == b"Event" {
+            // At the end, the name may go on.
+            self.ran_out |= name_at + name.len() == rest.len();
             // No game has two: this one is the next game's.
             if self.state == State::EventTags {
                 return self.end(None);
@@ -544,7 +546,7 @@ impl<'a> Reader<'a> {
         let text = &self.text[self.at..self.at + length];
         // Nearly always a single space follows.
         let end = self.at + length + (self.byte(self.at + length) == b' ') as usize;
-        if self.byte(end) == b'=' {
+        if false {
             // The promotion may stand apart.
             return self.word();
         }

@@ -31,7 +31,7 @@ pub(crate) fn greet(command: &clap::Command, screen: Screen) -> anyhow::Result<A
     for command in command.get_subcommands().filter(|c| c.get_name() != "help") {
         let name = command.get_name();
         let about = command.get_about().map(ToString::to_string);
-        let line = screen.wrap(&format!("  {name:<5}  {}", about.unwrap_or_default()), 9);
+        let line = screen.wrap(&format!("  {name:<7}  {}", about.unwrap_or_default()), 11);
         write!(text, "  {BOLD}{name}{BOLD:#}{}", &line[2 + name.len()..])?;
     }
     writeln!(text, "\n{HEADER}Try:{HEADER:#}")?;

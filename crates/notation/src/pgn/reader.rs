@@ -546,7 +546,7 @@ impl<'a> Reader<'a> {
         let text = &self.text[self.at..self.at + length];
         // Nearly always a single space follows.
         let end = self.at + length + (self.byte(self.at + length) == b' ') as usize;
-        if false {
+        if self.byte(end) == b'=' {
             // The promotion may stand apart.
             return self.word();
         }

@@ -3,6 +3,7 @@
 
 mod arguments;
 mod board;
+mod classic;
 mod convert;
 mod diagram;
 mod input;
@@ -85,6 +86,7 @@ enum Command {
     Why(why::Arguments),
     Pgn(pgn::Arguments),
     Convert(convert::Arguments),
+    Classic(classic::Arguments),
     Perft(perft::Arguments),
 }
 
@@ -96,6 +98,7 @@ impl Command {
             Self::Why(arguments) => why::run(arguments, screen),
             Self::Pgn(arguments) => pgn::run(arguments, screen),
             Self::Convert(arguments) => convert::run(arguments, screen),
+            Self::Classic(arguments) => classic::run(arguments, screen),
             Self::Perft(arguments) => perft::run(arguments, screen),
         }
     }

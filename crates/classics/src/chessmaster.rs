@@ -1,0 +1,1 @@
+//! Where a lone piece can go.

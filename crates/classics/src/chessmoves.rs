@@ -1,0 +1,1 @@
+//! A game from notation, board by board.

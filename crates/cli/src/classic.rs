@@ -1,0 +1,45 @@
+//! `tabiya classic`: the five small programs that Tabiya began with.
+
+mod analysis;
+mod checker;
+mod chessmaster;
+mod chessmoves;
+mod herochess;
+
+use clap::{Args, Subcommand};
+
+use crate::examples;
+use crate::screen::{Answer, Screen};
+
+/// Run one of the five small programs that Tabiya began with
+#[derive(Args)]
+#[command(after_help = examples!(
+    "echo \"1. e4 e5\" | tabiya classic chessmoves"
+    "echo \"N c 5\" | tabiya classic chessmaster"
+    "tabiya classic herochess"
+    "echo \"e4 e5 Bc4 Nc6 Qh5 Nf6\" | tabiya classic analysis"
+    "tabiya classic checker boards.txt answers.txt"
+))]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    program: Program,
+}
+
+#[derive(Subcommand)]
+enum Program {
+    Chessmoves(chessmoves::Arguments),
+    Chessmaster(chessmaster::Arguments),
+    Herochess(herochess::Arguments),
+    Analysis(analysis::Arguments),
+    Checker(checker::Arguments),
+}
+
+pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answer> {
+    match &arguments.program {
+        Program::Chessmoves(arguments) => chessmoves::run(arguments, screen),
+        Program::Chessmaster(arguments) => chessmaster::run(arguments, screen),
+        Program::Herochess(arguments) => herochess::run(arguments, screen),
+        Program::Analysis(arguments) => analysis::run(arguments, screen),
+        Program::Checker(arguments) => checker::run(arguments, screen),
+    }
+}

@@ -1,0 +1,13 @@
+//! `tabiya classic herochess`.
+
+use clap::Args;
+
+use crate::screen::{Answer, Screen};
+
+/// A game at the console
+#[derive(Args)]
+pub(crate) struct Arguments {}
+
+pub(crate) fn run(_arguments: &Arguments, _screen: Screen) -> anyhow::Result<Answer> {
+    anyhow::bail!("not written yet")
+}

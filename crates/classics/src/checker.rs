@@ -59,9 +59,12 @@ pub enum Failure {
     /// The input cannot be read.
     #[error("cannot read the lines: {0}")]
     Read(#[source] io::Error),
-    /// The answers or the explanation cannot be written.
+    /// The answers cannot be written.
     #[error("cannot write the answers: {0}")]
     Write(#[source] io::Error),
+    /// The explanation cannot be written.
+    #[error("cannot write the explanation: {0}")]
+    Explain(#[source] io::Error),
     /// There are no threads to be had.
     #[error("the system gives no threads: try with one")]
     NoThreads(#[source] io::Error),

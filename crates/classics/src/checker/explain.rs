@@ -28,9 +28,8 @@ pub fn explain(
         }
         let verdict = verdict(text);
         summary.count(&verdict);
-        writeln!(output, "{verdict}")
-            .and_then(|()| show(text, summary.lines, &verdict, explanation))
-            .map_err(Failure::Write)?;
+        writeln!(output, "{verdict}").map_err(Failure::Write)?;
+        show(text, summary.lines, &verdict, explanation).map_err(Failure::Explain)?;
     }
 }
 

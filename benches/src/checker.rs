@@ -80,6 +80,15 @@ pub struct Files {
     pub answers: PathBuf,
 }
 
+/// On how much of the machine it is raced, and by which clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// On one core, by CPU time.
+    OneCore,
+    /// On so many threads, by wall time. Python has one.
+    Threads(usize),
+}
+
 /// Runs the race over the lines of a file, tells `progress` the number of each round that begins, and returns the table.
 ///
 /// # Errors
@@ -87,16 +96,13 @@ pub struct Files {
 /// When someone fails, or does not answer what the others do.
 pub fn run(
     files: &Files,
-    threads: usize,
+    mode: Mode,
     python: Option<&Python>,
     rounds: usize,
     progress: impl FnMut(usize),
 ) -> Result<String, Box<dyn Error>> {
-    let mut contestants = vec![tabiya::contestant(files, 1)];
-    if threads > 1 {
-        contestants.push(tabiya::contestant(files, threads));
-    }
-    contestants.extend(python.map(|python| python.contestant(files)));
+    let mut contestants = vec![tabiya::contestant(files, mode)];
+    contestants.extend(python.map(|python| python.contestant(files, mode)));
     let standings = race::run(contestants, rounds, progress)?;
     let layout = Layout {
         units: &[Unit {
@@ -168,15 +174,19 @@ q 1 1:\t1 1 8  8";
         }
         for (name, lines) in [("odd", ODD.as_bytes().to_vec()), ("many", generate(3_000))] {
             let files = Temporary::new(name, &lines);
-            let table = run(&files.0, 2, python.as_ref(), 1, |_| {}).unwrap();
-            assert!(table.contains("| tabiya "), "{table}");
+            for mode in [Mode::OneCore, Mode::Threads(2)] {
+                let table = run(&files.0, mode, python.as_ref(), 1, |_| {}).unwrap();
+                assert!(table.contains("| tabiya "), "{table}");
+            }
         }
     }
 
     #[test]
     fn answers_are_counted() {
         let files = Temporary::new("counted", ODD.as_bytes());
-        let counts = (tabiya::contestant(&files.0, 1).run)().unwrap().counts;
+        let counts = (tabiya::contestant(&files.0, Mode::OneCore).run)()
+            .unwrap()
+            .counts;
         assert_eq!((counts.legal, counts.illegal, counts.errors), (6, 3, 7));
         fs::write(&files.0.answers, "Legal\nperhaps\n").unwrap();
         assert!(Counts::of_file(&files.0.answers).is_err());
@@ -187,7 +197,9 @@ q 1 1:\t1 1 8  8";
         let lines = generate(5_000);
         assert_eq!(lines, generate(5_000));
         let files = Temporary::new("kinds", &lines);
-        let counts = (tabiya::contestant(&files.0, 1).run)().unwrap().counts;
+        let counts = (tabiya::contestant(&files.0, Mode::OneCore).run)()
+            .unwrap()
+            .counts;
         assert_eq!(counts.lines(), 5_000);
         assert!(counts.legal > 2_000, "{counts}");
         assert!(counts.illegal > 500, "{counts}");

@@ -95,20 +95,11 @@ pub fn run<C: Clone + PartialEq + Display>(
 
 /// Under which conditions a race is run, in one line; `quick` says what is different in a quick one.
 pub fn conditions(length: Length, quick: &str) -> String {
-    let clock = Clock::of_this_thread();
-    described(length, &format!("{} of the thread", clock.kind()), quick)
-}
-
-/// The same for a race by wall time, in which threads and processes take part.
-pub fn wall_conditions(length: Length, quick: &str) -> String {
-    described(length, "wall time", quick)
-}
-
-fn described(length: Length, clock: &str, quick: &str) -> String {
     format!(
-        "Built for {} {}; {clock}; rounds: {}{}.",
+        "Built for {} {}; {} of the thread; rounds: {}{}.",
         env::consts::ARCH,
         instructions(),
+        Clock::of_this_thread().kind(),
         length.rounds,
         if length.quick { quick } else { "" },
     )

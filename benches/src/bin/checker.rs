@@ -9,7 +9,7 @@ use std::process::{self, ExitCode};
 use std::thread::available_parallelism;
 
 use tabiya_benches::arguments::{self, Arguments};
-use tabiya_benches::checker::{self, Files, Python};
+use tabiya_benches::checker::{self, Files, Mode, Python};
 use tabiya_benches::{programs, race};
 
 const USAGE: &str = "\
@@ -33,16 +33,21 @@ fn race_all(Arguments { length, .. }: Arguments) -> Result<(), Box<dyn Error>> {
     }
     let lines = if length.quick { 20_000 } else { 1_000_000 };
     let text = checker::generate(lines);
+    println!("{}", race::conditions(length, ", of few lines"));
     println!(
-        "{} {lines} lines, {:.1} MB, from file to file.",
-        race::wall_conditions(length, ", of few lines"),
+        "{lines} lines, {:.1} MB, from file to file.",
         text.len() as f64 / 1e6
     );
     let files = Temporary::new(&text)?;
     let threads = available_parallelism().map_or(1, NonZero::get);
-    let progress = |round| eprintln!("round {round} of {}", length.rounds);
-    let table = checker::run(&files.0, threads, python.as_ref(), length.rounds, progress)?;
-    print!("\n{table}");
+    for (mode, heading) in [
+        (Mode::OneCore, "One core, CPU time"),
+        (Mode::Threads(threads), "All cores, wall time"),
+    ] {
+        let progress = |round| eprintln!("{heading}: round {round} of {}", length.rounds);
+        let table = checker::run(&files.0, mode, python.as_ref(), length.rounds, progress)?;
+        print!("\n{heading}\n\n{table}");
+    }
     Ok(())
 }
 

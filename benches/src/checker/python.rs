@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use super::{Counts, Files};
+use super::{Counts, Files, Mode};
 use crate::clock::Clock;
 use crate::race::{Contestant, Lap};
 
@@ -36,12 +36,15 @@ impl Python {
     }
 
     /// Has it check the lines.
-    pub(super) fn contestant<'a>(&'a self, files: &'a Files) -> Contestant<'a, Counts> {
+    pub(super) fn contestant<'a>(&'a self, files: &'a Files, mode: Mode) -> Contestant<'a, Counts> {
         Contestant {
             name: NAME.to_owned(),
             version: self.version.clone(),
             run: Box::new(move || {
-                let clock = Clock::Wall(Instant::now());
+                let clock = match mode {
+                    Mode::OneCore => Clock::of_children(),
+                    Mode::Threads(_) => Clock::Wall(Instant::now()),
+                };
                 let (checked, time) = clock.time(|| self.check(files))?;
                 checked?;
                 let counts = Counts::of_file(&files.answers)?;

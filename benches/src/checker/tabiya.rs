@@ -6,21 +6,25 @@ use std::time::Instant;
 
 use tabiya_classics::checker;
 
-use super::{Counts, Files};
+use super::{Counts, Files, Mode};
 use crate::clock::Clock;
 use crate::race::{Contestant, Lap};
 use crate::versions;
 
-/// Has it check the lines on so many threads.
-pub(super) fn contestant(files: &Files, threads: usize) -> Contestant<'_, Counts> {
+/// Has it check the lines.
+pub(super) fn contestant(files: &Files, mode: Mode) -> Contestant<'_, Counts> {
+    let threads = match mode {
+        Mode::OneCore => 1,
+        Mode::Threads(threads) => threads,
+    };
     Contestant {
         name: "tabiya".to_owned(),
-        version: match threads {
-            1 => format!("{}, 1 thread", versions::TABIYA),
-            _ => format!("{}, {threads} threads", versions::TABIYA),
-        },
+        version: format!("{}, threads: {threads}", versions::TABIYA),
         run: Box::new(move || {
-            let clock = Clock::Wall(Instant::now());
+            let clock = match mode {
+                Mode::OneCore => Clock::of_this_thread(),
+                Mode::Threads(_) => Clock::Wall(Instant::now()),
+            };
             let (checked, time) = clock.time(|| check(files, threads))?;
             checked?;
             let counts = Counts::of_file(&files.answers)?;

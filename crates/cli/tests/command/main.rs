@@ -2,6 +2,7 @@
 
 mod board;
 mod classic_checker;
+mod classic_herochess;
 mod convert;
 mod errors;
 mod folder;

@@ -38,6 +38,11 @@ impl<I: BufRead, O: Write> Console<I, O> {
         writeln!(self.output, "{line}")
     }
 
+    /// Sees to it that all that was printed can be read, before something that takes its time.
+    pub(super) fn show(&mut self) -> io::Result<()> {
+        self.output.flush()
+    }
+
     /// Prints what is waited for, without a line break, and gives the answer without the spaces around it; nothing at the
     /// end of the input.
     pub(super) fn ask(&mut self, prompt: &str) -> io::Result<Option<String>> {

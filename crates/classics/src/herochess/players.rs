@@ -43,7 +43,7 @@ impl Level {
         Limits {
             depth: Some(depth),
             nodes: Some(nodes),
-            time: None,
+            ..Limits::default()
         }
     }
 }

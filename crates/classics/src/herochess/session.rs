@@ -122,7 +122,8 @@ impl<I: BufRead, O: Write> Session<I, O> {
         seats: &Seats,
         take_back: bool,
     ) -> io::Result<Stop> {
-        let mut engine = None;
+        // One for each side: neither shall profit from what the other has thought.
+        let mut engines = [None, None];
         loop {
             let turn = game.turn();
             let end = game.end();
@@ -135,7 +136,7 @@ impl<I: BufRead, O: Write> Session<I, O> {
             }
             let mv = match seats.player(turn).kind {
                 Kind::Computer(level) => {
-                    let engine = engine.get_or_insert_with(Engine::default);
+                    let engine = engines[turn.index()].get_or_insert_with(Engine::default);
                     self.computer_move(engine, game, seats, level)?
                 }
                 Kind::Person => {
@@ -192,6 +193,7 @@ impl<I: BufRead, O: Write> Session<I, O> {
         let (mv, opening) = match computer::from_library(game, &mut self.lots) {
             Some((mv, name)) => (mv, Some(name)),
             None => {
+                self.console.show()?;
                 let found = computer::by_thinking(engine, game, level);
                 let found = found.ok_or_else(|| io::Error::other("the engine finds no move"))?;
                 (found, None)

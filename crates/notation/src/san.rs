@@ -84,24 +84,30 @@ impl San {
         Self(field::CASTLE << field::ROLE | wing as u32)
     }
 
-    /// An ordinary move. Files and ranks are given by their number, 8 if they are not written.
-    #[inline(always)]
-    pub(crate) const fn packed(
-        role: u32,
-        file: u32,
-        rank: u32,
-        to: u32,
-        promotion: u32,
-        capture: u32,
-    ) -> Self {
+    /// A move of which only this is known: the role, and the file and the rank it comes from, 8 if they are not written.
+    pub(crate) const fn packed(role: u32, file: u32, rank: u32) -> Self {
         Self(
-            to << field::TO
-                | role << field::ROLE
+            role << field::ROLE
                 | file << field::FILE
                 | rank << field::RANK
-                | promotion << field::PROMOTION
-                | capture << field::CAPTURE,
+                | field::ABSENT << field::PROMOTION,
         )
+    }
+
+    pub(crate) const fn bits(self) -> u32 {
+        self.0
+    }
+
+    /// What changes in the bits of a move when it has a promotion.
+    pub(crate) const fn promoting(role: Role) -> u32 {
+        (field::ABSENT ^ role as u32) << field::PROMOTION
+    }
+
+    /// A move from bits that lack the target, perhaps with something else above them.
+    #[inline(always)]
+    pub(crate) const fn scanned(bits: u32, to: u32, capture: u32) -> Self {
+        let mask = (1 << field::CAPTURE) - 1;
+        Self(bits & mask | to << field::TO | capture << field::CAPTURE)
     }
 
     #[inline(always)]
@@ -180,14 +186,13 @@ impl San {
 
 impl From<PieceMove> for San {
     fn from(piece: PieceMove) -> Self {
-        let packed = Self::packed(
+        let from = Self::packed(
             piece.role as u32,
             piece.file.map_or(field::ABSENT, |file| file as u32),
             piece.rank.map_or(field::ABSENT, |rank| rank as u32),
-            piece.to.index() as u32,
-            piece.promotion.map_or(field::ABSENT, |role| role as u32),
-            piece.capture as u32,
         );
+        let bits = from.0 ^ piece.promotion.map_or(0, Self::promoting);
+        let packed = Self::scanned(bits, piece.to.index() as u32, piece.capture as u32);
         Self(packed.0 | (piece.en_passant as u32) << field::EN_PASSANT)
     }
 }

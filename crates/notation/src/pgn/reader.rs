@@ -262,6 +262,69 @@ impl<'a> Reader<'a> {
     #[allow(clippy::should_implement_trait)]
     #[inline(always)]
     pub fn next(&mut self) -> Option<Event<'a>> {
+        if self.state == State::Moves
+            && let Some(event) = self.usual()
+        {
+            return Some(event);
+        }
+        // On a copy, since what a function is called on has to be in memory: `usual` has it all in registers.
+        let mut reader = self.clone();
+        let event = reader.any();
+        *self = reader;
+        event
+    }
+
+    /// The next event among the moves if it is one of those that nearly all are. What comes before it is skipped in any
+    /// case.
+    ///
+    /// Nothing in here is not in [`any`](Self::any) too. Where something is likely, like a space behind a move, there is
+    /// a branch, so that the processor goes on there before it is seen; where it is not, there is none.
+    #[inline(always)]
+    fn usual(&mut self) -> Option<Event<'a>> {
+        let text = self.text;
+        loop {
+            let rest = text.get(self.at..)?;
+            let byte = *rest.first()?;
+            if byte == b' ' {
+                self.at += 1;
+                continue;
+            }
+            match CLASS[byte as usize] {
+                Class::File | Class::Piece => {
+                    let (san, length) = scan(rest)?;
+                    self.event_at = self.at;
+                    self.at += length;
+                    let text = &rest[..length];
+                    return Some(Event::Move(San { san, text }));
+                }
+                Class::Digit => {
+                    let mut end = 1;
+                    while rest.get(end)?.is_ascii_digit() {
+                        end += 1;
+                    }
+                    if rest[end] != b'.' || byte == b'0' {
+                        return None;
+                    }
+                    while *rest.get(end)? == b'.' {
+                        end += 1;
+                    }
+                    self.at += end;
+                }
+                Class::OpenBrace => {
+                    let length = short_comment(&rest[1..])?;
+                    self.event_at = self.at;
+                    self.at += length + 2;
+                    return Some(Event::Comment(&rest[1..=length]));
+                }
+                Class::NewLine if rest.get(1) != Some(&b'%') => self.at += 1,
+                _ => return None,
+            }
+        }
+    }
+
+    /// The next event, whatever it is.
+    #[inline(never)]
+    fn any(&mut self) -> Option<Event<'a>> {
         if self.state != State::Moves {
             let event = self.next_in_tags();
             if self.state != State::Moves {
@@ -272,7 +335,6 @@ impl<'a> Reader<'a> {
     }
 
     /// The next tag, or nothing where the moves begin or the text ends.
-    #[inline(never)]
     fn next_in_tags(&mut self) -> Option<Event<'a>> {
         loop {
             let Some(&byte) = self.text.get(self.at) else {
@@ -371,6 +433,10 @@ impl<'a> Reader<'a> {
         }
         let start = self.at;
         let rest = &self.text[start + 1..];
+        if let Some((name, value)) = plain_tag(rest) {
+            self.at = start + 1 + name.len() + 2 + value.len() + 2;
+            return Event::Tag { name, value };
+        }
         let name_at = rest
             .iter()
             .take_while(|&&byte| matches!(byte, b' ' | b'\t'))
@@ -458,7 +524,6 @@ impl<'a> Reader<'a> {
         Event::Problem(Problem::Tag(&self.text[start..self.at]))
     }
 
-    #[inline(always)]
     fn next_in_moves(&mut self) -> Option<Event<'a>> {
         loop {
             let Some(&byte) = self.text.get(self.at) else {
@@ -746,6 +811,41 @@ impl<'a> Reader<'a> {
             }
         }
     }
+}
+
+/// The length of a comment that is closed soon, in the same line.
+#[inline(always)]
+fn short_comment(text: &[u8]) -> Option<usize> {
+    let mut length = 0;
+    while length < 64 {
+        let word = u64::from_le_bytes(*text[length..].first_chunk()?);
+        let special = below(word, b' ') | below(word ^ ONES * b'}' as u64, 1);
+        if special != 0 {
+            length += special.trailing_zeros() as usize / 8;
+            return (text[length] == b'}').then_some(length);
+        }
+        length += 8;
+    }
+    None
+}
+
+/// The name and the value of a tag that is written by the standard, behind its `[`. `Event` is not among them.
+#[inline(always)]
+fn plain_tag(text: &[u8]) -> Option<(&[u8], &[u8])> {
+    let mut length = 0;
+    let end = loop {
+        let word = u64::from_le_bytes(*text[length..].first_chunk()?);
+        let special = below(word, b'#') | below(word ^ ONES * b']' as u64, 1);
+        if special != 0 {
+            break length + special.trailing_zeros() as usize / 8;
+        }
+        length += 8;
+    };
+    let (name, rest) = text.split_at(end);
+    let rest = rest.strip_prefix(b" \"")?;
+    let (value, rest) = rest.split_at(plain_length(rest));
+    let is_plain = rest.starts_with(b"\"]") && !name.is_empty() && name != b"Event";
+    is_plain.then_some((name, value))
 }
 
 /// The length of a text up to the first quotation mark, backslash or control character.

@@ -98,9 +98,10 @@ impl San {
         self.0
     }
 
-    /// What changes in the bits of a move when it has a promotion.
-    pub(crate) const fn promoting(role: Role) -> u32 {
-        (field::ABSENT ^ role as u32) << field::PROMOTION
+    /// The same move with what the pawn becomes.
+    pub(crate) const fn promoting(self, role: Role) -> Self {
+        let all = 15 << field::PROMOTION;
+        Self(self.0 & !all | (role as u32) << field::PROMOTION)
     }
 
     /// A move from bits that lack the target, perhaps with something else above them.
@@ -191,8 +192,10 @@ impl From<PieceMove> for San {
             piece.file.map_or(field::ABSENT, |file| file as u32),
             piece.rank.map_or(field::ABSENT, |rank| rank as u32),
         );
-        let bits = from.0 ^ piece.promotion.map_or(0, Self::promoting);
-        let packed = Self::scanned(bits, piece.to.index() as u32, piece.capture as u32);
+        let mut packed = Self::scanned(from.0, piece.to.index() as u32, piece.capture as u32);
+        if let Some(role) = piece.promotion {
+            packed = packed.promoting(role);
+        }
         Self(packed.0 | (piece.en_passant as u32) << field::EN_PASSANT)
     }
 }
@@ -334,12 +337,17 @@ impl San {
     /// [`Dialect::Strict`] cannot tell from here how the move was written: [`read_move`] can.
     #[inline]
     pub fn find(self, position: &Position, dialect: Dialect) -> Result<Move, SanError> {
-        if dialect != Dialect::Import {
-            return self.find_strictly(position, dialect);
+        if dialect == Dialect::Import
+            && let Some(mv) = self.find_quickly(position)
+        {
+            return Ok(mv);
         }
-        let Some(&role) = Role::ALL.get(self.get(field::ROLE, 3) as usize) else {
-            return self.find_strictly(position, dialect);
-        };
+        self.find_strictly(position, dialect)
+    }
+
+    /// The move as files mean it, if there is one and it is not castling.
+    fn find_quickly(self, position: &Position) -> Option<Move> {
+        let role = *Role::ALL.get(self.get(field::ROLE, 3) as usize)?;
         let to = self.to();
         let mut from = self.origins();
         if role == Role::Pawn
@@ -350,8 +358,8 @@ impl San {
             from &= Bitboard::file(to.file());
         }
         match position.find(role, from, to, self.promotion()) {
-            Found::One(mv) if self.get(field::EN_PASSANT, 1) == 0 || mv.is_en_passant() => Ok(mv),
-            _ => self.find_strictly(position, dialect),
+            Found::One(mv) if self.get(field::EN_PASSANT, 1) == 0 || mv.is_en_passant() => Some(mv),
+            _ => None,
         }
     }
 

@@ -98,43 +98,52 @@ pub(crate) fn scan(text: &[u8]) -> Option<(San, usize)> {
     // The first byte below a quotation mark: white space or an exclamation mark.
     let end = below(word, b'"').trailing_zeros();
     let length = (end / 8) as usize;
+    if length.wrapping_sub(1) >= 7 {
+        return None;
+    }
     // The move alone: its last byte at the top, zeros below its first.
     let mut rest = word << (71_u32.wrapping_sub(end) & 63);
-    let has_sign = (rest >> 56) as u8 & !(b'+' ^ b'#') == b'#';
+    let has_sign = top(rest) >> 24 & !(b'+' ^ b'#') as u32 == b'#' as u32;
     rest <<= 8 * has_sign as u32;
-    let (bits, kinds) = if (rest >> 48) as u8 == b'=' {
-        let promotion = promotion((rest >> 56) as u8)?;
-        rest <<= 16;
-        (San::promoting(promotion), PROMOTING)
+    let san = if top(rest) >> 16 & 0xff == b'=' as u32 {
+        promotion(rest)?
     } else {
-        (0, PLAIN)
+        finish(rest, PLAIN)?
     };
-    let target = ((rest >> 48) as u32).wrapping_sub(u16::from_le_bytes(*b"a1") as u32);
+    Some((san, length))
+}
+
+/// The last four bytes of what is left of a move.
+#[inline(always)]
+const fn top(rest: u64) -> u32 {
+    (rest >> 32) as u32
+}
+
+/// Reads a move from its end, where the target is.
+#[inline(always)]
+fn finish(mut rest: u64, kinds: u64) -> Option<San> {
+    let target = (top(rest) >> 16).wrapping_sub(u16::from_le_bytes(*b"a1") as u32);
     let to = (target >> 5 | target) & 63;
-    rest <<= 16;
-    let capture = ((rest >> 56) as u8 == b'x') as u32;
-    rest <<= 8 * capture;
+    let capture = (top(rest) >> 8 & 0xff == b'x' as u32) as u32;
+    rest <<= 16 + 8 * capture;
     let from = LAST[(rest >> 56) as usize] | LAST_BUT_ONE[(rest >> 48) as usize & 0xff];
     let at_end = ((to + 8 & 63) < 16) as u32;
     let kind = from >> KIND | capture << 4 | at_end << 5;
-    let wrong = kinds >> kind & 1 ^ 1
-        // Not a square.
-        | (target & !0x0707) as u64
-        // Something before the piece.
-        | rest << 16;
-    if wrong != 0 || length.wrapping_sub(1) >= 7 {
-        return None;
-    }
-    Some((San::scanned(from ^ bits, to, capture), length))
+    let is_square = target & !0x0707 == 0;
+    // Nothing stands before the piece.
+    let is_all = rest << 16 == 0;
+    (kinds >> kind & 1 != 0 && is_square && is_all).then_some(San::scanned(from, to, capture))
 }
 
-/// What a pawn becomes, by its letter.
+/// Reads a move that ends with `=` and a letter.
 #[cold]
-fn promotion(letter: u8) -> Option<Role> {
-    Role::ALL[1..5]
-        .iter()
-        .copied()
-        .find(|role| role.upper_char() as u32 == letter as u32)
+#[inline(never)]
+fn promotion(rest: u64) -> Option<San> {
+    let letter = (rest >> 56) as u8 as char;
+    let role = Role::PROMOTIONS
+        .into_iter()
+        .find(|role| role.upper_char() == letter)?;
+    Some(finish(rest << 16, PROMOTING)?.promoting(role))
 }
 
 /// Fewer than eight bytes as a number, with line breaks behind them.

@@ -892,14 +892,103 @@ fn promotion_length(text: &[u8]) -> usize {
 /// The line and the column (in characters), both from 1, of a place in a text.
 pub(crate) fn line_and_column(text: &[u8], offset: usize) -> (usize, usize) {
     let before = &text[..offset.min(text.len())];
-    let feeds = memchr::memchr_iter(b'\n', before).count();
-    let returns = memchr::memchr_iter(b'\r', before)
-        .filter(|&at| text.get(at + 1) != Some(&b'\n'))
-        .count();
     let start = memrchr2(b'\n', b'\r', before).map_or(0, |at| at + 1);
     let line = &before[start..];
     let line = line.strip_prefix(MARK).unwrap_or(line);
     // What is not UTF-8 is Latin-1, in which every byte is a character.
     let column = std::str::from_utf8(line).map_or(line.len(), |line| line.chars().count());
-    (feeds + returns + 1, column + 1)
+    // A line break of two bytes counts when it is complete.
+    let half = (before.ends_with(b"\r") && text.get(before.len()) == Some(&b'\n')) as usize;
+    (line_breaks(before) - half + 1, column + 1)
+}
+
+/// The number of line breaks: `\n`, `\r` or both.
+pub(super) fn line_breaks(text: &[u8]) -> usize {
+    let feeds = memchr::memchr_iter(b'\n', text).count();
+    let returns = memchr::memchr_iter(b'\r', text)
+        .filter(|&at| text.get(at + 1) != Some(&b'\n'))
+        .count();
+    feeds + returns
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// All events with their places, with or without the way for what is usual.
+    fn events(text: &[u8], with_usual: bool) -> Vec<(usize, Event<'_>)> {
+        let mut reader = Reader::new(text);
+        let mut events = Vec::new();
+        while let Some(event) = if with_usual {
+            reader.next()
+        } else {
+            reader.any()
+        } {
+            events.push((reader.event_offset(), event));
+        }
+        events
+    }
+
+    /// Pieces of games, whole and broken.
+    const PIECES: [&str; 42] = [
+        "1.",
+        "12...",
+        "7",
+        "0",
+        "1-0",
+        "0-1",
+        "1/2-1/2",
+        "*",
+        "e4",
+        "exd5",
+        "Nf3",
+        "Nbd2+",
+        "R1xa3#",
+        "e8",
+        "e8=Q",
+        "bxa8=N+",
+        "=Q",
+        "(Q)",
+        "O-O",
+        "O-O-O+",
+        "0-0",
+        "--",
+        "{ [%clk 0:05:00] }",
+        "{",
+        "}",
+        "{a\nb}",
+        "(",
+        ")",
+        ";",
+        "%",
+        "$1",
+        "!",
+        "?!",
+        "\n",
+        "\r\n",
+        " ",
+        "\0",
+        "…",
+        "[Event \"x\"]\n",
+        "[White \"a\\\"b\"]\n",
+        "[FEN",
+        "]",
+    ];
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+
+        #[test]
+        fn the_usual_way_leads_to_the_same_events(
+            pieces in prop::collection::vec((prop::sample::select(&PIECES[..]), 0..3_usize), 0..60),
+        ) {
+            let text: String = pieces
+                .into_iter()
+                .flat_map(|(piece, spaces)| [piece, &"  "[..spaces.min(2)]])
+                .collect();
+            prop_assert_eq!(events(text.as_bytes(), true), events(text.as_bytes(), false));
+        }
+    }
 }

@@ -804,8 +804,10 @@ impl<'a> Reader<'a> {
     /// Goes to the end of the game, of which the next event is then the end.
     pub fn skip_game(&mut self) {
         while self.state != State::Outside {
+            // What is usual is not the end.
+            while self.state == State::Moves && self.usual().is_some() {}
             let before = self.clone();
-            if let Some(Event::End(_)) | None = self.next() {
+            if let Some(Event::End(_)) | None = self.any() {
                 *self = before;
                 return;
             }

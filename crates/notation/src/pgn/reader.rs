@@ -246,6 +246,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The line and the column (in characters), both from 1, of a place in the text.
+    #[inline]
     pub fn line_and_column(&self, offset: usize) -> (usize, usize) {
         line_and_column(self.text, offset)
     }
@@ -802,7 +803,15 @@ impl<'a> Reader<'a> {
     }
 
     /// Goes to the end of the game, of which the next event is then the end.
+    #[inline(always)]
     pub fn skip_game(&mut self) {
+        // On a copy, as in `next`.
+        let mut reader = self.clone();
+        reader.go_to_end_of_game();
+        *self = reader;
+    }
+
+    fn go_to_end_of_game(&mut self) {
         while self.state != State::Outside {
             // What is usual is not the end.
             while self.state == State::Moves && self.usual().is_some() {}

@@ -1244,17 +1244,19 @@ fn games_are_built_by_hand() {
     assert_eq!(built, a);
 }
 
-/// The longest count of moves is no reason to refuse a null move.
+/// The longest count of moves is no reason to refuse a null move, which counts as a move of a piece does.
 #[test]
 fn null_moves_of_very_long_games() {
-    let game = single("[FEN \"4k3/8/8/8/8/8/8/4K3 b - - 255 32768\"]\n\n32768... -- *");
-    let last = game.main_line().last().unwrap();
-    let board = game.board(last);
-    assert_eq!(
-        (board.halfmove_clock(), board.fullmove_number()),
-        (255, 32768)
-    );
-    assert_eq!(single(&game.to_string()), game);
+    let clocks = ["--", "Kd8"].map(|mv| {
+        let fen = "4k3/8/8/8/8/8/8/4K3 b - - 255 32768";
+        let game = single(&format!("[FEN \"{fen}\"]\n\n32768... {mv} *"));
+        assert_eq!(single(&game.to_string()), game);
+        let last = game.main_line().last().unwrap();
+        let board = game.board(last);
+        (board.halfmove_clock(), board.fullmove_number())
+    });
+    assert_eq!(clocks[0], clocks[1]);
+    assert_eq!(clocks[0].0, 255);
 }
 
 #[test]

@@ -159,19 +159,16 @@ fn uci_line(line: &str, start: &Board) -> Result<Item, String> {
     let mut board = start;
     let mut at = Game::ROOT;
     for word in words {
-        let mv = match uci::read(word, &board) {
-            Ok(mv) => Some(mv),
-            Err(UciError::NullMove) if !board.is_check() => None,
-            Err(error) => {
+        let (mv, next) = match (uci::read(word, &board), board.pass()) {
+            (Ok(mv), _) => (Some(mv), board.after_unchecked(mv)),
+            (Err(UciError::NullMove), Some(passed)) => (None, passed),
+            (Err(error), _) => {
                 let dots = if board.turn().is_white() { "." } else { "..." };
                 return Err(format!("{}{dots} {word}: {error}", board.fullmove_number()));
             }
         };
         at = game.add(at, mv);
-        board = match mv {
-            Some(mv) => board.after_unchecked(mv),
-            None => game.board(at),
-        };
+        board = next;
     }
     Ok(Item::Game(game))
 }

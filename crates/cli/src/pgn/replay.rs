@@ -179,7 +179,7 @@ pub(crate) fn replay<'a>(
                 continue;
             }
             Event::NullMove => {
-                let Some(next) = pass(&line.now) else {
+                let Some(next) = line.now.pass() else {
                     break (here, GameProblem::NullMoveInCheck);
                 };
                 line.go(next);
@@ -237,16 +237,6 @@ fn illegal(position: &Position, written: &[u8], reason: SanError) -> GameProblem
         text: text(written).into_owned(),
         reason,
     }
-}
-
-/// The position after a side passes; nothing if it is in check.
-pub(crate) fn pass(position: &Position) -> Option<Position> {
-    let mut setup = position.setup();
-    setup.turn = !setup.turn;
-    setup.en_passant = None;
-    setup.halfmove_clock += 1;
-    setup.fullmove_number += u32::from(setup.turn.is_white());
-    Position::new(&setup).ok()
 }
 
 #[cfg(test)]

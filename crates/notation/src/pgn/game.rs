@@ -265,7 +265,7 @@ impl Game {
             .rev()
             .fold(self.start, |board, id| match self.move_to(id) {
                 Some(mv) => board.after_unchecked(mv),
-                None => pass(&board).unwrap_or(board),
+                None => board.pass().unwrap_or(board),
             })
     }
 
@@ -301,18 +301,6 @@ impl Game {
         }
         None
     }
-}
-
-/// The board after a side passes; nothing if it is in check.
-fn pass(board: &Board) -> Option<Board> {
-    let mut setup = board.setup();
-    setup.turn = !setup.turn;
-    setup.en_passant = None;
-    setup.halfmove_clock = (setup.halfmove_clock + 1).min(255);
-    setup.fullmove_number += u32::from(setup.turn.is_white());
-    // No board counts further.
-    setup.fullmove_number = setup.fullmove_number.min(1 << 15);
-    Board::new(&setup).ok()
 }
 
 /// Text in one line: PGN breaks lines where it likes.
@@ -420,7 +408,7 @@ impl Builder {
                 self.advance(Some(mv), next);
             }
             Event::NullMove => {
-                let next = pass(&place.board);
+                let next = place.board.pass();
                 let next = next.ok_or_else(|| failure(GameProblem::NullMoveInCheck))?;
                 self.advance(None, next);
             }
@@ -649,7 +637,7 @@ impl Game {
             }
             boards[node] = match mv {
                 Some(mv) => Some(before.after_unchecked(*mv)),
-                None => pass(&before),
+                None => Some(before.pass().unwrap_or(before)),
             };
             for nag in nags {
                 text.word(&format!("${nag}"))?;

@@ -111,7 +111,7 @@ impl Moves {
                 before.after_unchecked(mv),
                 write_move(&before, mv).to_string(),
             ),
-            None => (game.board(id), "--".to_owned()),
+            None => (before.pass().unwrap_or(before), "--".to_owned()),
         };
         self.after.insert(id, after);
     }

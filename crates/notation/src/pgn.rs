@@ -10,7 +10,7 @@ mod stream;
 mod text;
 
 pub use comment::{Command, Eval, clock, commands, elapsed, eval};
-pub use game::{Game, GameError, GameProblem, Node, NodeId};
+pub use game::{Game, GameError, GameProblem, Node, NodeId, read_word};
 pub use reader::{Event, GameResult, Problem, Reader, San as SanToken};
 pub use stream::{Batch, Batches};
 pub use text::{tag_value, text};

@@ -19,7 +19,7 @@ use tabiya_notation::pgn::{
     Batches, Eval, Event, Game, GameProblem, GameResult, NodeId, Problem, Reader, clock, commands,
     elapsed, eval, tag_value, text,
 };
-use tabiya_notation::{Dialect, San, write_move};
+use tabiya_notation::{Dialect, Letters, San, write_move};
 
 /// The bytes of one of the odd files.
 #[track_caller]
@@ -153,7 +153,7 @@ const ODD: [(&str, &[&str]); 75] = [
     ),
     (
         "foreign-letters",
-        &[r#"3:13 "Sf3" is no move: 'S' is no piece: the pieces are P N B R Q K"#],
+        &["3:13 2. Sf3: 'S' is no piece: the pieces are P N B R Q K"],
     ),
     (
         "garbage-between-games",
@@ -1257,6 +1257,33 @@ fn null_moves_of_very_long_games() {
     });
     assert_eq!(clocks[0], clocks[1]);
     assert_eq!(clocks[0].0, 255);
+}
+
+#[test]
+fn games_in_every_language() {
+    let english = "1. e4 e5 (1... d5 2. exd5 Qxd5 3. Nc3 Qd8) 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O Nf6 5. Kh1 Rb8 6. Re1 *";
+    let promotion =
+        "[FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 1\"]\n\n1. a8=Q+ (1. a8=N Kd7) (1. a8=B) (1. a8=R+) *";
+    for letters in Letters::all() {
+        for text in [english, promotion] {
+            let moves = text.rfind(']').map_or(0, |end| end + 1);
+            let local = letters.localise(&text[moves..]);
+            let local = format!("{}{local}", &text[..moves]);
+            let mut reader = Reader::new(local.as_bytes());
+            let game = Game::read_with(&mut reader, &letters).unwrap();
+            assert_eq!(game, Ok(single(text)), "{local}");
+        }
+    }
+    // A word that is another piece in English is none in German.
+    let german: Letters = "de".parse().unwrap();
+    let mut reader = Reader::new(b"1. e4 e5 2. Nf3 *\n1. e4 *");
+    let error = Game::read_with(&mut reader, &german).unwrap().unwrap_err();
+    assert_eq!(error.offset, 12);
+    assert_eq!(
+        error.to_string(),
+        "2. Nf3: 'N' is no piece: the pieces are B S L T D K (behind 12 bytes)"
+    );
+    assert!(Game::read_with(&mut reader, &german).unwrap().is_ok());
 }
 
 #[test]

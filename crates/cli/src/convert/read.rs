@@ -8,7 +8,7 @@ use tabiya_notation::uci::{self, UciError};
 use tabiya_notation::{Epd, Letters};
 
 use super::{Format, Item, Take, Trouble};
-use crate::pgn::letters::to_english;
+use crate::pgn::letters::sentence;
 
 /// How many bytes of games are read at a time.
 const BATCH: usize = 1 << 20;
@@ -43,20 +43,9 @@ pub(crate) fn games(input: impl BufRead, letters: &Letters, take: &mut Take) -> 
 
 /// One game; or else what is wrong, and the number of bytes before it.
 fn game(movetext: &[u8], letters: &Letters) -> Result<Item, (usize, String)> {
-    let english;
-    let mut movetext = movetext;
-    if *letters != Letters::ENGLISH {
-        english = to_english(movetext, letters)
-            .map_err(|error| (error.offset, format!("{}: {}", error.word, error.error)))?;
-        movetext = &english;
-    }
-    let mut reader = Reader::new(movetext);
-    match Game::read(&mut reader) {
+    match Game::read_with(&mut Reader::new(movetext), letters) {
         Some(Ok(game)) => Ok(Item::Game(game)),
-        Some(Err(error)) => {
-            // Letters of another length have moved the place, but not to another line.
-            Err((error.offset, error.problem.to_string()))
-        }
+        Some(Err(error)) => Err((error.offset, sentence(&error.problem))),
         None => Err((0, "there is no game".to_owned())),
     }
 }

@@ -5,6 +5,7 @@ mod read;
 mod write;
 
 pub use error::{GameError, GameProblem};
+pub use read::read_word;
 
 use tabiya_board::{Board, Move};
 

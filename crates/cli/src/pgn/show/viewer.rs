@@ -12,8 +12,8 @@ use crossterm::terminal::{
     LeaveAlternateScreen,
 };
 use crossterm::{execute, queue};
-use tabiya_notation::opening;
 use tabiya_notation::pgn::{Game, NodeId};
+use tabiya_notation::{Letters, opening};
 
 use super::games::{Games, Loaded};
 use super::moves::{Moves, Word};
@@ -31,8 +31,13 @@ const KEYS: &str = "←→ move  ↑↓ ten  Home End  v variation  n p game  f 
 const PLAIN_KEYS: &str = "arrows move/ten  Home End  v variation  n p game  f flip  q quit";
 
 /// Shows games until the user has seen enough.
-pub(crate) fn view(games: &mut Games, first: Loaded, screen: Screen) -> anyhow::Result<()> {
-    let mut view = View::new(first, screen);
+pub(crate) fn view(
+    games: &mut Games,
+    first: Loaded,
+    letters: Letters,
+    screen: Screen,
+) -> anyhow::Result<()> {
+    let mut view = View::new(first, letters, screen);
     let _terminal = Terminal::enter()?;
     loop {
         let (columns, rows) = terminal::size()?;
@@ -54,7 +59,7 @@ pub(crate) fn view(games: &mut Games, first: Loaded, screen: Screen) -> anyhow::
                     && let Some(loaded) = games.get(number)?
                 {
                     let flipped = view.flipped;
-                    view = View::new(loaded, screen);
+                    view = View::new(loaded, letters, screen);
                     view.flipped = flipped;
                 }
             }
@@ -169,9 +174,9 @@ struct View {
 }
 
 impl View {
-    fn new(loaded: Loaded, screen: Screen) -> Self {
+    fn new(loaded: Loaded, letters: Letters, screen: Screen) -> Self {
         Self {
-            moves: Moves::of(&loaded.game),
+            moves: Moves::of(&loaded.game, letters),
             loaded,
             at: Game::ROOT,
             flipped: false,
@@ -381,7 +386,7 @@ mod tests {
             terminal: true,
             columns: None,
         };
-        View::new(loaded, screen)
+        View::new(loaded, Letters::ENGLISH, screen)
     }
 
     const GAME: &str = "1. e4 {best by test, as a very long comment says that goes on and on and on and on} \

@@ -66,6 +66,50 @@ fn variations_that_replace_nothing() {
 }
 
 #[test]
+fn the_letters_of_a_language() {
+    let german = "[Event \"Paris\"]\n[White \"Morphy\"]\n[Result \"0-1\"]\n[Annotator \"me\"]\n\n\
+                  1.e4 e5 2.Sg1-f3 d6 3.d4 0-1";
+    let output = fed(&["pgn", "fix", "--letters", "de"], german.as_bytes());
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(text(&output.stdout), TIDY);
+    let output = fed(&["pgn", "fix"], german.as_bytes());
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(text(&output.stdout).trim_end(), german);
+    let said = text(&output.stderr);
+    assert!(
+        said.starts_with("standard input:6:11: game 1 (Morphy – ?) is left as it is: 2. Sg1-f3: "),
+        "{said}"
+    );
+    assert!(said.contains("--letters"), "{said}");
+    complaint(&["pgn", "fix", "--letters", "xx", "-"]);
+}
+
+/// What is left as it is, is what is broken, in the same words.
+#[test]
+fn as_it_is_checked() {
+    let mut games = GAMES.to_owned();
+    for broken in [
+        "[FEN \"nonsense\"]\n[White \"A\"]\n\n1. e4 *\n",
+        "[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]\n[FEN \"nonsense\"]\n\n1. Kd2 *\n",
+        "1. e4 (1. d4 (1. c4 *\n",
+        "1. e4 {never closed\n\n[Event \"?\"]\n\n1. d4 *\n",
+        "1. e4 e5 2. Sf3 *\n",
+        "1. e4 e5 2. nonsense *\n",
+        "[Black\n\n1. e4 *\n",
+    ] {
+        games.push_str("\n[Event \"?\"]\n");
+        games.push_str(broken);
+    }
+    let checked = fed(&["pgn", "check", "--quiet", "-"], games.as_bytes());
+    let left = text(&fed(&["pgn", "fix"], games.as_bytes()).stderr);
+    assert_eq!(
+        text(&checked.stdout),
+        left.replace(") is left as it is: ", "): ")
+    );
+    assert_eq!(left.lines().count(), 7, "{left}");
+}
+
+#[test]
 fn into_a_file() {
     let folder = Folder::new("fix-output");
     let file = folder.write("games.pgn", UNTIDY);

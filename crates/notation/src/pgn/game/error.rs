@@ -1,14 +1,15 @@
 //! Why a game cannot be read.
 
-use tabiya_board::FenError;
+use tabiya_board::{FenError, Position};
 use thiserror::Error;
 
 use crate::pgn::reader::Problem;
 use crate::pgn::text::text;
-use crate::san::{Dialect, San, SanError};
+use crate::san::SanError;
 
 /// Why a game cannot be read.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{problem} (behind {offset} bytes)")]
 pub struct GameError {
     /// The number of bytes before the place in the text.
     pub offset: usize,
@@ -26,7 +27,7 @@ pub enum GameProblem {
     /// The FEN tag is no position.
     #[error("the FEN tag is wrong: {0}")]
     Start(FenError),
-    /// A move is not legal.
+    /// A move is not legal, or written with letters that are not known.
     #[error("{number}{} {text}: {reason}", if *white { "." } else { "..." })]
     Move {
         /// The number of the move.
@@ -46,25 +47,23 @@ pub enum GameProblem {
     NullMoveInCheck,
 }
 
+impl GameProblem {
+    /// What is wrong with a move of a position, with its number.
+    #[cold]
+    pub fn of_move(position: &Position, written: &[u8], reason: SanError) -> Self {
+        Self::Move {
+            number: position.fullmove_number(),
+            white: position.turn().is_white(),
+            text: shown(written),
+            reason,
+        }
+    }
+}
+
 impl From<Problem<'_>> for GameProblem {
     fn from(problem: Problem<'_>) -> Self {
-        let shown = |bytes: &[u8]| {
-            let text = text(bytes);
-            let short: String = text.chars().take(40).collect();
-            if short.len() < text.len() {
-                format!("{short}…")
-            } else {
-                short
-            }
-        };
         Self::Syntax(match problem {
-            Problem::Word(word) => match San::read(&text(word), Dialect::Import) {
-                // Where only the letter is wrong, those that are known help.
-                Err(reason @ SanError::UnknownPiece { .. }) if ends_in_square(word) => {
-                    format!("{:?} is no move: {reason}", shown(word))
-                }
-                _ => format!("{:?} is no move", shown(word)),
-            },
+            Problem::Word(word) => format!("{:?} is no move", shown(word)),
             Problem::Tag(tag) => format!("{:?} is no tag: a tag is [Name \"value\"]", shown(tag)),
             Problem::UnclosedComment => "a comment is opened with { and never closed".to_owned(),
             Problem::UnclosedVariation => {
@@ -75,8 +74,13 @@ impl From<Problem<'_>> for GameProblem {
     }
 }
 
-/// Whether a word ends in a square, as moves do, but for what may follow it.
-fn ends_in_square(word: &[u8]) -> bool {
-    let rank = word.iter().rposition(|byte| matches!(byte, b'1'..=b'8'));
-    rank.is_some_and(|rank| rank > 0 && matches!(word[rank - 1], b'a'..=b'h'))
+/// As much of a text as a sentence can hold.
+fn shown(bytes: &[u8]) -> String {
+    let text = text(bytes);
+    let short: String = text.chars().take(40).collect();
+    if short.len() < text.len() {
+        format!("{short}…")
+    } else {
+        short
+    }
 }

@@ -1,17 +1,38 @@
 //! Reading games.
 
-use tabiya_board::{Board, Move};
+use tabiya_board::{Board, Move, Position};
 
 use super::error::{GameError, GameProblem};
 use super::{Game, NodeId};
-use crate::pgn::reader::{Event, GameResult, Problem, Reader};
+use crate::letters::Letters;
+use crate::pgn::reader::{Event, GameResult, Problem, Reader, San as SanToken};
 use crate::pgn::text::{in_one_line, tag_value, text};
-use crate::san::Dialect;
+use crate::san::{Dialect, San, SanError};
 
 impl Game {
     /// Reads the next game; nothing at the end of the text. After an error, the next call reads the next game.
     pub fn read(reader: &mut Reader<'_>) -> Option<Result<Self, GameError>> {
-        let mut builder = Builder::default();
+        Self::read_with(reader, &Letters::ENGLISH)
+    }
+
+    /// Reads the next game, in which the pieces have the letters of a language.
+    ///
+    /// ```
+    /// use tabiya_notation::Letters;
+    /// use tabiya_notation::pgn::{Game, Reader};
+    ///
+    /// let text = b"1. e4 e5 2. Sf3 Sc6 3. Lb5 *";
+    /// let german: Letters = "de".parse().unwrap();
+    /// let game = Game::read_with(&mut Reader::new(text), &german).unwrap().unwrap();
+    /// assert_eq!(game.to_string(), "1. e4 e5 2. Nf3 Nc6 3. Bb5 *\n");
+    /// let error = Game::read(&mut Reader::new(text)).unwrap().unwrap_err();
+    /// assert_eq!(error.problem.to_string(), "2. Sf3: 'S' is no piece: the pieces are P N B R Q K");
+    /// ```
+    pub fn read_with(
+        reader: &mut Reader<'_>,
+        letters: &Letters,
+    ) -> Option<Result<Self, GameError>> {
+        let mut builder = Builder::new(letters);
         let mut failure = None;
         while let Some(event) = reader.next() {
             let result = match event {
@@ -40,8 +61,27 @@ struct Place {
     opened: usize,
 }
 
-#[derive(Default)]
-struct Builder {
+/// Reads a word of movetext as a move of a position, with the letters of a language. A [`Reader`] knows the English ones
+/// alone, and takes words that are no moves in English for problems.
+#[cold]
+pub fn read_word(word: &[u8], position: &Position, letters: &Letters) -> Result<San, GameProblem> {
+    San::read_with(&text(word), Dialect::Import, letters).map_err(|reason| match reason {
+        // Where only the letter is wrong, those that are known help.
+        SanError::UnknownPiece { .. } if ends_in_square(word) => {
+            GameProblem::of_move(position, word, reason)
+        }
+        _ => Problem::Word(word).into(),
+    })
+}
+
+/// Whether a word ends in a square, as moves do, but for what may follow it.
+fn ends_in_square(word: &[u8]) -> bool {
+    let rank = word.iter().rposition(|byte| matches!(byte, b'1'..=b'8'));
+    rank.is_some_and(|rank| rank > 0 && matches!(word[rank - 1], b'a'..=b'h'))
+}
+
+struct Builder<'a> {
+    letters: &'a Letters,
     game: Option<Game>,
     tags: Vec<(String, String)>,
     /// The number of bytes before the FEN tag.
@@ -59,7 +99,19 @@ struct Waiting {
     comments: Vec<String>,
 }
 
-impl Builder {
+impl<'a> Builder<'a> {
+    fn new(letters: &'a Letters) -> Self {
+        Self {
+            letters,
+            game: None,
+            tags: Vec::new(),
+            fen_at: 0,
+            lines: Vec::new(),
+            waiting: Waiting::default(),
+            at_line_start: false,
+        }
+    }
+
     fn finish(
         self,
         failure: Option<GameError>,
@@ -116,16 +168,16 @@ impl Builder {
         let node = &mut game.nodes[place.node.0];
         match event {
             Event::Tag { .. } | Event::End(_) => {}
-            Event::Move(token) => {
-                let found = token.san.find(&place.board, Dialect::Import);
-                let mv = found.map_err(|reason| {
-                    failure(GameProblem::Move {
-                        number: place.board.fullmove_number(),
-                        white: place.board.turn().is_white(),
-                        text: text(token.text).into_owned(),
-                        reason,
-                    })
-                })?;
+            Event::Move(SanToken { text: word, .. }) | Event::Problem(Problem::Word(word)) => {
+                let san = match event {
+                    Event::Move(token) if self.letters.is_english() => Ok(token.san),
+                    _ => read_word(word, &place.board, self.letters),
+                };
+                let found = san.and_then(|san| {
+                    let found = san.find(&place.board, Dialect::Import);
+                    found.map_err(|reason| GameProblem::of_move(&place.board, word, reason))
+                });
+                let mv = found.map_err(failure)?;
                 let next = place.board.after_unchecked(mv);
                 self.advance(Some(mv), next);
             }

@@ -26,8 +26,8 @@ const LEFT: u8 = 1;
 ///
 /// The seven tags of the standard come first and in their order, those that are missing with a question mark; moves are
 /// written as the standard wants them, with the English letters, in lines of less than 80 columns. A game that cannot be read is left as it is,
-/// and its place is told on standard error. Lines that start with a %, which the standard leaves to programs, are not
-/// kept.
+/// and its place is told on standard error. Lines that start with a %, which the standard leaves to programs, are kept
+/// as they are: before the game, or behind the move that they follow.
 ///
 /// The exit code is 0 if all games were rewritten, 1 if some were left as they are, and 2 if a file cannot be read or
 /// written. A file is written over only when all that shall be in it was read and written.
@@ -78,6 +78,24 @@ struct Fixed {
     left: Vec<Left>,
 }
 
+impl Fixed {
+    /// Keeps what stands between games and belongs to none: comments, and lines for programs.
+    fn between_games(&mut self, mut text: &[u8]) {
+        const MARK: &[u8] = "\u{feff}".as_bytes();
+        loop {
+            text = text.trim_ascii();
+            match text.strip_prefix(MARK).or(text.strip_suffix(MARK)) {
+                Some(rest) => text = rest,
+                None => break,
+            }
+        }
+        if !text.is_empty() {
+            self.text.extend_from_slice(text);
+            self.text.push(b'\n');
+        }
+    }
+}
+
 /// A game that was left as it is.
 struct Left {
     /// Its number in the batch, from 0.
@@ -98,10 +116,14 @@ fn fix(batch: &Batch, letters: &Letters) -> Fixed {
     loop {
         let mut before = reader.clone();
         let Some(game) = Game::read_with(&mut reader, letters) else {
+            fixed.between_games(&batch.text[before.offset()..]);
             return fixed;
         };
         match game {
             Ok(mut game) => {
+                let mut first = before.clone();
+                first.next();
+                fixed.between_games(&batch.text[before.offset()..first.event_offset()]);
                 standardize(&mut game);
                 // Writing to memory does not fail.
                 let _ = write!(fixed.text, "{game}");

@@ -25,10 +25,15 @@ pub struct Node {
     children: Vec<usize>,
     /// Numeric annotation glyphs; at the start of the game, those before the first move.
     pub nags: Vec<u8>,
-    /// Comments before the move, where it starts a variation.
+    /// Comments before the move, where it starts a variation. Like all comments, they are read with spaces for line
+    /// breaks and without white space around them.
     pub comments_before: Vec<String>,
     /// Comments after the move; at the start of the game, those before the first move.
     pub comments: Vec<String>,
+    /// Lines after the move that start with a percent sign, which the standard leaves to programs, without that sign. At
+    /// the start of the game, those behind the first tag and before the first move; what stands before the first tag
+    /// belongs to no game.
+    pub escapes: Vec<String>,
 }
 
 /// A game with its variations.
@@ -83,6 +88,7 @@ impl Node {
             && self.nags == other.nags
             && self.comments_before == other.comments_before
             && self.comments == other.comments
+            && self.escapes == other.escapes
     }
 }
 

@@ -84,6 +84,32 @@ fn the_letters_of_a_language() {
     complaint(&["pgn", "fix", "--letters", "xx", "-"]);
 }
 
+/// Lines for programs and comments between games belong to no game, and are kept all the same.
+#[test]
+fn what_is_no_game_is_kept() {
+    let games = "\u{feff}% made by hand\n\n{ the first }\n\u{feff}[White \"A\"]\n% of A\n\n\
+                 1.e4 {so be it}\n%clock 10 \n e5 1-0\n\n%next\n; and last\n\u{feff}\n[White \"B\"]\n\n*\n%the end";
+    let tags = |white: &str, result: &str| {
+        let tidy = TIDY.split_once("[Annotator").unwrap().0;
+        tidy.replace("Morphy", white)
+            .replace("Paris", "?")
+            .replace("0-1", result)
+    };
+    let wanted = format!(
+        "% made by hand\n\n{{ the first }}\n{}\n% of A\n1. e4 {{ so be it }}\n%clock 10 \n1... e5 1-0\n\n\
+         %next\n; and last\n{}\n*\n\n%the end\n",
+        tags("A", "1-0"),
+        tags("B", "*")
+    );
+    let output = fed(&["pgn", "fix"], games.as_bytes());
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(text(&output.stdout), wanted);
+    assert_eq!(
+        text(&fed(&["pgn", "fix"], wanted.as_bytes()).stdout),
+        wanted
+    );
+}
+
 /// What is left as it is, is what is broken, in the same words.
 #[test]
 fn as_it_is_checked() {

@@ -1,5 +1,7 @@
 //! Reading games.
 
+use std::ops::Range;
+
 use tabiya_board::{Board, Move, Position};
 
 use super::error::{GameError, GameProblem};
@@ -34,7 +36,12 @@ impl Game {
     ) -> Option<Result<Self, GameError>> {
         let mut builder = Builder::new(letters);
         let mut failure = None;
+        let mut end = None;
         while let Some(event) = reader.next() {
+            if let Some(end) = end.replace(reader.offset()) {
+                // Between two events of a game stands only what is skipped.
+                builder.skipped(reader.text(), end..reader.event_offset());
+            }
             let result = match event {
                 Event::End(result) => Some(result),
                 _ => None,
@@ -88,7 +95,7 @@ struct Builder<'a> {
     fen_at: usize,
     /// The places of the open variations and, last, of the current line.
     lines: Vec<Place>,
-    /// What stands before the first move of a variation.
+    /// What stands before the first move of a variation, or among the tags.
     waiting: Waiting,
     at_line_start: bool,
 }
@@ -97,6 +104,7 @@ struct Builder<'a> {
 struct Waiting {
     nags: Vec<u8>,
     comments: Vec<String>,
+    escapes: Vec<String>,
 }
 
 impl<'a> Builder<'a> {
@@ -141,6 +149,7 @@ impl<'a> Builder<'a> {
         };
         let mut game = Game::new(start);
         game.tags = tags;
+        game.nodes[0].escapes = std::mem::take(&mut self.waiting.escapes);
         self.game = Some(game);
         self.lines.push(Place {
             node: Game::ROOT,
@@ -149,6 +158,30 @@ impl<'a> Builder<'a> {
             opened: 0,
         });
         Ok(())
+    }
+
+    /// Keeps the lines that start with a percent sign of what was skipped.
+    fn skipped(&mut self, text: &[u8], range: Range<usize>) {
+        let start = range.start;
+        let skipped = text.get(range).unwrap_or_default();
+        if memchr::memchr(b'%', skipped).is_some() {
+            self.escapes(&text[..start], skipped);
+        }
+    }
+
+    #[cold]
+    fn escapes(&mut self, before: &[u8], skipped: &[u8]) {
+        let is_newline = |byte: &u8| matches!(byte, b'\n' | b'\r');
+        // The first line may be the rest of one.
+        let starts_line = before.last().is_none_or(is_newline);
+        let lines = skipped.split(is_newline).skip(usize::from(!starts_line));
+        let escapes = lines.filter_map(|line| Some(text(line.strip_prefix(b"%")?).into_owned()));
+        match (&mut self.game, self.lines.last()) {
+            (Some(game), Some(place)) if !self.at_line_start => {
+                game.nodes[place.node.0].escapes.extend(escapes);
+            }
+            _ => self.waiting.escapes.extend(escapes),
+        }
     }
 
     fn event(&mut self, event: Event<'_>, offset: usize) -> Result<(), GameError> {
@@ -232,6 +265,7 @@ impl<'a> Builder<'a> {
             let node = &mut game.nodes[place.node.0];
             node.nags.extend(waiting.nags);
             node.comments.extend(waiting.comments);
+            node.escapes.extend(waiting.escapes);
         }
     }
 
@@ -246,6 +280,7 @@ impl<'a> Builder<'a> {
         let node = &mut game.nodes[place.node.0];
         node.nags = waiting.nags;
         node.comments_before = waiting.comments;
+        node.escapes = waiting.escapes;
         self.at_line_start = false;
     }
 }

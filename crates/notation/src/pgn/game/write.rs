@@ -21,6 +21,8 @@ struct Movetext<'a, 'b> {
 
 /// Lines of movetext end before this column, as the standard asks.
 const WIDTH: usize = 80;
+/// Commands that end within so many bytes of a word of a comment are part of it.
+const COMMAND: usize = 60;
 
 impl Movetext<'_, '_> {
     fn word(&mut self, word: &str) -> fmt::Result {
@@ -63,25 +65,32 @@ impl Movetext<'_, '_> {
             return self.out.write_str("\n");
         }
         self.word("{")?;
-        let (mut spaces, mut whole) = (0, true);
-        for word in comment.split(' ') {
+        let (mut spaces, mut is_first) = (0, true);
+        for word in words(&comment) {
             // Of several spaces, one may become a line break.
             if word.is_empty() {
                 spaces += 1;
                 continue;
             }
             // No line starts with what would mean something else there.
-            if whole || word.starts_with("[Event") || word.starts_with('%') {
+            if is_first || word.starts_with("[Event") || word.starts_with('%') {
                 self.word.push(' ');
                 self.glued = true;
             }
+            is_first = false;
             let spaces = " ".repeat(std::mem::take(&mut spaces));
             self.word(&format!("{spaces}{word}"))?;
-            // `[%clk 0:05:00]` stays in one line.
-            whole = word.starts_with("[%") && !word.contains(']');
         }
         self.word.push_str(" }");
         Ok(())
+    }
+
+    /// A line of its own, for programs.
+    fn escape(&mut self, line: &str) -> fmt::Result {
+        self.flush()?;
+        let start = if self.column > 0 { "\n" } else { "" };
+        self.column = 0;
+        writeln!(self.out, "{start}%{}", in_one_line(line))
     }
 
     /// A closing parenthesis, which stands directly behind what comes before it.
@@ -95,6 +104,25 @@ impl Movetext<'_, '_> {
         self.glued = true;
         Ok(())
     }
+}
+
+/// What is between the spaces of a comment, but for those in commands: `[%clk 0:05:00]` stays in one line.
+fn words(comment: &str) -> impl Iterator<Item = &str> {
+    let mut rest = Some(comment);
+    std::iter::from_fn(move || {
+        let text = rest?;
+        let end_of_word = |from: usize| text[from..].find(' ').map_or(text.len(), |at| from + at);
+        let mut end = end_of_word(0);
+        while let Some(start) = text[..end].rfind("[%") {
+            let mut near = text.bytes().enumerate().take(COMMAND).skip(start);
+            match near.find(|&(_, byte)| byte == b']') {
+                Some((close, _)) if close >= end => end = end_of_word(close),
+                _ => break,
+            }
+        }
+        rest = text.get(end + 1..);
+        Some(&text[..end])
+    })
 }
 
 /// What is still to be written.
@@ -124,6 +152,9 @@ impl Game {
         for comment in &self.nodes[0].comments {
             text.comment(comment)?;
         }
+        for line in &self.nodes[0].escapes {
+            text.escape(line)?;
+        }
         // The boards of the places on the way, so that none has to be found from the start again.
         let mut boards: Vec<Option<Board>> = vec![None; self.nodes.len()];
         boards[0] = Some(self.start);
@@ -152,6 +183,7 @@ impl Game {
                 nags,
                 comments_before,
                 comments,
+                escapes,
                 ..
             } = &self.nodes[node];
             let parent = parent.unwrap_or(0);
@@ -177,6 +209,9 @@ impl Game {
             }
             for comment in comments {
                 text.comment(comment)?;
+            }
+            for line in escapes {
+                text.escape(line)?;
             }
             // Behind the main move come its alternatives in parentheses, and then what follows it.
             let siblings = &self.nodes[parent].children;

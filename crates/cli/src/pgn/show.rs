@@ -2,6 +2,7 @@
 
 mod games;
 mod moves;
+mod terminal;
 mod viewer;
 
 use std::fmt::Write as _;

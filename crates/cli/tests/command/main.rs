@@ -9,6 +9,8 @@ mod perft;
 mod pgn;
 mod pictures;
 mod svg;
+#[cfg(unix)]
+mod terminal;
 mod welcome;
 mod why;
 

@@ -245,6 +245,11 @@ impl<'a> Reader<'a> {
         self.at
     }
 
+    /// All that is read.
+    pub(super) const fn text(&self) -> &'a [u8] {
+        self.text
+    }
+
     /// The line and the column (in characters), both from 1, of a place in the text.
     #[inline]
     pub fn line_and_column(&self, offset: usize) -> (usize, usize) {

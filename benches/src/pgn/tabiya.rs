@@ -15,8 +15,10 @@ const BATCH: usize = 1 << 20;
 /// Reads the text as a stream, which is cut into pieces of whole games.
 pub(super) fn streamed(text: &[u8], read: fn(&[u8]) -> Counts) -> io::Result<Counts> {
     let mut counts = Counts::default();
-    for batch in Batches::new(text, BATCH) {
-        counts += read(&batch?.text);
+    let mut batches = Batches::new(text, BATCH);
+    while let Some(batch) = batches.next_batch()? {
+        counts += read(&batch.text);
+        batches.reuse(batch);
     }
     Ok(counts)
 }

@@ -137,6 +137,26 @@ impl Board {
     pub fn after_unchecked(&self, mv: Move) -> Self {
         play::after(self, mv)
     }
+
+    /// The board after a null move: nothing on it changes, but it is the other side's turn, and a capture en passant is
+    /// no longer possible. The clocks count it like a move of a piece. Nothing comes of it where the side to move is in
+    /// check, because then its king could be taken.
+    ///
+    /// No rule of chess allows it; analysts write it (`--` in a PGN) and engines think it.
+    ///
+    /// ```
+    /// use tabiya_board::Board;
+    ///
+    /// let board: Board = "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 40".parse().unwrap();
+    /// let passed = board.pass().unwrap();
+    /// assert_eq!(passed.to_string(), "4k3/8/8/8/3pP3/8/8/4K3 w - - 1 41");
+    /// let board: Board = "4k3/4R3/8/8/8/8/8/4K3 b - - 0 40".parse().unwrap();
+    /// assert_eq!(board.pass(), None);
+    /// ```
+    #[must_use]
+    pub fn pass(&self) -> Option<Self> {
+        play::pass(self)
+    }
 }
 
 impl Playable for Board {
@@ -173,6 +193,12 @@ impl Position {
     #[inline]
     pub fn play_unchecked(&mut self, mv: Move) {
         play::play(self, mv);
+    }
+
+    /// The position after a null move; nothing where the side to move is in check. [`Board::pass`] tells more.
+    #[must_use]
+    pub fn pass(&self) -> Option<Self> {
+        play::pass(self)
     }
 }
 

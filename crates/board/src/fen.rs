@@ -443,64 +443,104 @@ impl FromStr for Board {
     }
 }
 
-/// The longest FEN: 71 characters of pieces and five short fields; and one more, which may be written and left out.
-const LONGEST: usize = 71 + 2 + 5 + 3 + 4 + 6 + 1;
+/// Room for the longest FEN, which has 71 characters of pieces and five short fields: a power of two, so that a mask
+/// tells the compiler that no place is outside.
+const ROOM: usize = 128;
 
-/// The letter of the piece on an occupied square. Which it is cannot be foretold: arithmetic instead of branches.
+/// The bits of a byte, each in a byte of its own.
+static SPREAD: [u64; 256] = {
+    let mut table = [0; 256];
+    let mut bits = 0;
+    while bits < 256 {
+        let mut i = 0;
+        while i < 8 {
+            table[bits] |= (bits as u64 >> i & 1) << (8 * i);
+            i += 1;
+        }
+        bits += 1;
+    }
+    table
+};
+
+/// The letters of the pieces of a rank, from the a-file on; zeros where there are none. Which they are cannot be
+/// foretold: arithmetic on all eight at once instead of branches.
 #[inline(always)]
-fn letter(position: &Position, square: u32) -> u8 {
-    let [pawn, knight, diagonal, straight] =
-        position.movers.map(|set| (set >> square & 1) as usize);
-    let role = 5 + 4 * (diagonal & straight) - 5 * pawn - 4 * knight - 3 * diagonal - 2 * straight;
-    let black = (position.colors[1] >> square & 1) as usize;
-    b"PNBRQK\0\0pnbrqk\0\0"[black * 8 + role & 15]
+fn letters(position: &Position, rank: usize) -> [u8; 8] {
+    let spread = |set: u64| SPREAD[(set >> (8 * rank)) as usize & 0xff];
+    let [pawns, knights, diagonal, straight] = position.movers;
+    // How far it is from the letter K to the others; from there to the small letters.
+    let to = |letter: u8| (letter as u64).wrapping_sub(b'K' as u64);
+    let queens = to(b'Q').wrapping_sub(to(b'B')).wrapping_sub(to(b'R'));
+    [
+        (position.occupied().0, b'K' as u64),
+        (pawns, to(b'P')),
+        (knights, to(b'N')),
+        (diagonal, to(b'B')),
+        (straight, to(b'R')),
+        (diagonal & straight, queens),
+        (position.colors[1], 0x20),
+    ]
+    .into_iter()
+    .fold(0_u64, |letters, (set, step)| {
+        letters.wrapping_add(spread(set).wrapping_mul(step))
+    })
+    .to_le_bytes()
 }
 
 /// A FEN being written.
 struct Writer {
-    text: [u8; LONGEST],
+    text: [u8; ROOM],
     len: usize,
 }
 
 impl Writer {
     #[inline]
     fn push(&mut self, byte: u8) {
-        self.text[self.len] = byte;
+        self.text[self.len % ROOM] = byte;
         self.len += 1;
     }
 
     /// Pushes a byte or leaves it out, without a branch that nobody could foretell.
     #[inline(always)]
     fn push_if(&mut self, condition: bool, byte: u8) {
-        self.text[self.len] = byte;
+        self.text[self.len % ROOM] = byte;
         self.len += usize::from(condition);
     }
 
     fn number(&mut self, number: u16) {
-        let mut divisor = 10_000;
-        while divisor > 1 && number < divisor {
-            divisor /= 10;
+        if number >= 100 {
+            self.push_if(number >= 10_000, b'0' + (number / 10_000) as u8);
+            self.push_if(number >= 1000, b'0' + (number / 1000 % 10) as u8);
+            self.push(b'0' + (number / 100 % 10) as u8);
         }
-        while divisor > 0 {
-            self.push(b'0' + (number / divisor % 10) as u8);
-            divisor /= 10;
-        }
+        self.push_if(number >= 10, b'0' + (number / 10 % 10) as u8);
+        self.push(b'0' + (number % 10) as u8);
     }
 
+    /// The pieces, and the space behind them.
     fn pieces(&mut self, position: &Position) {
-        let occupied = position.occupied().0;
-        for rank in (0..8).rev() {
-            let mut files = (occupied >> (rank * 8)) as u8;
+        // Rank 8 first, and behind each rank the sign that ends it, as if it stood on a ninth file.
+        const WIDTH: usize = 9;
+        let mut signs = [0; 8 * WIDTH];
+        for (signs, rank) in signs.chunks_exact_mut(WIDTH).zip((0..8).rev()) {
+            signs[..8].copy_from_slice(&letters(position, rank));
+            signs[8] = if rank > 0 { b'/' } else { b' ' };
+        }
+        // Four ranks at a time, so that where a rank ends is no surprise.
+        for (half, signs) in signs.chunks_exact(4 * WIDTH).enumerate() {
+            let mut places = (0..4).fold(0, |places, i| {
+                let rank = 7 - 4 * half - i;
+                let files = position.occupied().0 >> (8 * rank) & 0xff | 0x100;
+                places | files << (WIDTH * i)
+            });
             let mut next = 0;
-            while files != 0 {
-                let file = files.trailing_zeros();
-                self.push_if(file > next, b'0' + (file - next) as u8);
-                self.push(letter(position, rank * 8 + file));
-                next = file + 1;
-                files &= files - 1;
+            while places != 0 {
+                let place = places.trailing_zeros() as usize;
+                self.push_if(place > next, b'0' + (place - next) as u8);
+                self.push(signs[place]);
+                next = place + 1;
+                places &= places - 1;
             }
-            self.push_if(next < 8, b'8' - next as u8);
-            self.push_if(rank > 0, b'/');
         }
     }
 
@@ -535,11 +575,10 @@ impl Writer {
 
     fn position(position: &Position, shredder: bool) -> Self {
         let mut fen = Self {
-            text: [0; LONGEST],
+            text: [0; ROOM],
             len: 0,
         };
         fen.pieces(position);
-        fen.push(b' ');
         fen.push(if position.turn().is_white() {
             b'w'
         } else {

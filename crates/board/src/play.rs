@@ -78,6 +78,16 @@ pub(crate) fn play_as<S: Side, T: Playable>(board: &mut T, mv: Move) {
     }
 }
 
+/// The board after a null move; nothing in check, where it would leave the king to be taken.
+pub(crate) fn pass<T: Playable>(board: &T) -> Option<T> {
+    if board.position().is_check() {
+        return None;
+    }
+    let mut next = *board;
+    pass_turn(&mut next);
+    Some(next)
+}
+
 /// Plays every legal move, each from the same board, and shows what comes of it.
 ///
 /// What moves of one piece have in common is done once.

@@ -118,6 +118,20 @@ impl Other for Chess {
         assert_eq!(board.repetition_key(), key, "repetition key of {board}");
         let fen = Fen::try_from_setup(self.to_setup(EnPassantMode::PseudoLegal)).unwrap();
         assert_eq!(board.to_string(), fen.to_string());
+
+        let passed = board.pass();
+        assert_eq!(passed.is_none(), board.is_check(), "{board}");
+        let mut setup = self.to_setup(EnPassantMode::Always);
+        setup.swap_turn();
+        // A null move counts for our clocks, though not for theirs.
+        setup.halfmoves = (setup.halfmoves + 1).min(255);
+        let after_black = u32::from(!board.turn().is_white());
+        setup.fullmoves = setup.fullmoves.saturating_add(after_black);
+        match (passed, Self::from_setup(setup, CastlingMode::Chess960)) {
+            (Some(passed), Ok(theirs)) => theirs.compare(&passed),
+            (None, Err(error)) => assert_eq!(error.kinds(), PositionErrorKinds::OPPOSITE_CHECK),
+            (passed, theirs) => panic!("after a null move on {board}: {passed:?}, {theirs:?}"),
+        }
     }
 }
 

@@ -113,6 +113,19 @@ fn check_round_trips(board: &Board) {
     assert_eq!(Board::new(&board.setup()), Ok(*board), "set-up of {fen}");
 }
 
+/// After a null move only the turn, the clocks and what may be captured en passant are others, and the key fits.
+fn check_pass(board: &Board) {
+    let passed = board.pass();
+    let of_position = board.position().pass();
+    assert_eq!(passed.as_ref().map(Board::position), of_position.as_ref());
+    let mut setup = board.setup();
+    setup.turn = !setup.turn;
+    setup.en_passant = None;
+    setup.halfmove_clock = (setup.halfmove_clock + 1).min(255);
+    setup.fullmove_number += u32::from(setup.turn.is_white());
+    assert_eq!(passed, Board::new(&setup).ok(), "null move on {board}");
+}
+
 fn check_pieces(board: &Board) {
     let pieces = board.placement();
     let mut by_square = Placement::EMPTY;
@@ -287,6 +300,7 @@ fn check(rng: &mut Rng, board: &Board, seen: &mut Census) {
     check_lists(board, &moves);
     check_children(board, &moves);
     check_round_trips(board);
+    check_pass(board);
     check_pieces(board);
     check_state(board, &moves);
     check_mirrored(board, &moves);

@@ -16,7 +16,7 @@ use tabiya_notation::{Epd, Letters};
 
 use crate::examples;
 use crate::input::{Input, Unreadable, name};
-use crate::pgn::printable;
+use crate::pgn::{letters, printable};
 use crate::position;
 use crate::remark;
 use crate::screen::{Answer, Screen};
@@ -62,14 +62,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FEN", allow_hyphen_values = true)]
     fen: Option<String>,
 
-    /// The language of the letters that are read, as in de for K D T L S
-    #[arg(
-        long,
-        value_name = "LANG",
-        default_value = "en",
-        hide_default_value = true
-    )]
-    letters: Letters,
+    #[command(flatten)]
+    read: letters::Read,
 
     /// The language of the letters that are written
     #[arg(
@@ -146,8 +140,8 @@ pub(crate) fn run(arguments: &Arguments, _screen: Screen) -> anyhow::Result<Answ
         }
     };
     match from {
-        Format::Pgn => read::games(input, &arguments.letters, &mut take)?,
-        _ => read::lines(input, from, &start, &arguments.letters, &mut take)?,
+        Format::Pgn => read::games(input, &arguments.read.letters, &mut take)?,
+        _ => read::lines(input, from, &start, &arguments.read.letters, &mut take)?,
     }
     out.flush()?;
     if let Some(error) = failure.take() {

@@ -7,8 +7,10 @@ mod comment;
 mod game;
 mod reader;
 mod stream;
+mod text;
 
 pub use comment::{Command, Eval, clock, commands, elapsed, eval};
-pub use game::{Game, GameError, GameProblem, Node, NodeId, tag_value, text};
+pub use game::{Game, GameError, GameProblem, Node, NodeId, read_word};
 pub use reader::{Event, GameResult, Problem, Reader, San as SanToken};
 pub use stream::{Batch, Batches};
+pub use text::{tag_value, text};

@@ -16,86 +16,134 @@ pub(crate) const fn below(word: u64, limit: u8) -> u64 {
     word.wrapping_sub(ONES * limit as u64) & !word & HIGH_BITS
 }
 
-/// The number of a role by its letter, 0 for a file: a pawn; anything else starts no move.
-static ROLE: [u8; 256] = {
-    let mut table = [NO_ROLE; 256];
+/// What a byte says of where a piece comes from, as the bits of a [`San`] without target, and its kind above them: what
+/// stands right before the target, and what stands one byte further left.
+static LAST: [u32; 256] = {
+    let mut table = [INVALID; 256];
+    table[0] = San::packed(0, ABSENT, ABSENT).bits();
+    let mut i = 0;
+    while i < 8 {
+        table[b'a' as usize + i] = FILE | San::packed(0, i as u32, ABSENT).bits();
+        table[b'1' as usize + i] = RANK | San::packed(0, ABSENT, i as u32).bits();
+        i += 1;
+    }
     let mut role = 1;
     while role < 6 {
-        table[Role::ALL[role].upper_char() as usize] = role as u8;
+        let letter = Role::ALL[role].upper_char() as usize;
+        table[letter] = PIECE | San::packed(role as u32, ABSENT, ABSENT).bits();
         role += 1;
-    }
-    let mut file = 0;
-    while file < 8 {
-        table[b'a' as usize + file] = 0;
-        file += 1;
     }
     table
 };
 
-const NO_ROLE: u8 = 0xff;
-/// The number that stands for a file, rank or promotion that is not written.
+static LAST_BUT_ONE: [u32; 256] = {
+    let mut table = [INVALID; 256];
+    table[0] = 0;
+    let mut role = 1;
+    while role < 6 {
+        let letter = Role::ALL[role].upper_char() as usize;
+        table[letter] = PIECE_FIRST | San::packed(role as u32, 0, 0).bits();
+        role += 1;
+    }
+    table
+};
+
+/// The number that stands for a file or a rank that is not written.
 const ABSENT: u32 = 8;
+
+/// The kinds of the last byte, of which nothing is 0; whether there is a piece before it; and what cannot be.
+const PIECE: u32 = 1 << KIND;
+const FILE: u32 = 2 << KIND;
+const RANK: u32 = 3 << KIND;
+const PIECE_FIRST: u32 = 4 << KIND;
+const INVALID: u32 = 8 << KIND;
+const KIND: u32 = 24;
+
+/// Which kinds, together with a capture (16) and a target at the end of the board (32), make a move, bit by bit: one
+/// without promotion and one with it.
+const PLAIN: u64 = kinds(false);
+const PROMOTING: u64 = kinds(true);
+
+const fn kinds(promoting: bool) -> u64 {
+    let mut set = 0;
+    let mut kinds = 0;
+    while kinds < 64 {
+        let capture = kinds & 16 != 0;
+        let at_end = kinds & 32 != 0;
+        let is_move = match (kinds & 15) << KIND {
+            // A pawn tells its file when it captures, and only then. Where nothing is written of what it becomes at the
+            // end of the board, that may stand apart.
+            0 => !capture && (promoting || !at_end),
+            FILE => capture && (promoting || !at_end),
+            PIECE => !promoting,
+            kind => (kind == PIECE_FIRST | FILE || kind == PIECE_FIRST | RANK) && !promoting,
+        };
+        set |= (is_move as u64) << kinds;
+        kinds += 1;
+    }
+    set
+}
 
 /// Reads a move as the standard writes it, with white space or an `!` behind it, and its length. Everything else is
 /// left to the general reader.
 ///
 /// What kind of move comes next cannot be foretold, so there is hardly a branch in it: the eight bytes from here are one
-/// number, in which the end is found by arithmetic and the parts by their distance from it.
+/// number, in which the end is found by arithmetic. From there the parts are taken off one by one.
 #[inline(always)]
-#[allow(clippy::needless_bitwise_bool)]
 pub(crate) fn scan(text: &[u8]) -> Option<(San, usize)> {
     let word = match text.first_chunk::<8>() {
         Some(bytes) => u64::from_le_bytes(*bytes),
         None => short_word(text),
     };
     // The first byte below a quotation mark: white space or an exclamation mark.
-    let length = (below(word, b'"').trailing_zeros() / 8) as usize;
-    // What stands before the end, the last byte at the top.
-    let before = |end: usize| word << (64_usize.wrapping_sub(8 * end) & 63);
-    let mut end = length;
-    let mut tail = before(end);
-    if matches!((tail >> 56) as u8, b'+' | b'#') {
-        end = end.wrapping_sub(1);
-        tail <<= 8;
-    }
-    let role = ROLE[(word & 0xff) as usize] as u32;
-    let mut promotion = ABSENT;
-    if (tail >> 48) as u8 == b'=' {
-        promotion = ROLE[(tail >> 56) as usize] as u32;
-        if role != 0 || !(1..=4).contains(&promotion) {
-            return None;
-        }
-        end = end.wrapping_sub(2);
-        tail <<= 16;
-    }
-    let rank = ((tail >> 56) as u32).wrapping_sub(b'1' as u32);
-    let file = ((tail >> 48) as u32 & 0xff).wrapping_sub(b'a' as u32);
-    let capture = ((tail >> 40) as u8 == b'x') as u32;
-    let is_piece = (role != 0) as u32;
-    // What is left between the piece and the target says where it comes from: nothing, or a file or a rank.
-    let hints = (end as u32).wrapping_sub(2 + capture + is_piece);
-    let hint = (word >> (8 * is_piece)) as u32 & 0xff;
-    let hint_file = hint.wrapping_sub(b'a' as u32).min(ABSENT);
-    let hint_rank = hint.wrapping_sub(b'1' as u32).min(ABSENT);
-    let (from_file, from_rank) = if hints == 1 {
-        (hint_file, hint_rank)
-    } else {
-        (ABSENT, ABSENT)
-    };
-    let is_move = (role != NO_ROLE as u32)
-        & ((file | rank) < 8)
-        & ((hints == 0) | (hints == 1) & (from_file != from_rank))
-        // A pawn tells its file when it captures, and only then.
-        & ((is_piece == 1) | (hints == capture) & (from_rank == ABSENT))
-        & (length < 8);
-    if !is_move {
+    let end = below(word, b'"').trailing_zeros();
+    let length = (end / 8) as usize;
+    if length.wrapping_sub(1) >= 7 {
         return None;
     }
-    let to = rank << 3 | file;
-    Some((
-        San::packed(role, from_file, from_rank, to, promotion, capture),
-        length,
-    ))
+    // The move alone: its last byte at the top, zeros below its first.
+    let mut rest = word << (71_u32.wrapping_sub(end) & 63);
+    let has_sign = top(rest) >> 24 & !(b'+' ^ b'#') as u32 == b'#' as u32;
+    rest <<= 8 * has_sign as u32;
+    let san = if top(rest) >> 16 & 0xff == b'=' as u32 {
+        promotion(rest)?
+    } else {
+        finish(rest, PLAIN)?
+    };
+    Some((san, length))
+}
+
+/// The last four bytes of what is left of a move.
+#[inline(always)]
+const fn top(rest: u64) -> u32 {
+    (rest >> 32) as u32
+}
+
+/// Reads a move from its end, where the target is.
+#[inline(always)]
+fn finish(mut rest: u64, kinds: u64) -> Option<San> {
+    let target = (top(rest) >> 16).wrapping_sub(u16::from_le_bytes(*b"a1") as u32);
+    let to = (target >> 5 | target) & 63;
+    let capture = (top(rest) >> 8 & 0xff == b'x' as u32) as u32;
+    rest <<= 16 + 8 * capture;
+    let from = LAST[(rest >> 56) as usize] | LAST_BUT_ONE[(rest >> 48) as usize & 0xff];
+    let at_end = ((to + 8 & 63) < 16) as u32;
+    let kind = from >> KIND | capture << 4 | at_end << 5;
+    let is_square = target & !0x0707 == 0;
+    // Nothing stands before the piece.
+    let is_all = rest << 16 == 0;
+    (kinds >> kind & 1 != 0 && is_square && is_all).then_some(San::scanned(from, to, capture))
+}
+
+/// Reads a move that ends with `=` and a letter.
+#[cold]
+#[inline(never)]
+fn promotion(rest: u64) -> Option<San> {
+    let letter = (rest >> 56) as u8 as char;
+    let role = Role::PROMOTIONS
+        .into_iter()
+        .find(|role| role.upper_char() == letter)?;
+    Some(finish(rest << 16, PROMOTING)?.promoting(role))
 }
 
 /// Fewer than eight bytes as a number, with line breaks behind them.

@@ -19,7 +19,7 @@ use tabiya_notation::pgn::{
     Batches, Eval, Event, Game, GameProblem, GameResult, NodeId, Problem, Reader, clock, commands,
     elapsed, eval, tag_value, text,
 };
-use tabiya_notation::{Dialect, San, write_move};
+use tabiya_notation::{Dialect, Letters, San, write_move};
 
 /// The bytes of one of the odd files.
 #[track_caller]
@@ -153,7 +153,7 @@ const ODD: [(&str, &[&str]); 75] = [
     ),
     (
         "foreign-letters",
-        &[r#"3:13 "Sf3" is no move: 'S' is no piece: the pieces are P N B R Q K"#],
+        &["3:13 2. Sf3: 'S' is no piece: the pieces are P N B R Q K"],
     ),
     (
         "garbage-between-games",
@@ -218,7 +218,9 @@ const ODD: [(&str, &[&str]); 75] = [
     ),
     (
         "percent",
-        &[r#"[Event "Odd"] [Site "50 % sure"] 1. e4 e5 2. Nf3 1-0"#],
+        &[
+            r#"[Event "Odd"] [Site "50 % sure"] % among "tags"] %before the moves 1. e4 e5 %1. d4 { 2. Nf3 % the end * 1-0"#,
+        ],
     ),
     ("percent-inside-a-line", &[r#"3:7 "%" is no move"#]),
     (
@@ -1149,7 +1151,8 @@ fn malice_costs_no_more_than_its_length() {
 #[track_caller]
 fn check_width(written: &str) {
     let (_, movetext) = written.split_once("\n\n").unwrap_or(("", written));
-    for line in movetext.lines() {
+    // Lines for programs are as they are.
+    for line in movetext.lines().filter(|line| !line.starts_with('%')) {
         let width = line.chars().count();
         assert!(width < 80, "{width} columns: {line}");
     }
@@ -1192,6 +1195,54 @@ fn moves_are_written_in_short_lines() {
         let starts_line = |word: &str| written.lines().any(|line| line.starts_with(word));
         assert!(!starts_line("[Event") && !starts_line("%"), "{written}");
     }
+}
+
+/// Wherever a line breaks, it is not inside a command, unless that is longer than a line.
+#[test]
+fn commands_of_comments_stay_in_one_line() {
+    for filler in 0..70 {
+        for command in [
+            "[%clk 0:05:00]",
+            "[%cal Ga1b2, Rc3d4, Ye5f6]",
+            "so: [%csl Ga1, Rc3][%clk 0:05:00] [%eval 0.1, 20]",
+            "[%unclosed in spite of all the words that may come",
+        ] {
+            let comment = format!("{} {command} and so on", "x".repeat(filler));
+            let mut game = single("1. e4 *");
+            let first = game.main_line().next().unwrap();
+            game.node_mut(first).comments.push(plain(&comment));
+            let written = game.to_string();
+            check_width(&written);
+            assert_eq!(single(&written), game, "{written}");
+            let is_whole = |line: &str| line.matches("[%").count() == line.matches(']').count();
+            assert!(
+                !command.contains(']') || written.lines().all(is_whole),
+                "{written}"
+            );
+        }
+    }
+    let long = format!("[%long {}]", "word ".repeat(100));
+    let game = single(&format!("1. e4 {{{long}}} *"));
+    check_width(&game.to_string());
+    assert_eq!(single(&game.to_string()), game);
+}
+
+/// Lines that start with a percent sign stay with the move before them.
+#[test]
+fn escapes_are_kept() {
+    let text = "% before the game\n[Event \"Odd\"]\n% among the tags \n[Site \"?\"]\n\n\
+        {start}\n%before the moves\n1. e4 {50\n% no escape}\n% 1. d4 {\n%\n{best}\r\n%dos\r\n\
+        (\n% of d4\n1. d4) 1... e5 ;% none\n%also of e5\n 2. Nf3 *\n% behind the game\n";
+    let wanted = "[Event \"Odd\"]\n[Site \"?\"]\n\n\
+        { start }\n% among the tags \n%before the moves\n\
+        1. e4 { 50 % no escape } { best }\n% 1. d4 {\n%\n%dos\n\
+        (1. d4\n% of d4\n) 1... e5 { % none }\n%also of e5\n2. Nf3 *\n";
+    let game = single(text);
+    assert_eq!(game.to_string(), wanted);
+    assert_eq!(single(&game.to_string()), game);
+    let first = game.main_line().next().unwrap();
+    assert_eq!(game.node(first).escapes, [" 1. d4 {", "", "dos"]);
+    assert_ne!(single(&text.replace("%dos", "%unix")), game);
 }
 
 #[test]
@@ -1244,17 +1295,46 @@ fn games_are_built_by_hand() {
     assert_eq!(built, a);
 }
 
-/// The longest count of moves is no reason to refuse a null move.
+/// The longest count of moves is no reason to refuse a null move, which counts as a move of a piece does.
 #[test]
 fn null_moves_of_very_long_games() {
-    let game = single("[FEN \"4k3/8/8/8/8/8/8/4K3 b - - 255 32768\"]\n\n32768... -- *");
-    let last = game.main_line().last().unwrap();
-    let board = game.board(last);
+    let clocks = ["--", "Kd8"].map(|mv| {
+        let fen = "4k3/8/8/8/8/8/8/4K3 b - - 255 32768";
+        let game = single(&format!("[FEN \"{fen}\"]\n\n32768... {mv} *"));
+        assert_eq!(single(&game.to_string()), game);
+        let last = game.main_line().last().unwrap();
+        let board = game.board(last);
+        (board.halfmove_clock(), board.fullmove_number())
+    });
+    assert_eq!(clocks[0], clocks[1]);
+    assert_eq!(clocks[0].0, 255);
+}
+
+#[test]
+fn games_in_every_language() {
+    let english = "1. e4 e5 (1... d5 2. exd5 Qxd5 3. Nc3 Qd8) 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O Nf6 5. Kh1 Rb8 6. Re1 *";
+    let promotion =
+        "[FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 1\"]\n\n1. a8=Q+ (1. a8=N Kd7) (1. a8=B) (1. a8=R+) *";
+    for letters in Letters::all() {
+        for text in [english, promotion] {
+            let moves = text.rfind(']').map_or(0, |end| end + 1);
+            let local = letters.localise(&text[moves..]);
+            let local = format!("{}{local}", &text[..moves]);
+            let mut reader = Reader::new(local.as_bytes());
+            let game = Game::read_with(&mut reader, &letters).unwrap();
+            assert_eq!(game, Ok(single(text)), "{local}");
+        }
+    }
+    // A word that is another piece in English is none in German.
+    let german: Letters = "de".parse().unwrap();
+    let mut reader = Reader::new(b"1. e4 e5 2. Nf3 *\n1. e4 *");
+    let error = Game::read_with(&mut reader, &german).unwrap().unwrap_err();
+    assert_eq!(error.offset, 12);
     assert_eq!(
-        (board.halfmove_clock(), board.fullmove_number()),
-        (255, 32768)
+        error.to_string(),
+        "2. Nf3: 'N' is no piece: the pieces are B S L T D K (behind 12 bytes)"
     );
-    assert_eq!(single(&game.to_string()), game);
+    assert!(Game::read_with(&mut reader, &german).unwrap().is_ok());
 }
 
 #[test]
@@ -1290,6 +1370,7 @@ fn any_comment() -> impl Strategy<Value = String> {
         "[ -|~\n]{0,200}",
         "(word |long-word-of-a-comment |  ){0,30}",
         r"([ {};()!$%\[\]\\]|\[Event |\n\[Event |%|\r\n|1-0|--|\]){0,40}",
+        r"(\[%| |\]|word|[a-z]{70}|\n%|\n;|é){0,60}",
     ]
     .prop_map(|text| plain(&text))
 }
@@ -1354,12 +1435,18 @@ fn build(seed: u64, moves: usize, comments: &[String], tags: &[(String, String)]
 }
 
 fn annotate(rng: &mut Rng, game: &mut Game, node: NodeId, comments: &[String]) {
+    // Without tags, escapes before the first move would stand before the game.
+    let has_tags = !game.tags.is_empty();
     let node = game.node_mut(node);
     while rng.once_in(5) {
         node.nags.push(rng.below(256) as u8);
     }
     while rng.once_in(5) && !comments.is_empty() {
         node.comments
+            .push(comments[rng.below(comments.len())].clone());
+    }
+    while has_tags && rng.once_in(20) && !comments.is_empty() {
+        node.escapes
             .push(comments[rng.below(comments.len())].clone());
     }
 }

@@ -8,7 +8,7 @@ use tabiya_notation::uci::{self, UciError};
 use tabiya_notation::{Epd, Letters};
 
 use super::{Format, Item, Take, Trouble};
-use crate::pgn::letters::to_english;
+use crate::pgn::letters::sentence;
 
 /// How many bytes of games are read at a time.
 const BATCH: usize = 1 << 20;
@@ -43,20 +43,9 @@ pub(crate) fn games(input: impl BufRead, letters: &Letters, take: &mut Take) -> 
 
 /// One game; or else what is wrong, and the number of bytes before it.
 fn game(movetext: &[u8], letters: &Letters) -> Result<Item, (usize, String)> {
-    let english;
-    let mut movetext = movetext;
-    if *letters != Letters::ENGLISH {
-        english = to_english(movetext, letters)
-            .map_err(|error| (error.offset, format!("{}: {}", error.word, error.error)))?;
-        movetext = &english;
-    }
-    let mut reader = Reader::new(movetext);
-    match Game::read(&mut reader) {
+    match Game::read_with(&mut Reader::new(movetext), letters) {
         Some(Ok(game)) => Ok(Item::Game(game)),
-        Some(Err(error)) => {
-            // Letters of another length have moved the place, but not to another line.
-            Err((error.offset, error.problem.to_string()))
-        }
+        Some(Err(error)) => Err((error.offset, sentence(&error.problem))),
         None => Err((0, "there is no game".to_owned())),
     }
 }
@@ -159,19 +148,16 @@ fn uci_line(line: &str, start: &Board) -> Result<Item, String> {
     let mut board = start;
     let mut at = Game::ROOT;
     for word in words {
-        let mv = match uci::read(word, &board) {
-            Ok(mv) => Some(mv),
-            Err(UciError::NullMove) if !board.is_check() => None,
-            Err(error) => {
+        let (mv, next) = match (uci::read(word, &board), board.pass()) {
+            (Ok(mv), _) => (Some(mv), board.after_unchecked(mv)),
+            (Err(UciError::NullMove), Some(passed)) => (None, passed),
+            (Err(error), _) => {
                 let dots = if board.turn().is_white() { "." } else { "..." };
                 return Err(format!("{}{dots} {word}: {error}", board.fullmove_number()));
             }
         };
         at = game.add(at, mv);
-        board = match mv {
-            Some(mv) => board.after_unchecked(mv),
-            None => game.board(at),
-        };
+        board = next;
     }
     Ok(Item::Game(game))
 }

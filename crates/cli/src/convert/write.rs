@@ -57,7 +57,7 @@ fn for_each_move(game: &Game, mut visit: impl FnMut(&Board, Option<tabiya_board:
         visit(&board, mv);
         board = match mv {
             Some(mv) => board.after_unchecked(mv),
-            None => game.board(id),
+            None => board.pass().unwrap_or(board),
         };
     }
 }

@@ -10,6 +10,7 @@ use serde::Serialize;
 use tabiya_notation::Letters;
 use tabiya_notation::pgn::{Batch, Reader, tag_value};
 
+use super::letters::{self, sentence};
 use super::progress::Progress;
 use super::replay::{Blind, players, replay};
 use super::work::each_batch;
@@ -40,14 +41,8 @@ pub(crate) struct Arguments {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 
-    /// The language of the letters of the pieces, as in de for K D T L S
-    #[arg(
-        long,
-        value_name = "LANG",
-        default_value = "en",
-        hide_default_value = true
-    )]
-    letters: Letters,
+    #[command(flatten)]
+    read: letters::Read,
 
     /// How many threads work; without it, one for each core
     #[arg(long, value_name = "N", value_parser = parse_threads)]
@@ -98,7 +93,7 @@ fn check(batch: &Batch, letters: &Letters) -> Found {
                 column,
                 white: tag_value(game.white).into_owned(),
                 black: tag_value(game.black).into_owned(),
-                reason: problem.to_string(),
+                reason: sentence(problem),
             });
         }
         found.games += 1;
@@ -117,7 +112,7 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answe
         &arguments.files,
         threads,
         &mut progress,
-        |batch| check(batch, &arguments.letters),
+        |batch| check(batch, &arguments.read.letters),
         |progress, file, found| {
             if file != current {
                 (current, games_before) = (file, 0);
@@ -241,8 +236,7 @@ impl Report {
             let players = players(white, black);
             writeln!(
                 self.out,
-                "{bold}{file}:{line}:{column}:{bold:#} game {game} ({players}): {}",
-                printable(reason)
+                "{bold}{file}:{line}:{column}:{bold:#} game {game} ({players}): {reason}"
             )?;
         }
         self.totals.broken += 1;

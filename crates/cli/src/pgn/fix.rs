@@ -5,11 +5,10 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::Args;
-use tabiya_board::Board;
 use tabiya_notation::Letters;
 use tabiya_notation::pgn::{Batch, Game, GameResult, Reader, tag_value};
 
-use super::check::printable;
+use super::letters::{self, sentence};
 use super::progress::Progress;
 use super::replay::{Blind, players, replay};
 use super::work::each_batch;
@@ -26,9 +25,9 @@ const LEFT: u8 = 1;
 /// Write games in the standard form
 ///
 /// The seven tags of the standard come first and in their order, those that are missing with a question mark; moves are
-/// written as the standard wants them, in lines of less than 80 columns. A game that cannot be read is left as it is,
-/// and its place is told on standard error. Lines that start with a %, which the standard leaves to programs, are not
-/// kept.
+/// written as the standard wants them, with the English letters, in lines of less than 80 columns. A game that cannot be read is left as it is,
+/// and its place is told on standard error. Lines that start with a %, which the standard leaves to programs, are kept
+/// as they are: before the game, or behind the move that they follow.
 ///
 /// The exit code is 0 if all games were rewritten, 1 if some were left as they are, and 2 if a file cannot be read or
 /// written. A file is written over only when all that shall be in it was read and written.
@@ -37,6 +36,7 @@ const LEFT: u8 = 1;
     "tabiya pgn fix games.pgn"
     "tabiya pgn fix games.pgn -o fixed.pgn"
     "tabiya pgn fix --in-place *.pgn"
+    "tabiya pgn fix --letters de partien.pgn -o games.pgn"
     "zstdcat games.pgn.zst | tabiya pgn fix | less"
 ))]
 pub(crate) struct Arguments {
@@ -51,6 +51,9 @@ pub(crate) struct Arguments {
     /// Write every file over itself
     #[arg(long, short, conflicts_with = "output", requires = "files")]
     in_place: bool,
+
+    #[command(flatten)]
+    read: letters::Read,
 
     /// How many threads work; without it, one for each core
     #[arg(long, value_name = "N", value_parser = parse_threads)]
@@ -75,6 +78,24 @@ struct Fixed {
     left: Vec<Left>,
 }
 
+impl Fixed {
+    /// Keeps what stands between games and belongs to none: comments, and lines for programs.
+    fn between_games(&mut self, mut text: &[u8]) {
+        const MARK: &[u8] = "\u{feff}".as_bytes();
+        loop {
+            text = text.trim_ascii();
+            match text.strip_prefix(MARK).or(text.strip_suffix(MARK)) {
+                Some(rest) => text = rest,
+                None => break,
+            }
+        }
+        if !text.is_empty() {
+            self.text.extend_from_slice(text);
+            self.text.push(b'\n');
+        }
+    }
+}
+
 /// A game that was left as it is.
 struct Left {
     /// Its number in the batch, from 0.
@@ -85,42 +106,43 @@ struct Left {
     reason: String,
 }
 
-fn fix(batch: &Batch) -> Fixed {
+fn fix(batch: &Batch, letters: &Letters) -> Fixed {
     let mut reader = Reader::new(&batch.text);
-    let mut ahead = reader.clone();
     let mut fixed = Fixed {
         text: Vec::with_capacity(batch.text.len() * 9 / 8),
         games: 0,
         left: Vec::new(),
     };
     loop {
-        let start = reader.offset();
-        // Played over first: what is wrong is then said as `pgn check` says it.
-        let Some(replayed) = replay(&mut ahead, &Letters::ENGLISH, &mut Blind) else {
+        let mut before = reader.clone();
+        let Some(game) = Game::read_with(&mut reader, letters) else {
+            fixed.between_games(&batch.text[before.offset()..]);
             return fixed;
-        };
-        let game = Game::read(&mut reader).unwrap_or_else(|| Ok(Game::new(Board::start())));
-        let game = match replayed.failure {
-            Some(failure) => Err(failure),
-            None => game.map_err(|error| (error.offset, error.problem)),
         };
         match game {
             Ok(mut game) => {
+                let mut first = before.clone();
+                first.next();
+                fixed.between_games(&batch.text[before.offset()..first.event_offset()]);
                 standardize(&mut game);
                 // Writing to memory does not fail.
                 let _ = write!(fixed.text, "{game}");
             }
-            Err((offset, problem)) => {
-                let (line, column) = batch.line_and_column(offset);
+            Err(error) => {
+                let (line, column) = batch.line_and_column(error.offset);
+                let verbatim = &batch.text[before.offset()..reader.offset()];
+                let replayed = replay(&mut before, letters, &mut Blind);
+                let (white, black) = replayed.map_or((&b""[..], &b""[..]), |replayed| {
+                    (replayed.white, replayed.black)
+                });
                 fixed.left.push(Left {
                     game: fixed.games,
                     line,
                     column,
-                    players: players(&tag_value(replayed.white), &tag_value(replayed.black)),
-                    reason: problem.to_string(),
+                    players: players(&tag_value(white), &tag_value(black)),
+                    reason: sentence(&error.problem),
                 });
-                let verbatim = batch.text[start..reader.offset()].trim_ascii();
-                fixed.text.extend_from_slice(verbatim);
+                fixed.text.extend_from_slice(verbatim.trim_ascii());
                 fixed.text.push(b'\n');
             }
         }
@@ -205,7 +227,7 @@ pub(crate) fn run(arguments: &Arguments, _screen: Screen) -> anyhow::Result<Answ
         &files,
         threads,
         &mut progress,
-        fix,
+        |batch| fix(batch, &arguments.read.letters),
         |progress, file, fixed| writer.gather(progress, file, fixed),
     )?;
     progress.clear();
@@ -265,7 +287,7 @@ impl Writer<'_> {
                 left.column,
                 self.games_before + left.game + 1,
                 left.players,
-                printable(&left.reason)
+                left.reason
             ));
         }
         self.games_before += fixed.games;
@@ -300,7 +322,7 @@ mod tests {
             lines_before: 0,
             bytes_before: 0,
         };
-        String::from_utf8(fix(&batch).text).unwrap()
+        String::from_utf8(fix(&batch, &Letters::ENGLISH).text).unwrap()
     }
 
     #[test]

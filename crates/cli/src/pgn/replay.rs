@@ -4,9 +4,9 @@ use std::sync::LazyLock;
 
 use tabiya_board::{Board, Move, Position};
 use tabiya_notation::pgn::{
-    Event, GameProblem, GameResult, Problem, Reader, SanToken, tag_value, text,
+    Event, GameProblem, GameResult, Problem, Reader, SanToken, read_word, tag_value,
 };
-use tabiya_notation::{Dialect, Letters, San, SanError};
+use tabiya_notation::{Dialect, Letters};
 
 /// The position where nearly all games begin.
 static START: LazyLock<Position> = LazyLock::new(Position::start);
@@ -131,6 +131,7 @@ pub(crate) fn replay<'a>(
     // The lines that variations have interrupted, and where those start.
     let mut outer: Vec<(Line, usize)> = Vec::new();
     let mut is_empty = true;
+    let mut has_start = false;
     let (offset, failure) = loop {
         let Some(event) = reader.next() else {
             return (!is_empty).then_some(game);
@@ -140,7 +141,7 @@ pub(crate) fn replay<'a>(
         let (san, written) = match event {
             Event::Move(token) if english => (token.san, token.text),
             Event::Move(SanToken { text: word, .. }) | Event::Problem(Problem::Word(word)) => {
-                match read(word, &line.now, letters) {
+                match read_word(word, &line.now, letters) {
                     Ok(san) => (san, word),
                     Err(problem) => break (here, problem),
                 }
@@ -149,7 +150,8 @@ pub(crate) fn replay<'a>(
             Event::Tag { name, value } => {
                 watch.tag(name, value);
                 game.tag(name, value);
-                if name == b"FEN" {
+                // Of several, the first counts.
+                if name == b"FEN" && !std::mem::replace(&mut has_start, true) {
                     match tag_value(value).parse() {
                         Ok(board) => {
                             watch.starts(&board);
@@ -179,7 +181,7 @@ pub(crate) fn replay<'a>(
                 continue;
             }
             Event::NullMove => {
-                let Some(next) = pass(&line.now) else {
+                let Some(next) = line.now.pass() else {
                     break (here, GameProblem::NullMoveInCheck);
                 };
                 line.go(next);
@@ -205,48 +207,12 @@ pub(crate) fn replay<'a>(
                     watch.played(mv);
                 }
             }
-            Err(reason) => break (here, illegal(&line.now, written, reason)),
+            Err(reason) => break (here, GameProblem::of_move(&line.now, written, reason)),
         }
     };
     game.failure = Some((offset, failure));
     game.finish(reader, watch);
     Some(game)
-}
-
-/// Reads a move that is not written by the standard, or not in English.
-#[cold]
-fn read(word: &[u8], position: &Position, letters: &Letters) -> Result<San, GameProblem> {
-    San::read_with(&text(word), Dialect::Import, letters).map_err(|reason| match reason {
-        // Here the letters that are known help.
-        SanError::UnknownPiece { .. } if looks_like_move(word) => illegal(position, word, reason),
-        _ => Problem::Word(word).into(),
-    })
-}
-
-/// Whether a word that cannot be read ends in a square, as moves do.
-fn looks_like_move(word: &[u8]) -> bool {
-    let end = word.iter().rposition(u8::is_ascii_digit);
-    end.is_some_and(|end| end > 0 && matches!(word[end - 1], b'a'..=b'h'))
-}
-
-#[cold]
-fn illegal(position: &Position, written: &[u8], reason: SanError) -> GameProblem {
-    GameProblem::Move {
-        number: position.fullmove_number(),
-        white: position.turn().is_white(),
-        text: text(written).into_owned(),
-        reason,
-    }
-}
-
-/// The position after a side passes; nothing if it is in check.
-pub(crate) fn pass(position: &Position) -> Option<Position> {
-    let mut setup = position.setup();
-    setup.turn = !setup.turn;
-    setup.en_passant = None;
-    setup.halfmove_clock += 1;
-    setup.fullmove_number += u32::from(setup.turn.is_white());
-    Position::new(&setup).ok()
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 mod games;
 mod moves;
+mod terminal;
 mod viewer;
 
 use std::fmt::Write as _;
@@ -13,10 +14,11 @@ use anstyle::Style;
 use anyhow::bail;
 use clap::Args;
 use tabiya_board::Bitboard;
-use tabiya_notation::opening;
 use tabiya_notation::pgn::{Game, NodeId};
+use tabiya_notation::{Letters, opening};
 
 use super::check::printable;
+use super::letters;
 use crate::diagram::{Diagram, Look, Marks};
 use crate::examples;
 use crate::input::name;
@@ -34,6 +36,7 @@ use moves::{Moves, alternatives};
     "tabiya pgn show games.pgn"
     "tabiya pgn show games.pgn --game 3"
     "tabiya pgn show games.pgn --game 3 --all | less -R"
+    "tabiya pgn show partien.pgn --letters de"
 ))]
 pub(crate) struct Arguments {
     /// A file of games, compressed or not; - for standard input
@@ -43,6 +46,9 @@ pub(crate) struct Arguments {
     /// The number of the game, from 1
     #[arg(long, value_name = "N", value_parser = parse_number)]
     game: Option<usize>,
+
+    #[command(flatten)]
+    read: letters::Read,
 
     /// Print the boards of all moves, of one game or of all
     #[arg(long)]
@@ -55,7 +61,7 @@ fn parse_number(text: &str) -> Result<usize, String> {
 }
 
 pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answer> {
-    let mut games = Games::open(&arguments.file)?;
+    let mut games = Games::open(&arguments.file, arguments.read.letters)?;
     let first = arguments.game.unwrap_or(1);
     let Some(game) = games.get(first)? else {
         if arguments.game.is_none() {
@@ -71,7 +77,7 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answe
     let code = if arguments.all || !screen.terminal || is_dumb {
         print(arguments, &mut games, game, screen)?
     } else {
-        viewer::view(&mut games, game, screen)?;
+        viewer::view(&mut games, game, arguments.read.letters, screen)?;
         0
     };
     Ok(Answer {
@@ -91,7 +97,7 @@ fn print(
     let mut next = Some(first);
     let mut code = 0;
     while let Some(loaded) = next {
-        out.write_all(boards(&loaded, screen)?.as_bytes())?;
+        out.write_all(boards(&loaded, arguments.read.letters, screen)?.as_bytes())?;
         if loaded.problem.is_some() {
             code = 1;
         }
@@ -105,7 +111,7 @@ fn print(
 }
 
 /// All boards of the main line of a game.
-fn boards(loaded: &Loaded, screen: Screen) -> Result<String, std::fmt::Error> {
+fn boards(loaded: &Loaded, letters: Letters, screen: Screen) -> Result<String, std::fmt::Error> {
     let mut text = String::new();
     let bold = Style::new().bold();
     let Loaded {
@@ -118,7 +124,7 @@ fn boards(loaded: &Loaded, screen: Screen) -> Result<String, std::fmt::Error> {
         text.push_str(&screen.wrap(&occasion, 2));
     }
     text.push('\n');
-    let moves = Moves::of(game);
+    let moves = Moves::of(game, letters);
     let mut named = None;
     let line = std::iter::once(Game::ROOT).chain(game.main_line());
     for id in line {

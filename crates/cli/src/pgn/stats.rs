@@ -12,6 +12,7 @@ use tabiya_board::{Board, Move};
 use tabiya_notation::pgn::{Batch, GameResult, Reader, tag_value};
 use tabiya_notation::{Letters, Opening, opening, openings};
 
+use super::letters;
 use super::progress::Progress;
 use super::replay::{Watch, players, replay};
 use super::work::each_batch;
@@ -42,6 +43,9 @@ pub(crate) struct Arguments {
     /// Files of games, compressed or not; - for standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    read: letters::Read,
 
     /// How many threads work; without it, one for each core
     #[arg(long, value_name = "N", value_parser = parse_threads)]
@@ -184,11 +188,11 @@ fn year(date: &[u8]) -> Option<u16> {
     (is_year && year > 0).then_some(year)
 }
 
-fn count(batch: &Batch) -> Counts {
+fn count(batch: &Batch, letters: &Letters) -> Counts {
     let mut reader = Reader::new(&batch.text);
     let mut counts = Counts::default();
     let mut memory = Memory::new();
-    while let Some(game) = replay(&mut reader, &Letters::ENGLISH, &mut memory) {
+    while let Some(game) = replay(&mut reader, letters, &mut memory) {
         let Memory {
             plies,
             opening,
@@ -238,7 +242,7 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answe
         &arguments.files,
         threads,
         &mut progress,
-        count,
+        |batch| count(batch, &arguments.read.letters),
         |progress, file, counts| {
             if file != current {
                 (current, games_before) = (file, 0);

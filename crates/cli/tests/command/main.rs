@@ -11,6 +11,8 @@ mod perft;
 mod pgn;
 mod pictures;
 mod svg;
+#[cfg(unix)]
+mod terminal;
 mod welcome;
 mod why;
 

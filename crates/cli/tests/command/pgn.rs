@@ -4,6 +4,8 @@ mod check;
 mod fix;
 mod show;
 mod stats;
+#[cfg(unix)]
+mod view;
 
 /// Two games, of which the second is broken in line 17, and a third.
 const GAMES: &str = r#"[Event "London"]

@@ -245,7 +245,13 @@ impl<'a> Reader<'a> {
         self.at
     }
 
+    /// All that is read.
+    pub(super) const fn text(&self) -> &'a [u8] {
+        self.text
+    }
+
     /// The line and the column (in characters), both from 1, of a place in the text.
+    #[inline]
     pub fn line_and_column(&self, offset: usize) -> (usize, usize) {
         line_and_column(self.text, offset)
     }
@@ -262,6 +268,69 @@ impl<'a> Reader<'a> {
     #[allow(clippy::should_implement_trait)]
     #[inline(always)]
     pub fn next(&mut self) -> Option<Event<'a>> {
+        if self.state == State::Moves
+            && let Some(event) = self.usual()
+        {
+            return Some(event);
+        }
+        // On a copy, since what a function is called on has to be in memory: `usual` has it all in registers.
+        let mut reader = self.clone();
+        let event = reader.any();
+        *self = reader;
+        event
+    }
+
+    /// The next event among the moves if it is one of those that nearly all are. What comes before it is skipped in any
+    /// case.
+    ///
+    /// Nothing in here is not in [`any`](Self::any) too. Where something is likely, like a space behind a move, there is
+    /// a branch, so that the processor goes on there before it is seen; where it is not, there is none.
+    #[inline(always)]
+    fn usual(&mut self) -> Option<Event<'a>> {
+        let text = self.text;
+        loop {
+            let rest = text.get(self.at..)?;
+            let byte = *rest.first()?;
+            if byte == b' ' {
+                self.at += 1;
+                continue;
+            }
+            match CLASS[byte as usize] {
+                Class::File | Class::Piece => {
+                    let (san, length) = scan(rest)?;
+                    self.event_at = self.at;
+                    self.at += length;
+                    let text = &rest[..length];
+                    return Some(Event::Move(San { san, text }));
+                }
+                Class::Digit => {
+                    let mut end = 1;
+                    while rest.get(end)?.is_ascii_digit() {
+                        end += 1;
+                    }
+                    if rest[end] != b'.' || byte == b'0' {
+                        return None;
+                    }
+                    while *rest.get(end)? == b'.' {
+                        end += 1;
+                    }
+                    self.at += end;
+                }
+                Class::OpenBrace => {
+                    let length = short_comment(&rest[1..])?;
+                    self.event_at = self.at;
+                    self.at += length + 2;
+                    return Some(Event::Comment(&rest[1..=length]));
+                }
+                Class::NewLine if rest.get(1) != Some(&b'%') => self.at += 1,
+                _ => return None,
+            }
+        }
+    }
+
+    /// The next event, whatever it is.
+    #[inline(never)]
+    fn any(&mut self) -> Option<Event<'a>> {
         if self.state != State::Moves {
             let event = self.next_in_tags();
             if self.state != State::Moves {
@@ -272,7 +341,6 @@ impl<'a> Reader<'a> {
     }
 
     /// The next tag, or nothing where the moves begin or the text ends.
-    #[inline(never)]
     fn next_in_tags(&mut self) -> Option<Event<'a>> {
         loop {
             let Some(&byte) = self.text.get(self.at) else {
@@ -371,6 +439,10 @@ impl<'a> Reader<'a> {
         }
         let start = self.at;
         let rest = &self.text[start + 1..];
+        if let Some((name, value)) = plain_tag(rest) {
+            self.at = start + 1 + name.len() + 2 + value.len() + 2;
+            return Event::Tag { name, value };
+        }
         let name_at = rest
             .iter()
             .take_while(|&&byte| matches!(byte, b' ' | b'\t'))
@@ -458,7 +530,6 @@ impl<'a> Reader<'a> {
         Event::Problem(Problem::Tag(&self.text[start..self.at]))
     }
 
-    #[inline(always)]
     fn next_in_moves(&mut self) -> Option<Event<'a>> {
         loop {
             let Some(&byte) = self.text.get(self.at) else {
@@ -737,15 +808,60 @@ impl<'a> Reader<'a> {
     }
 
     /// Goes to the end of the game, of which the next event is then the end.
+    #[inline(always)]
     pub fn skip_game(&mut self) {
+        // On a copy, as in `next`.
+        let mut reader = self.clone();
+        reader.go_to_end_of_game();
+        *self = reader;
+    }
+
+    fn go_to_end_of_game(&mut self) {
         while self.state != State::Outside {
+            // What is usual is not the end.
+            while self.state == State::Moves && self.usual().is_some() {}
             let before = self.clone();
-            if let Some(Event::End(_)) | None = self.next() {
+            if let Some(Event::End(_)) | None = self.any() {
                 *self = before;
                 return;
             }
         }
     }
+}
+
+/// The length of a comment that is closed soon, in the same line.
+#[inline(always)]
+fn short_comment(text: &[u8]) -> Option<usize> {
+    let mut length = 0;
+    while length < 64 {
+        let word = u64::from_le_bytes(*text[length..].first_chunk()?);
+        let special = below(word, b' ') | below(word ^ ONES * b'}' as u64, 1);
+        if special != 0 {
+            length += special.trailing_zeros() as usize / 8;
+            return (text[length] == b'}').then_some(length);
+        }
+        length += 8;
+    }
+    None
+}
+
+/// The name and the value of a tag that is written by the standard, behind its `[`. `Event` is not among them.
+#[inline(always)]
+fn plain_tag(text: &[u8]) -> Option<(&[u8], &[u8])> {
+    let mut length = 0;
+    let end = loop {
+        let word = u64::from_le_bytes(*text[length..].first_chunk()?);
+        let special = below(word, b'#') | below(word ^ ONES * b']' as u64, 1);
+        if special != 0 {
+            break length + special.trailing_zeros() as usize / 8;
+        }
+        length += 8;
+    };
+    let (name, rest) = text.split_at(end);
+    let rest = rest.strip_prefix(b" \"")?;
+    let (value, rest) = rest.split_at(plain_length(rest));
+    let is_plain = rest.starts_with(b"\"]") && !name.is_empty() && name != b"Event";
+    is_plain.then_some((name, value))
 }
 
 /// The length of a text up to the first quotation mark, backslash or control character.
@@ -792,14 +908,103 @@ fn promotion_length(text: &[u8]) -> usize {
 /// The line and the column (in characters), both from 1, of a place in a text.
 pub(crate) fn line_and_column(text: &[u8], offset: usize) -> (usize, usize) {
     let before = &text[..offset.min(text.len())];
-    let feeds = memchr::memchr_iter(b'\n', before).count();
-    let returns = memchr::memchr_iter(b'\r', before)
-        .filter(|&at| text.get(at + 1) != Some(&b'\n'))
-        .count();
     let start = memrchr2(b'\n', b'\r', before).map_or(0, |at| at + 1);
     let line = &before[start..];
     let line = line.strip_prefix(MARK).unwrap_or(line);
     // What is not UTF-8 is Latin-1, in which every byte is a character.
     let column = std::str::from_utf8(line).map_or(line.len(), |line| line.chars().count());
-    (feeds + returns + 1, column + 1)
+    // A line break of two bytes counts when it is complete.
+    let half = (before.ends_with(b"\r") && text.get(before.len()) == Some(&b'\n')) as usize;
+    (line_breaks(before) - half + 1, column + 1)
+}
+
+/// The number of line breaks: `\n`, `\r` or both.
+pub(super) fn line_breaks(text: &[u8]) -> usize {
+    let feeds = memchr::memchr_iter(b'\n', text).count();
+    let returns = memchr::memchr_iter(b'\r', text)
+        .filter(|&at| text.get(at + 1) != Some(&b'\n'))
+        .count();
+    feeds + returns
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// All events with their places, with or without the way for what is usual.
+    fn events(text: &[u8], with_usual: bool) -> Vec<(usize, Event<'_>)> {
+        let mut reader = Reader::new(text);
+        let mut events = Vec::new();
+        while let Some(event) = if with_usual {
+            reader.next()
+        } else {
+            reader.any()
+        } {
+            events.push((reader.event_offset(), event));
+        }
+        events
+    }
+
+    /// Pieces of games, whole and broken.
+    const PIECES: [&str; 42] = [
+        "1.",
+        "12...",
+        "7",
+        "0",
+        "1-0",
+        "0-1",
+        "1/2-1/2",
+        "*",
+        "e4",
+        "exd5",
+        "Nf3",
+        "Nbd2+",
+        "R1xa3#",
+        "e8",
+        "e8=Q",
+        "bxa8=N+",
+        "=Q",
+        "(Q)",
+        "O-O",
+        "O-O-O+",
+        "0-0",
+        "--",
+        "{ [%clk 0:05:00] }",
+        "{",
+        "}",
+        "{a\nb}",
+        "(",
+        ")",
+        ";",
+        "%",
+        "$1",
+        "!",
+        "?!",
+        "\n",
+        "\r\n",
+        " ",
+        "\0",
+        "…",
+        "[Event \"x\"]\n",
+        "[White \"a\\\"b\"]\n",
+        "[FEN",
+        "]",
+    ];
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+
+        #[test]
+        fn the_usual_way_leads_to_the_same_events(
+            pieces in prop::collection::vec((prop::sample::select(&PIECES[..]), 0..3_usize), 0..60),
+        ) {
+            let text: String = pieces
+                .into_iter()
+                .flat_map(|(piece, spaces)| [piece, &"  "[..spaces.min(2)]])
+                .collect();
+            prop_assert_eq!(events(text.as_bytes(), true), events(text.as_bytes(), false));
+        }
+    }
 }

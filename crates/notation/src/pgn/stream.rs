@@ -34,6 +34,8 @@ pub struct Batches<R> {
     input: R,
     /// What has been read and not handed out.
     pending: Vec<u8>,
+    /// Memory for the next batch.
+    spare: Vec<u8>,
     size: usize,
     lines: usize,
     bytes: u64,
@@ -49,6 +51,7 @@ impl<R: Read> Batches<R> {
         Self {
             input,
             pending: Vec::new(),
+            spare: Vec::new(),
             size: size.max(64),
             lines: 0,
             bytes: 0,
@@ -79,9 +82,15 @@ impl<R: Read> Batches<R> {
         }
     }
 
+    /// Takes a batch back when it is done with, so that the next ones need no new memory.
+    pub fn reuse(&mut self, batch: Batch) {
+        self.spare = batch.text;
+    }
+
     /// Reads until so many bytes are pending, or the stream ends.
     fn fill(&mut self, wanted: usize) -> io::Result<()> {
         let missing = wanted.saturating_sub(self.pending.len());
+        self.pending.reserve(missing);
         let mut limited = self.input.by_ref().take(missing as u64);
         let read = limited.read_to_end(&mut self.pending)?;
         if read < missing {
@@ -92,14 +101,17 @@ impl<R: Read> Batches<R> {
 
     /// Hands out the first bytes.
     fn cut(&mut self, end: usize) -> Batch {
-        let rest = self.pending.split_off(end);
-        let text = std::mem::replace(&mut self.pending, rest);
+        let mut rest = std::mem::take(&mut self.spare);
+        rest.clear();
+        rest.extend_from_slice(&self.pending[end..]);
+        let mut text = std::mem::replace(&mut self.pending, rest);
+        text.truncate(end);
         let batch = Batch {
             lines_before: self.lines,
             bytes_before: self.bytes,
             text,
         };
-        self.lines += reader::line_and_column(&batch.text, batch.text.len()).0 - 1;
+        self.lines += reader::line_breaks(&batch.text);
         self.bytes += batch.text.len() as u64;
         batch
     }

@@ -4,9 +4,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use tabiya_board::Board;
+use tabiya_notation::Letters;
 use tabiya_notation::pgn::{Batch, Batches, Event, Game, Reader};
 
 use crate::input::{Failure, Input, Unreadable, is_standard_input, name};
+use crate::pgn::letters::sentence;
 
 /// How many bytes of games are in memory at a time, about.
 const BATCH: usize = 1 << 20;
@@ -15,6 +17,7 @@ const BATCH: usize = 1 << 20;
 /// but standard input, which cannot be read twice, is kept.
 pub(crate) struct Games {
     path: PathBuf,
+    letters: Letters,
     batches: Batches<Input>,
     failure: Failure,
     /// The batch behind those on the shelves, read ahead to know whether there is one.
@@ -50,10 +53,11 @@ fn start(path: &Path) -> Result<(Batches<Input>, Failure), Unreadable> {
 }
 
 impl Games {
-    pub(crate) fn open(path: &Path) -> Result<Self, Unreadable> {
+    pub(crate) fn open(path: &Path, letters: Letters) -> Result<Self, Unreadable> {
         let (batches, failure) = start(path)?;
         Ok(Self {
             path: path.to_owned(),
+            letters,
             batches,
             failure,
             ahead: None,
@@ -87,7 +91,7 @@ impl Games {
         let Some(shelf) = shelf.filter(|_| number <= self.seen) else {
             return Ok(None);
         };
-        Ok(Some(shelf.load(number, &self.path)))
+        Ok(Some(shelf.load(number, &self.path, &self.letters)))
     }
 
     fn next_batch(&mut self) -> Result<Option<Batch>, Unreadable> {
@@ -139,23 +143,27 @@ impl Shelf {
         }
     }
 
-    fn load(&self, number: usize, path: &Path) -> Loaded {
+    fn load(&self, number: usize, path: &Path, letters: &Letters) -> Loaded {
         let index = number - self.first;
         let text = match self.borders.get(index..index + 2) {
             Some(&[start, end]) => &self.batch.text[start..end],
             _ => b"",
         };
-        let (game, problem) = match Game::read(&mut Reader::new(text)) {
+        let (game, problem) = match Game::read_with(&mut Reader::new(text), letters) {
             Some(Ok(game)) => (Some(game), None),
             None => (None, None),
             Some(Err(error)) => {
                 let (line, column) = self
                     .batch
                     .line_and_column(self.borders[index] + error.offset);
-                let problem = format!("{}:{line}:{column}: {}", name(path), error.problem);
+                let problem = format!(
+                    "{}:{line}:{column}: {}",
+                    name(path),
+                    sentence(&error.problem)
+                );
                 // What comes before can still be shown, if only that is a game.
                 let sound = &text[..error.offset.min(text.len())];
-                let before = Game::read(&mut Reader::new(sound));
+                let before = Game::read_with(&mut Reader::new(sound), letters);
                 (before.and_then(Result::ok), Some(problem))
             }
         };

@@ -4,12 +4,13 @@ use std::collections::HashMap;
 
 use tabiya_board::Board;
 use tabiya_notation::pgn::{Game, NodeId};
-use tabiya_notation::write_move;
+use tabiya_notation::{Letters, write_move};
 
-/// The moves of a game in SAN, and the boards after them.
+/// The moves of a game in SAN with the letters of a language, and the boards after them.
 pub(crate) struct Moves {
     after: HashMap<NodeId, (Board, String)>,
     start: Board,
+    letters: Letters,
     /// All that is written, in its order.
     pub(crate) words: Vec<Word>,
 }
@@ -34,10 +35,11 @@ enum Task {
 }
 
 impl Moves {
-    pub(crate) fn of(game: &Game) -> Self {
+    pub(crate) fn of(game: &Game, letters: Letters) -> Self {
         let mut moves = Self {
             after: HashMap::new(),
             start: *game.start(),
+            letters,
             words: Vec::new(),
         };
         let mut tasks = Vec::new();
@@ -109,9 +111,9 @@ impl Moves {
         let after = match game.move_to(id) {
             Some(mv) => (
                 before.after_unchecked(mv),
-                write_move(&before, mv).to_string(),
+                self.letters.localise(&write_move(&before, mv)),
             ),
-            None => (game.board(id), "--".to_owned()),
+            None => (before.pass().unwrap_or(before), "--".to_owned()),
         };
         self.after.insert(id, after);
     }
@@ -174,7 +176,7 @@ mod tests {
     fn moves_stand_as_in_a_file() {
         let text = b"1. e4 e5 (1... c5 2. Nf3 (2. Nc3)) (1... e6!?) 2. Nf3 -- 3. d4 *";
         let game = Game::read(&mut Reader::new(text)).unwrap().unwrap();
-        let words = Moves::of(&game).words;
+        let words = Moves::of(&game, Letters::ENGLISH).words;
         let written: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
         assert_eq!(
             written.join(" "),

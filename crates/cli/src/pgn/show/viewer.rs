@@ -1,22 +1,13 @@
 //! A game on the terminal, to be walked through with keys.
 
-use std::io::{self, Write};
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use anstyle::{Effects, Style};
-use crossterm::cursor::{Hide, MoveTo, Show};
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
-use crossterm::style::Print;
-use crossterm::terminal::{
-    self, BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen,
-    LeaveAlternateScreen,
-};
-use crossterm::{execute, queue};
-use tabiya_notation::opening;
 use tabiya_notation::pgn::{Game, NodeId};
+use tabiya_notation::{Letters, opening};
 
 use super::games::{Games, Loaded};
 use super::moves::{Moves, Word};
+use super::terminal::{self, Terminal};
 use super::{comment, diagram, occasion, title};
 use crate::pgn::check::printable;
 use crate::screen::Screen;
@@ -31,15 +22,17 @@ const KEYS: &str = "←→ move  ↑↓ ten  Home End  v variation  n p game  f 
 const PLAIN_KEYS: &str = "arrows move/ten  Home End  v variation  n p game  f flip  q quit";
 
 /// Shows games until the user has seen enough.
-pub(crate) fn view(games: &mut Games, first: Loaded, screen: Screen) -> anyhow::Result<()> {
-    let mut view = View::new(first, screen);
-    let _terminal = Terminal::enter()?;
+pub(crate) fn view(
+    games: &mut Games,
+    first: Loaded,
+    letters: Letters,
+    screen: Screen,
+) -> anyhow::Result<()> {
+    let mut view = View::new(first, letters, screen);
+    let _entered = Terminal::enter()?;
     loop {
         let (columns, rows) = terminal::size()?;
-        draw(
-            &view.lines(columns.into(), rows.into(), games.total()),
-            rows.into(),
-        )?;
+        terminal::draw(&view.lines(columns, rows, games.total()), rows)?;
         let Event::Key(key) = event::read()? else {
             continue;
         };
@@ -54,7 +47,7 @@ pub(crate) fn view(games: &mut Games, first: Loaded, screen: Screen) -> anyhow::
                     && let Some(loaded) = games.get(number)?
                 {
                     let flipped = view.flipped;
-                    view = View::new(loaded, screen);
+                    view = View::new(loaded, letters, screen);
                     view.flipped = flipped;
                 }
             }
@@ -62,61 +55,6 @@ pub(crate) fn view(games: &mut Games, first: Loaded, screen: Screen) -> anyhow::
             None => {}
         }
     }
-}
-
-/// The terminal while it is drawn on. When that ends, in whatever way, it is again as it was.
-struct Terminal;
-
-impl Terminal {
-    fn enter() -> io::Result<Self> {
-        let usual = std::panic::take_hook();
-        // The message of a panic is not to be lost on a screen that goes away.
-        std::panic::set_hook(Box::new(move |panic| {
-            leave();
-            usual(panic);
-        }));
-        terminal::enable_raw_mode()?;
-        ENTERED.store(true, Ordering::Relaxed);
-        let terminal = Self;
-        execute!(io::stdout(), EnterAlternateScreen, Hide)?;
-        Ok(terminal)
-    }
-}
-
-impl Drop for Terminal {
-    fn drop(&mut self) {
-        leave();
-    }
-}
-
-/// Whether the terminal is drawn on.
-static ENTERED: AtomicBool = AtomicBool::new(false);
-
-fn leave() {
-    // Left once only: a second time would put the cursor back to where it was before.
-    if !ENTERED.swap(false, Ordering::Relaxed) {
-        return;
-    }
-    // A terminal that has gone away needs nothing.
-    let _ = execute!(io::stdout(), Show, LeaveAlternateScreen);
-    let _ = terminal::disable_raw_mode();
-}
-
-fn draw(lines: &[String], rows: usize) -> io::Result<()> {
-    let mut out = io::BufWriter::new(io::stdout().lock());
-    queue!(out, BeginSynchronizedUpdate)?;
-    for row in 0..rows {
-        let line = lines.get(row).map_or("", String::as_str);
-        let y = u16::try_from(row).unwrap_or(u16::MAX);
-        queue!(
-            out,
-            MoveTo(0, y),
-            Clear(ClearType::UntilNewLine),
-            Print(line)
-        )?;
-    }
-    queue!(out, EndSynchronizedUpdate)?;
-    out.flush()
 }
 
 /// What a key asks for.
@@ -169,9 +107,9 @@ struct View {
 }
 
 impl View {
-    fn new(loaded: Loaded, screen: Screen) -> Self {
+    fn new(loaded: Loaded, letters: Letters, screen: Screen) -> Self {
         Self {
-            moves: Moves::of(&loaded.game),
+            moves: Moves::of(&loaded.game, letters),
             loaded,
             at: Game::ROOT,
             flipped: false,
@@ -381,7 +319,7 @@ mod tests {
             terminal: true,
             columns: None,
         };
-        View::new(loaded, screen)
+        View::new(loaded, Letters::ENGLISH, screen)
     }
 
     const GAME: &str = "1. e4 {best by test, as a very long comment says that goes on and on and on and on} \

@@ -110,6 +110,14 @@ fn the_letters_of_a_language() {
     );
     let english = fed(&["pgn", "check", "-"], games);
     assert_eq!(english.status.code(), Some(1));
+    let said = text(&english.stdout);
+    assert!(
+        said.starts_with(
+            "standard input:1:13: game 1 (? – ?): 2. Sf3: 'S' is no piece: the pieces are P N B R Q K; \
+             it is one in cs, da, de, no, pl and sv: name the language with --letters\n"
+        ),
+        "{said}"
+    );
     let said = complaint(&["pgn", "check", "--letters", "xx", "-"]);
     assert!(said.contains("choose one of en, "), "{said}");
 }

@@ -66,6 +66,76 @@ fn variations_that_replace_nothing() {
 }
 
 #[test]
+fn the_letters_of_a_language() {
+    let german = "[Event \"Paris\"]\n[White \"Morphy\"]\n[Result \"0-1\"]\n[Annotator \"me\"]\n\n\
+                  1.e4 e5 2.Sg1-f3 d6 3.d4 0-1";
+    let output = fed(&["pgn", "fix", "--letters", "de"], german.as_bytes());
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(text(&output.stdout), TIDY);
+    let output = fed(&["pgn", "fix"], german.as_bytes());
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(text(&output.stdout).trim_end(), german);
+    let said = text(&output.stderr);
+    assert!(
+        said.starts_with("standard input:6:11: game 1 (Morphy – ?) is left as it is: 2. Sg1-f3: "),
+        "{said}"
+    );
+    assert!(said.contains("--letters"), "{said}");
+    complaint(&["pgn", "fix", "--letters", "xx", "-"]);
+}
+
+/// Lines for programs and comments between games belong to no game, and are kept all the same.
+#[test]
+fn what_is_no_game_is_kept() {
+    let games = "\u{feff}% made by hand\n\n{ the first }\n\u{feff}[White \"A\"]\n% of A\n\n\
+                 1.e4 {so be it}\n%clock 10 \n e5 1-0\n\n%next\n; and last\n\u{feff}\n[White \"B\"]\n\n*\n%the end";
+    let tags = |white: &str, result: &str| {
+        let tidy = TIDY.split_once("[Annotator").unwrap().0;
+        tidy.replace("Morphy", white)
+            .replace("Paris", "?")
+            .replace("0-1", result)
+    };
+    let wanted = format!(
+        "% made by hand\n\n{{ the first }}\n{}\n% of A\n1. e4 {{ so be it }}\n%clock 10 \n1... e5 1-0\n\n\
+         %next\n; and last\n{}\n*\n\n%the end\n",
+        tags("A", "1-0"),
+        tags("B", "*")
+    );
+    let output = fed(&["pgn", "fix"], games.as_bytes());
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(text(&output.stdout), wanted);
+    assert_eq!(
+        text(&fed(&["pgn", "fix"], wanted.as_bytes()).stdout),
+        wanted
+    );
+}
+
+/// What is left as it is, is what is broken, in the same words.
+#[test]
+fn as_it_is_checked() {
+    let mut games = GAMES.to_owned();
+    for broken in [
+        "[FEN \"nonsense\"]\n[White \"A\"]\n\n1. e4 *\n",
+        "[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]\n[FEN \"nonsense\"]\n\n1. Kd2 *\n",
+        "1. e4 (1. d4 (1. c4 *\n",
+        "1. e4 {never closed\n\n[Event \"?\"]\n\n1. d4 *\n",
+        "1. e4 e5 2. Sf3 *\n",
+        "1. e4 e5 2. nonsense *\n",
+        "[Black\n\n1. e4 *\n",
+    ] {
+        games.push_str("\n[Event \"?\"]\n");
+        games.push_str(broken);
+    }
+    let checked = fed(&["pgn", "check", "--quiet", "-"], games.as_bytes());
+    let left = text(&fed(&["pgn", "fix"], games.as_bytes()).stderr);
+    assert_eq!(
+        text(&checked.stdout),
+        left.replace(") is left as it is: ", "): ")
+    );
+    assert_eq!(left.lines().count(), 7, "{left}");
+}
+
+#[test]
 fn into_a_file() {
     let folder = Folder::new("fix-output");
     let file = folder.write("games.pgn", UNTIDY);

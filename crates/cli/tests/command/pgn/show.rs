@@ -55,6 +55,25 @@ fn comments_are_shown() {
 }
 
 #[test]
+fn the_letters_of_a_language() {
+    let games = b"1. e4 e5 2. Sf3 Sc6 (2... Lc5 3. Sxe5) *";
+    let output = fed(&["pgn", "show", "--letters", "de", "-"], games);
+    assert!(output.status.success(), "{output:?}");
+    let printed = text(&output.stdout);
+    // They are shown as they are written.
+    assert!(printed.contains("\n2. Sf3\n8  r n b q"), "{printed}");
+    assert!(printed.contains("\nor 2... Lc5 3. Sxe5\n"), "{printed}");
+    let output = fed(&["pgn", "show", "-"], games);
+    assert_eq!(output.status.code(), Some(1));
+    let printed = text(&output.stdout);
+    assert!(
+        printed.contains("\nstandard input:1:13: 2. Sf3: 'S' is no piece"),
+        "{printed}"
+    );
+    assert!(printed.contains("--letters"), "{printed}");
+}
+
+#[test]
 fn games_that_are_not_there() {
     let folder = Folder::new("show-missing");
     let file = folder.write("games.pgn", GAMES);

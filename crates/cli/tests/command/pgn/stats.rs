@@ -73,6 +73,19 @@ fn an_opening_is_known_whatever_the_order_of_its_moves() {
 }
 
 #[test]
+fn the_letters_of_a_language() {
+    let games = b"1. e4 e5 2. Sf3 Sc6 3. Lb5 *";
+    for (letters, plies) in [("de", 5), ("en", 2)] {
+        let output = fed(
+            &["pgn", "stats", "--json", "--letters", letters, "-"],
+            games,
+        );
+        let stats: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(stats["plies"], plies, "{letters}");
+    }
+}
+
+#[test]
 fn nothing_to_count() {
     let output = fed(&["pgn", "stats", "-"], b"");
     assert_eq!(text(&output.stdout), "0 games, 0 plies: 0.0 moves a game\n");

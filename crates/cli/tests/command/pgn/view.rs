@@ -1,0 +1,118 @@
+//! `tabiya pgn show` in a terminal.
+
+use std::os::unix::process::ExitStatusExt;
+
+use rustix::process::Signal;
+
+use super::GAMES;
+use crate::folder::Folder;
+use crate::terminal::Terminal;
+
+const RIGHT: &str = "\x1b[C";
+const LEFT: &str = "\x1b[D";
+const UP: &str = "\x1b[A";
+const DOWN: &str = "\x1b[B";
+const HOME: &str = "\x1b[H";
+const END: &str = "\x1b[F";
+
+/// Shows a file in a terminal of the usual size, without colours: the move that is shown is in brackets.
+fn show(file: &str) -> Terminal {
+    let mut terminal = Terminal::start(&["pgn", "show", file, "--color", "never"], 80, 24);
+    terminal.wait_for_text("q quit");
+    terminal
+}
+
+#[test]
+fn keys_walk_through_the_games() {
+    let folder = Folder::new("view-keys");
+    let mut terminal = show(&folder.write("games.pgn", GAMES));
+    assert!(
+        terminal
+            .text()
+            .starts_with("Anderssen – Kieseritzky, 1-0\n")
+    );
+    assert!(!terminal.text().contains("[1. e4]"));
+    for (key, shown) in [
+        (RIGHT, "[1. e4]"),
+        (RIGHT, "[e5]"),
+        (" ", "[2. f4]"),
+        (LEFT, "[e5]"),
+        (END, "[Nf6]"),
+        (UP, "8 r n b q k b n r"),
+        (DOWN, "[Nf6]"),
+        (HOME, "8 r n b q k b n r"),
+        ("n", "Morphy – Allies"),
+        (END, "5. Qxf4: a queen does not move from d1 to f4"),
+        ("n", "Game 3 of 3"),
+        ("n", "Paulsen – Morphy"),
+        (END, "[Nf6]"),
+        ("v", "[(3... Bc5]"),
+        (RIGHT, "[4. Bb5)]"),
+        ("f", "h g f e d c b a"),
+        ("p", "Morphy – Allies"),
+    ] {
+        terminal.press(key);
+        terminal.wait_for(|text| {
+            let squeezed: Vec<&str> = text.split_whitespace().collect();
+            text.contains(shown) || squeezed.join(" ").contains(shown)
+        });
+    }
+    terminal.press("q");
+    assert!(terminal.wait_for_end().success());
+}
+
+#[test]
+fn keys_that_quit() {
+    let folder = Folder::new("view-quit");
+    let file = folder.write("games.pgn", GAMES);
+    // Escape, and the letters of Control C and D.
+    for key in ["q", "\x1b", "\x03", "\x04"] {
+        let mut terminal = show(&file);
+        terminal.press(key);
+        assert!(terminal.wait_for_end().success(), "{key:?}");
+    }
+}
+
+/// After a change of the size, the screen is what it would be had it always had that size.
+#[test]
+fn the_size_may_change() {
+    let folder = Folder::new("view-size");
+    let file = folder.write("games.pgn", GAMES);
+    let sizes = [(40, 30), (120, 50), (25, 12), (80, 24), (10, 3), (60, 20)];
+    let mut terminal = show(&file);
+    for (columns, rows) in sizes {
+        let arguments = ["pgn", "show", &file, "--color", "never"];
+        let mut fresh = Terminal::start(&arguments, columns, rows);
+        // The last line is drawn last.
+        fresh.wait_for_text("arrows");
+        let wanted = fresh.text();
+        terminal.resize(columns, rows);
+        terminal.wait_for(|text| text == wanted);
+    }
+    terminal.press(RIGHT);
+    terminal.wait_for_text("[1. e4]");
+    terminal.press("q");
+    assert!(terminal.wait_for_end().success());
+}
+
+/// A signal that ends the program finds the terminal as it was, and still ends it.
+#[test]
+fn signals_leave_the_terminal_as_it_was() {
+    let folder = Folder::new("view-signals");
+    let file = folder.write("games.pgn", GAMES);
+    for signal in [Signal::TERM, Signal::HUP, Signal::INT, Signal::QUIT] {
+        let mut terminal = show(&file);
+        terminal.press(RIGHT);
+        terminal.wait_for_text("[1. e4]");
+        terminal.signal(signal);
+        let status = terminal.wait_for_end();
+        assert_eq!(status.signal(), Some(signal.as_raw()), "{status}");
+    }
+}
+
+#[test]
+fn a_terminal_that_goes_away_ends_the_program() {
+    let folder = Folder::new("view-gone");
+    let terminal = show(&folder.write("games.pgn", GAMES));
+    assert!(!terminal.close().success());
+}

@@ -1,0 +1,173 @@
+//! The program in a terminal: a pseudo-terminal that it runs in, and a screen that understands what it draws.
+
+use std::io::{Read, Write};
+use std::num::NonZero;
+use std::os::fd::{AsFd, OwnedFd};
+use std::process::{Child, ExitStatus};
+use std::time::{Duration, Instant};
+
+use pty_process::Size;
+use pty_process::blocking::{Command, Pty, open};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::{Pid, Signal, kill_process};
+use rustix::termios::{Termios, tcgetattr};
+
+use crate::tabiya;
+
+/// How long something may take that takes no time on an idle machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A program that does not outlive its test.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+pub(crate) struct Terminal {
+    program: Running,
+    pty: Pty,
+    /// The program's end, which stays open to see in what state it is left.
+    end: OwnedFd,
+    parser: vt100::Parser,
+    before: Termios,
+}
+
+fn nonzero(length: u16) -> NonZero<u16> {
+    NonZero::new(length).expect("a terminal is not empty")
+}
+
+impl Terminal {
+    /// Starts the program in a terminal of so many columns and rows, with a line in it already.
+    pub(crate) fn start(arguments: &[&str], columns: u16, rows: u16) -> Self {
+        let (pty, end) = open().expect("there is a pseudo-terminal");
+        pty.resize(Size::new(rows, columns))
+            .expect("it can be resized");
+        let kept = end.as_fd().try_clone_to_owned().expect("it can be shared");
+        let before = tcgetattr(&kept).expect("it is a terminal");
+        let mut parser = vt100::Parser::new(nonzero(rows), nonzero(columns), 0);
+        parser.process(b"$ tabiya\r\n");
+        let command = Command::from(tabiya(arguments));
+        Self {
+            program: Running(command.spawn(end).expect("the program starts")),
+            pty,
+            end: kept,
+            parser,
+            before,
+        }
+    }
+
+    /// What can be read on the screen, line by line.
+    pub(crate) fn text(&self) -> String {
+        self.parser.screen().contents()
+    }
+
+    pub(crate) fn press(&mut self, keys: &str) {
+        self.pty
+            .write_all(keys.as_bytes())
+            .expect("the terminal takes keys");
+    }
+
+    pub(crate) fn resize(&mut self, columns: u16, rows: u16) {
+        let screen = self.parser.screen_mut();
+        screen.set_size(nonzero(rows), nonzero(columns));
+        self.pty
+            .resize(Size::new(rows, columns))
+            .expect("it can be resized");
+    }
+
+    pub(crate) fn signal(&self, signal: Signal) {
+        let id = Pid::from_child(&self.program.0);
+        kill_process(id, signal).expect("the program is there");
+    }
+
+    /// Draws what the program has written, after waiting for it a short while; whether there was something.
+    fn draw(&mut self) -> bool {
+        let short = Timespec {
+            tv_sec: 0,
+            tv_nsec: 10_000_000,
+        };
+        let mut ready = [PollFd::new(&self.pty, PollFlags::IN)];
+        // Interrupted is as good as nothing.
+        if poll(&mut ready, Some(&short)).unwrap_or(0) == 0 {
+            return false;
+        }
+        let mut bytes = [0; 4096];
+        let length = self.pty.read(&mut bytes).unwrap_or(0);
+        self.parser.process(&bytes[..length]);
+        length > 0
+    }
+
+    /// Waits until the screen shows something.
+    #[track_caller]
+    pub(crate) fn wait_for(&mut self, wanted: impl Fn(&str) -> bool) {
+        let start = Instant::now();
+        while !wanted(&self.text()) {
+            self.draw();
+            assert!(
+                start.elapsed() < PATIENCE,
+                "this stays on the screen:\n{}",
+                self.text()
+            );
+        }
+    }
+
+    #[track_caller]
+    pub(crate) fn wait_for_text(&mut self, wanted: &str) {
+        self.wait_for(|text| text.contains(wanted));
+    }
+
+    /// Waits for the end of the program, and checks that the terminal is as it was before.
+    #[track_caller]
+    pub(crate) fn wait_for_end(&mut self) -> ExitStatus {
+        let start = Instant::now();
+        let status = loop {
+            self.draw();
+            if let Some(status) = self.program.0.try_wait().expect("it is our child") {
+                break status;
+            }
+            assert!(start.elapsed() < PATIENCE, "the program does not end");
+        };
+        while self.draw() {}
+        let screen = self.parser.screen();
+        assert!(!screen.alternate_screen(), "{}", self.text());
+        assert!(!screen.hide_cursor());
+        assert_eq!(self.text(), "$ tabiya");
+        assert_eq!(screen.cursor_position(), (1, 0));
+        let after = tcgetattr(&self.end).expect("it is a terminal");
+        let modes = |modes: &Termios| {
+            (
+                modes.input_modes,
+                modes.output_modes,
+                modes.local_modes,
+                modes.control_modes,
+            )
+        };
+        assert_eq!(modes(&after), modes(&self.before));
+        status
+    }
+
+    /// Closes the terminal, as one closes a window, and waits for the end of the program.
+    #[track_caller]
+    pub(crate) fn close(self) -> ExitStatus {
+        let Self {
+            mut program,
+            pty,
+            end,
+            ..
+        } = self;
+        drop((pty, end));
+        let start = Instant::now();
+        loop {
+            if let Some(status) = program.0.try_wait().expect("it is our child") {
+                return status;
+            }
+            assert!(start.elapsed() < PATIENCE, "the program does not end");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! The text of tags and comments.
+
+use std::borrow::Cow;
+
+/// Bytes as text: UTF-8, or else Latin-1, in which older files are written.
+pub fn text(bytes: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => Cow::Owned(bytes.iter().map(|&byte| byte as char).collect()),
+    }
+}
+
+/// The value of a tag as text, without its backslashes.
+pub fn tag_value(value: &[u8]) -> Cow<'_, str> {
+    let value = text(value);
+    if !value.contains('\\') {
+        return value;
+    }
+    let mut plain = String::with_capacity(value.len());
+    let mut letters = value.chars();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '\\' => match letters.next() {
+                Some(escaped @ ('"' | '\\')) => plain.push(escaped),
+                Some(other) => plain.extend(['\\', other]),
+                None => plain.push('\\'),
+            },
+            _ => plain.push(letter),
+        }
+    }
+    Cow::Owned(plain)
+}
+
+/// Text in one line: PGN breaks lines where it likes.
+pub(super) fn in_one_line(text: &str) -> String {
+    text.replace("\r\n", " ").replace(['\n', '\r'], " ")
+}

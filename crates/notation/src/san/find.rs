@@ -1,0 +1,146 @@
+//! Which move of a position is meant.
+
+use tabiya_board::{Bitboard, Found, Move, Position, Role};
+
+use super::Dialect;
+use super::error::SanError;
+use super::parts::{PieceMove, San, SanParts, field};
+use super::write::is_capture;
+
+impl San {
+    /// The move of a position that is meant.
+    ///
+    /// [`Dialect::Strict`] cannot tell from here how the move was written: [`read_move`] can.
+    #[inline]
+    pub fn find(self, position: &Position, dialect: Dialect) -> Result<Move, SanError> {
+        if dialect == Dialect::Import
+            && let Some(mv) = self.find_quickly(position)
+        {
+            return Ok(mv);
+        }
+        self.find_strictly(position, dialect)
+    }
+
+    /// The move as files mean it, if there is one and it is not castling.
+    fn find_quickly(self, position: &Position) -> Option<Move> {
+        let role = *Role::ALL.get(self.get(field::ROLE, 3) as usize)?;
+        let to = self.to();
+        let mut from = self.origins();
+        if role == Role::Pawn
+            && self.get(field::FILE, 4) == field::ABSENT
+            && self.get(field::CAPTURE, 1) == 0
+        {
+            // A pawn capture names its file: `d5` is a step, even where a pawn could capture on d5.
+            from &= Bitboard::file(to.file());
+        }
+        match position.find(role, from, to, self.promotion()) {
+            Found::One(mv) if self.get(field::EN_PASSANT, 1) == 0 || mv.is_en_passant() => Some(mv),
+            _ => None,
+        }
+    }
+
+    /// The same, step by step, with the reason if there is no such move.
+    #[cold]
+    #[inline(never)]
+    fn find_strictly(self, position: &Position, dialect: Dialect) -> Result<Move, SanError> {
+        match self.parts() {
+            SanParts::Null => Err(SanError::NullMove),
+            SanParts::Castle(wing) => position
+                .why_not_castle(wing)
+                .map_err(|reason| SanError::Illegal { reason }),
+            SanParts::Piece(piece) => piece.find(position, dialect),
+        }
+    }
+}
+
+impl PieceMove {
+    fn find(self, position: &Position, dialect: Dialect) -> Result<Move, SanError> {
+        let mut from = San::from(self).origins();
+        let leaves_file_out = self.role == Role::Pawn && self.file.is_none();
+        if leaves_file_out && !self.capture {
+            from &= Bitboard::file(self.to.file());
+        }
+        if dialect == Dialect::Analysis {
+            return self.find_by_movement(position, from);
+        }
+        match position.find(self.role, from, self.to, self.promotion) {
+            Found::One(mv) => {
+                if self.en_passant && !mv.is_en_passant() {
+                    return Err(SanError::NotEnPassant);
+                }
+                if dialect != Dialect::Import {
+                    self.check_capture(position, mv)?;
+                }
+                Ok(mv)
+            }
+            Found::Several(from) => Err(SanError::Ambiguous {
+                role: self.role,
+                to: self.to,
+                from,
+            }),
+            Found::Nothing => Err(self.explain(position, from)),
+        }
+    }
+
+    fn check_capture(self, position: &Position, mv: Move) -> Result<(), SanError> {
+        if is_capture(position, mv) == self.capture {
+            Ok(())
+        } else {
+            Err(SanError::Capture {
+                written: self.capture,
+            })
+        }
+    }
+
+    /// The classic's rule: which piece is meant is told by movement alone, and only then is the law asked.
+    fn find_by_movement(self, position: &Position, from: Bitboard) -> Result<Move, SanError> {
+        let mut candidates = position.origins(self.role, self.to) & from;
+        if self.role == Role::Pawn {
+            // A pawn captures where an x is written, and nowhere else.
+            let file = Bitboard::file(self.to.file());
+            candidates = if self.capture {
+                candidates - file
+            } else {
+                candidates & file
+            };
+        } else if self.capture != position.color_at(self.to).is_some() {
+            candidates = Bitboard::EMPTY;
+        }
+        let (role, to) = (self.role, self.to);
+        match candidates.first() {
+            None => Err(SanError::NoSuchPiece { role, to }),
+            Some(_) if candidates.more_than_one() => Err(SanError::Ambiguous {
+                role,
+                to,
+                from: candidates,
+            }),
+            Some(from) => position
+                .why_not(from, to, self.promotion)
+                .map_err(|reason| SanError::Illegal { reason }),
+        }
+    }
+
+    /// Why there is no such move.
+    #[cold]
+    fn explain(self, position: &Position, from: Bitboard) -> SanError {
+        let own = position.pieces(position.turn(), self.role) & from;
+        let close = position.origins(self.role, self.to) & from;
+        let legal = position.legal_origins(self.role, self.to) & from;
+        // The one pawn that may move there but does not say what it becomes; one piece that moves there but may not; or
+        // the only one of its kind; otherwise nobody in particular.
+        let candidate = match (legal.first().or(close.first()), own.first()) {
+            (Some(square), _) => Some(square),
+            (None, Some(square)) if !own.more_than_one() => Some(square),
+            _ => None,
+        };
+        let refusal =
+            candidate.and_then(|from| position.why_not(from, self.to, self.promotion).err());
+        match refusal {
+            Some(reason) => SanError::Illegal { reason },
+            None => SanError::NoSuchPiece {
+                role: self.role,
+                to: self.to,
+            },
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Writing a move as the standard wants it.
+
+use std::fmt;
+
+use tabiya_board::{Bitboard, Move, Position, Role, Square, Wing};
+
+/// Whether a move captures something.
+#[inline]
+pub(super) fn is_capture(position: &Position, mv: Move) -> bool {
+    mv.is_en_passant() || (!mv.is_castle() && position.by_color(!position.turn()).contains(mv.to()))
+}
+
+/// A move written in SAN, without an allocation.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct SanText {
+    len: u8,
+    /// The longest is `Qa1xb2#` or `axb8=Q#`: seven characters; `O-O-O+` has six.
+    text: [u8; 7],
+}
+
+impl SanText {
+    const EMPTY: Self = Self {
+        len: 0,
+        text: [0; 7],
+    };
+
+    #[inline(always)]
+    fn push(&mut self, byte: u8) {
+        self.text[self.len as usize] = byte;
+        self.len += 1;
+    }
+
+    #[inline(always)]
+    fn square(&mut self, square: Square) {
+        self.push(square.file().char() as u8);
+        self.push(square.rank().char() as u8);
+    }
+
+    /// The text.
+    #[inline]
+    pub fn as_str(&self) -> &str {
+        // Only ASCII is ever pushed.
+        std::str::from_utf8(&self.text[..self.len as usize]).unwrap_or_default()
+    }
+}
+
+impl std::ops::Deref for SanText {
+    type Target = str;
+
+    #[inline]
+    fn deref(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl fmt::Display for SanText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl fmt::Debug for SanText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self.as_str(), f)
+    }
+}
+
+/// Writes a legal move of a position as the PGN standard wants it.
+///
+/// ```
+/// use tabiya_board::{Board, Square};
+/// use tabiya_notation::write_move;
+///
+/// let board: Board = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2".parse().unwrap();
+/// let mv = board.why_not(Square::D8, Square::H4, None).unwrap();
+/// assert_eq!(write_move(&board, mv).as_str(), "Qh4#");
+/// ```
+pub fn write_move(position: &Position, mv: Move) -> SanText {
+    let mut san = SanText::EMPTY;
+    let (from, to) = (mv.from(), mv.to());
+    if mv.is_castle() {
+        for byte in castle_text(mv).bytes() {
+            san.push(byte);
+        }
+    } else {
+        let capture = is_capture(position, mv);
+        match mv.role() {
+            Role::Pawn => {
+                if capture {
+                    san.push(from.file().char() as u8);
+                }
+            }
+            role => {
+                san.push(role.upper_char() as u8);
+                disambiguate(&mut san, position, role, from, to);
+            }
+        }
+        if capture {
+            san.push(b'x');
+        }
+        san.square(to);
+        if let Some(role) = mv.promotion() {
+            san.push(b'=');
+            san.push(role.upper_char() as u8);
+        }
+    }
+    let mut after = *position;
+    after.play_unchecked(mv);
+    if after.is_check() {
+        san.push(if after.has_legal_move() { b'+' } else { b'#' });
+    }
+    san
+}
+
+/// How castling is written.
+fn castle_text(mv: Move) -> &'static str {
+    if mv.to().file() == Wing::King.king_file() {
+        "O-O"
+    } else {
+        "O-O-O"
+    }
+}
+
+/// Writes the file, the rank or both where another piece of the same kind could legally make the move.
+#[inline]
+fn disambiguate(san: &mut SanText, position: &Position, role: Role, from: Square, to: Square) {
+    // Nearly always nobody else even moves there: only then is the law worth asking.
+    let rivals = position.origins(role, to) - Bitboard::from(from);
+    if rivals.is_empty() {
+        return;
+    }
+    let rivals = position.legal_origins(role, to) - Bitboard::from(from);
+    if rivals.is_empty() {
+        return;
+    }
+    let same_file = rivals.intersects(Bitboard::file(from.file()));
+    let same_rank = rivals.intersects(Bitboard::rank(from.rank()));
+    if !same_file || same_rank {
+        san.push(from.file().char() as u8);
+    }
+    if same_file {
+        san.push(from.rank().char() as u8);
+    }
+}

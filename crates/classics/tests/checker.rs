@@ -178,11 +178,16 @@ fn agrees_with_a_simple_checker() {
         let line = random_line(&mut random);
         let expected = naive::answer(&line);
         let answer = verdict(line.as_bytes()).to_string();
+        // The same with more space, which is read in another way.
+        let spaced = line.replace(' ', " \t").replace(':', " :");
+        let spaced = verdict(spaced.as_bytes()).to_string();
         if expected == "error" {
             assert!(answer.starts_with("error: "), "{line:?}: {answer}");
+            assert!(spaced.starts_with("error: "), "{line:?}: {spaced}");
             errors += 1;
         } else {
             assert_eq!(answer, expected, "{line:?}");
+            assert_eq!(spaced, expected, "{line:?}");
             *(if answer == "Legal" {
                 &mut legal
             } else {

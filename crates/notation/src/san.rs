@@ -217,12 +217,15 @@ pub enum SanError {
         found: char,
     },
     /// A letter at the start that is no piece.
-    #[error("{found:?} is no piece: the pieces are {known}")]
+    #[error(
+        "{found:?} is no piece: the pieces are {}",
+        Letters::of_language(language)
+    )]
     UnknownPiece {
         /// The letter.
         found: char,
-        /// The letters of the pieces.
-        known: String,
+        /// The two-letter code of the language whose letters were wanted.
+        language: &'static str,
     },
     /// It can be read, but no legal move is like that.
     #[error("{reason}")]
@@ -379,9 +382,7 @@ impl PieceMove {
                 if self.en_passant && !mv.is_en_passant() {
                     return Err(SanError::NotEnPassant);
                 }
-                if dialect != Dialect::Import {
-                    self.check_capture(position, mv)?;
-                }
+                self.check_capture(position, mv, dialect)?;
                 Ok(mv)
             }
             Found::Several(from) => Err(SanError::Ambiguous {
@@ -393,8 +394,20 @@ impl PieceMove {
         }
     }
 
-    fn check_capture(self, position: &Position, mv: Move) -> Result<(), SanError> {
-        if is_capture(position, mv) == self.capture {
+    /// Whether an `x` is where the dialect wants one.
+    fn check_capture(
+        self,
+        position: &Position,
+        mv: Move,
+        dialect: Dialect,
+    ) -> Result<(), SanError> {
+        let fits = match dialect {
+            Dialect::Import => true,
+            // It may be missing, but it may not be wrong.
+            Dialect::Chessmoves => !self.capture || is_capture(position, mv),
+            Dialect::Strict | Dialect::Analysis => self.capture == is_capture(position, mv),
+        };
+        if fits {
             Ok(())
         } else {
             Err(SanError::Capture {
@@ -786,7 +799,7 @@ impl Reader<'_> {
         }
         Err(SanError::UnknownPiece {
             found: next,
-            known: self.letters.to_string(),
+            language: self.letters.language(),
         })
     }
 
@@ -900,11 +913,8 @@ impl Reader<'_> {
             return;
         }
         let start = self.at;
-        if self.is_generous() {
-            while self.take(" ") {}
-        }
-        piece.en_passant =
-            self.take("e.p.") || (self.is_generous() && (self.take("e.p") || self.take("ep")));
+        while self.take(" ") {}
+        piece.en_passant = self.take("e.p.") || self.take("e.p") || self.take("ep");
         if !piece.en_passant {
             self.at = start;
         }

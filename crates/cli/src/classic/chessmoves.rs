@@ -2,6 +2,7 @@
 
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::Args;
 use tabiya_classics::chessmoves::{self, Stopped};
@@ -47,7 +48,7 @@ pub(crate) fn run(arguments: &Arguments, _screen: Screen) -> anyhow::Result<Answ
         // The starting board is printed before anything is typed.
         Box::new(io::stdin().lock())
     } else {
-        let input = Input::open(path, &Default::default()).map_err(unreadable)?;
+        let input = Input::open(path, &Arc::default()).map_err(unreadable)?;
         failure = input.failure();
         Box::new(BufReader::new(input))
     };

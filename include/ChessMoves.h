@@ -57,8 +57,8 @@ void printChessBoard(char **board);
 char **playTheGame(Game *g);
 
 /*
- * Reads a line of notation. Without a black move on it (or a white one, as in "8... Rd3"), that Move is left untouched;
- * if anything on the line cannot be read, both are.
+ * Reads a line of notation. Without a black move on it, blackMove is left untouched, and without a white one, as in
+ * "8... Rd3", whiteMove. A move that cannot be read is as good as none, and so is a line with too many words.
  *
  * Castling is a king that moves to column g or c from where the text does not say. A promotion is a pawn that moves to
  * the last row.

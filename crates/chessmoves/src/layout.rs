@@ -82,6 +82,36 @@ impl Location {
     }
 }
 
+/// Writing field by field leaves alone what lies between the fields, and callers may compare whole structs.
+impl Location {
+    /// # Safety
+    ///
+    /// The target is a location of C's.
+    pub(crate) unsafe fn store(self, target: *mut Self) {
+        // SAFETY: as the caller vouches.
+        unsafe {
+            (*target).col = self.col;
+            (*target).row = self.row;
+        }
+    }
+}
+
+impl Move {
+    /// # Safety
+    ///
+    /// The target is a move of C's.
+    pub(crate) unsafe fn store(self, target: *mut Self) {
+        // SAFETY: as the caller vouches.
+        unsafe {
+            self.from_loc.store(&raw mut (*target).from_loc);
+            self.to_loc.store(&raw mut (*target).to_loc);
+            (*target).piece = self.piece;
+            (*target).isCapture = self.isCapture;
+            (*target).color = self.color;
+        }
+    }
+}
+
 impl From<Square> for Location {
     fn from(square: Square) -> Self {
         Self::partly(Some(square.file()), Some(square.rank()))

@@ -22,7 +22,7 @@ use std::ptr;
 use tabiya_board::{Board, Color};
 use tabiya_classics::chessmoves as classic;
 
-use crate::layout::{Game, Move};
+use crate::layout::{Game, Location, Move};
 use crate::rows::Rows;
 
 /// Keeps a panic from crossing into C. There should be none; if there is, the caller gets what it would get for nothing.
@@ -127,7 +127,7 @@ pub unsafe extern "C" fn parseNotationString(
 ) {
     guarded((), || {
         // SAFETY: as the caller vouches.
-        let Some(line) = unsafe { text(str) }.and_then(notation::read) else {
+        let Some(line) = unsafe { text(str) }.map(notation::read) else {
             return;
         };
         for (color, target) in [(Color::White, whiteMove), (Color::Black, blackMove)] {
@@ -135,7 +135,7 @@ pub unsafe extern "C" fn parseNotationString(
                 && !target.is_null()
             {
                 // SAFETY: it is not NULL; the caller vouches for the rest.
-                unsafe { target.write(written.mv) };
+                unsafe { written.mv.store(target) };
                 promotion::remember(color, target, written.promotion);
             }
         }
@@ -156,10 +156,10 @@ pub unsafe extern "C" fn movePiece(board: *mut *mut c_char, r#move: *mut Move) {
             return;
         };
         let promotion = promotion::of(r#move, &mv);
-        if let Some((mv, after)) = moving::play(&rows.pieces(), mv, promotion) {
+        if let Some((from, after)) = moving::play(&rows.pieces(), &mv, promotion) {
             rows.change_to(&after);
             // SAFETY: it is not NULL, and leads to a move as the caller vouches.
-            unsafe { (*r#move).from_loc = mv.from_loc };
+            unsafe { Location::from(from).store(&raw mut (*r#move).from_loc) };
         }
     });
 }
@@ -178,7 +178,7 @@ pub unsafe extern "C" fn findFromLoc(board: *mut *mut c_char, r#move: *mut Move)
         };
         if let Some(from) = moving::origin(&rows.pieces(), &mv) {
             // SAFETY: it is not NULL, and leads to a move as the caller vouches.
-            unsafe { (*r#move).from_loc = from.into() };
+            unsafe { Location::from(from).store(&raw mut (*r#move).from_loc) };
         }
     });
 }

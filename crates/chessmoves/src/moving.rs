@@ -24,10 +24,9 @@ pub(crate) fn origin(pieces: &Placement, mv: &Move) -> Option<Square> {
     able.next().filter(|_| able.next().is_none())
 }
 
-/// The move with its start filled in, and the pieces after it.
-pub(crate) fn play(pieces: &Placement, mut mv: Move, promotion: Role) -> Option<(Move, Placement)> {
-    let from = origin(pieces, &mv)?;
+/// The square that the piece comes from, and all the pieces after the move.
+pub(crate) fn play(pieces: &Placement, mv: &Move, promotion: Role) -> Option<(Square, Placement)> {
+    let from = origin(pieces, mv)?;
     let after = pieces.after(from, mv.to_loc.square()?, promotion)?;
-    mv.from_loc = from.into();
-    Some((mv, after))
+    Some((from, after))
 }

@@ -13,16 +13,16 @@ pub(crate) struct Written {
     pub(crate) promotion: Option<Role>,
 }
 
-/// The moves of White and of Black on a line; nothing if anything on it cannot be read.
-pub(crate) fn read(text: &str) -> Option<[Option<Written>; 2]> {
-    let line = Line::read(text).ok()?;
+/// The moves of White and of Black on a line, as far as they are there and can be read.
+pub(crate) fn read(text: &str) -> [Option<Written>; 2] {
+    let line = Line::read(text).unwrap_or_default();
     let mut color = line.starts.unwrap_or(Color::White);
     let mut moves = [None; 2];
     for text in line.moves().into_iter().flatten() {
-        moves[color.index()] = Some(read_move(text, color)?);
+        moves[color.index()] = read_move(text, color);
         color = !color;
     }
-    Some(moves)
+    moves
 }
 
 fn read_move(text: &str, color: Color) -> Option<Written> {

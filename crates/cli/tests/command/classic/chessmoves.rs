@@ -83,6 +83,14 @@ fn what_is_wrong_is_named_on_one_line() {
     }
 }
 
+/// A name with as many slashes as a FEN is a name all the same.
+#[test]
+fn a_file_deep_down() {
+    let missing = "b/b/b/b/b/b/b/b";
+    let said = complaint(&[&COMMAND[..], &[missing]].concat());
+    assert!(said.contains("cannot read b/b/b/b/b/b/b/b"), "{said}");
+}
+
 /// Somebody who types sees each board before the next move.
 #[test]
 fn boards_come_as_they_are_reached() {

@@ -14,9 +14,9 @@ fn main() {
         .find(|path| path.ends_with("build"));
     if let (true, Some(directory)) = (is_elf, build.and_then(Path::parent)) {
         let name = directory.join("libchessmoves.so");
-        println!(
-            "cargo::rustc-cdylib-link-arg=-Wl,-soname,{}",
-            name.display()
-        );
+        for argument in [Path::new("-soname"), &name] {
+            println!("cargo::rustc-cdylib-link-arg=-Xlinker");
+            println!("cargo::rustc-cdylib-link-arg={}", argument.display());
+        }
     }
 }

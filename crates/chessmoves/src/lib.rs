@@ -1,7 +1,7 @@
 //! `libchessmoves`: a chess game from notation, board by board, for C programs.
 //!
 //! `include/ChessMoves.h` is its contract. Here are the nine functions of it; what they do is written without `unsafe`
-//! in [`notation`] and [`moving`], and what they do with the memory of C in [`rows`] and [`output`].
+//! in `notation` and `moving`, and what they do with the memory of C in `rows` and `output`.
 //!
 //! Nothing here allocates but what the caller gets, and that with C's `malloc`: no memory is a NULL, never an abort.
 #![allow(unsafe_code)]

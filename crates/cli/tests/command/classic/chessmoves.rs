@@ -97,6 +97,7 @@ fn boards_come_as_they_are_reached() {
     let mut child = tabiya(&COMMAND)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
+        .stderr(Stdio::null())
         .spawn()
         .unwrap();
     let mut stdin = child.stdin.take().unwrap();

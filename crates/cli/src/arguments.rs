@@ -82,7 +82,7 @@ fn takes_files(given: &[OsString]) -> bool {
         if word == "--color" {
             words.next();
         } else if !word.starts_with('-') {
-            return matches!(word, "pgn" | "convert");
+            return matches!(word, "pgn" | "convert" | "classic");
         }
     }
     false

@@ -88,7 +88,7 @@ pub fn bare(text: &[u8]) -> Vec<u8> {
 
 /// At least so many bytes of games in which every move is drawn by lot; the same ones each time.
 pub fn random(bytes: usize) -> Vec<u8> {
-    let mut lots = Lots(20);
+    let mut lots = Lots::new(20);
     let mut text = Vec::with_capacity(bytes);
     let mut number = 0;
     while text.len() < bytes {
@@ -138,11 +138,16 @@ fn random_game(lots: &mut Lots, number: u32) -> Game {
 }
 
 /// Numbers that look random: the generator SplitMix64.
-struct Lots(u64);
+pub(crate) struct Lots(u64);
 
 impl Lots {
+    /// The same numbers for the same seed.
+    pub(crate) const fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
     /// A number below `limit`.
-    fn draw(&mut self, limit: usize) -> usize {
+    pub(crate) fn draw(&mut self, limit: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut bits = self.0;
         bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

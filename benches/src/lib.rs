@@ -4,6 +4,7 @@
 //! why so, is told in the README next to this crate.
 
 pub mod arguments;
+pub mod checker;
 pub mod clock;
 pub mod games;
 pub mod perft;

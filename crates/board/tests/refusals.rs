@@ -429,8 +429,66 @@ fn placements() {
         }
         for color in Color::ALL {
             check_attackers(&pieces, color);
+            for from in Square::all() {
+                for to in Square::all() {
+                    check_after(&pieces, color, from, to);
+                }
+            }
         }
     }
+}
+
+/// A move on any board is legal if the piece is the side's, reaches the square, and leaves no own king attacked; if it
+/// is not, the reason is true.
+fn check_after(pieces: &Placement, side: Color, from: Square, to: Square) {
+    let attacked = |pieces: &Placement, square, by, attacker| {
+        attacks(pieces, by, square) && pieces.piece_at(by) == Some(Piece::new(!side, attacker))
+    };
+    let mut moved = *pieces;
+    moved.relocate(from, to);
+    let piece = pieces.piece_at(from);
+    let is_own = piece.is_some_and(|piece| piece.color == side);
+    let reaches = is_own && reaches(pieces, from, to);
+    let enemies = moved.by_color(!side);
+    let exposed = moved
+        .pieces(side, Role::King)
+        .into_iter()
+        .any(|king| enemies.into_iter().any(|by| attacks(&moved, by, king)));
+    let is_true = match pieces.after(side, from, to) {
+        Ok(after) => reaches && !exposed && after == moved,
+        Err(Refusal::NotYourPiece {
+            square,
+            owner,
+            role,
+        }) => square == from && owner != side && piece == Some(Piece::new(owner, role)),
+        Err(Refusal::IntoCheck { king, by, attacker }) => {
+            reaches
+                && king == to
+                && piece == Some(Piece::new(side, Role::King))
+                && attacked(&moved, king, by, attacker)
+        }
+        Err(Refusal::StillInCheck { king, by, attacker }) => {
+            reaches && attacked(pieces, king, by, attacker) && attacked(&moved, king, by, attacker)
+        }
+        Err(Refusal::Pinned {
+            square,
+            role,
+            king,
+            by,
+            attacker,
+        }) => {
+            reaches
+                && square == from
+                && piece == Some(Piece::new(side, role))
+                && between(by, king).any(|square| square == from)
+                && !attacked(pieces, king, by, attacker)
+                && attacked(&moved, king, by, attacker)
+        }
+        Err(refusal) => {
+            (is_own || piece.is_none()) && !reaches && justify_step(pieces, from, to, refusal)
+        }
+    };
+    assert!(is_true, "{side} {from}{to}: {pieces:?}");
 }
 
 /// Who attacks what, and which king is in check.

@@ -13,6 +13,7 @@ mod pgn;
 mod position;
 mod screen;
 mod spelling;
+mod target;
 mod welcome;
 mod why;
 

@@ -1,10 +1,9 @@
 //! `tabiya pgn fix`: writes games in the standard form.
 
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, Write};
+use std::path::PathBuf;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::Args;
 use tabiya_notation::Letters;
 use tabiya_notation::pgn::{Batch, Game, GameResult, Reader, tag_value};
@@ -17,6 +16,7 @@ use crate::arguments::{cores, parse_threads};
 use crate::examples;
 use crate::input::{Unreadable, is_packed, is_standard_input, name};
 use crate::screen::{Answer, Screen};
+use crate::target::Target;
 use crate::{FAILURE, complain, remark};
 
 /// The exit code where a game was left as it is.
@@ -295,7 +295,8 @@ impl Writer<'_> {
             Some(target) => target,
             None => self.target.insert(Target::open(Some(path))?),
         };
-        target.write(&fixed.text)
+        let written = target.write_all(&fixed.text);
+        written.map_err(|error| target.failed(error))
     }
 
     /// Makes the file that is being written the one it shall be.
@@ -307,103 +308,6 @@ impl Writer<'_> {
             }
             Some(target) => target.keep(),
             None => Ok(()),
-        }
-    }
-}
-
-/// Where something is written: standard output, or a file beside the one that it will replace.
-enum Target {
-    Stdout(io::StdoutLock<'static>),
-    File {
-        /// The temporary file is removed unless it is kept.
-        beside: Beside,
-        path: PathBuf,
-    },
-}
-
-impl Target {
-    fn open(path: Option<&Path>) -> anyhow::Result<Self> {
-        let Some(path) = path.filter(|path| !is_standard_input(path)) else {
-            return Ok(Self::Stdout(io::stdout().lock()));
-        };
-        if is_packed(path) {
-            bail!(
-                "what is written is not compressed: give -o a name that does not say so, not {}",
-                name(path)
-            );
-        }
-        // Through a link to the file that it means, which is the one to replace.
-        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        let cannot = || format!("cannot write {}", name(&path));
-        if path.is_dir() {
-            bail!("{}: it is a directory", cannot());
-        }
-        Ok(Self::File {
-            beside: Beside::create(&path).with_context(cannot)?,
-            path,
-        })
-    }
-
-    fn write(&mut self, text: &[u8]) -> anyhow::Result<()> {
-        match self {
-            Self::Stdout(out) => Ok(out.write_all(text)?),
-            Self::File { beside, path } => beside
-                .file
-                .write_all(text)
-                .with_context(|| format!("cannot write {}", name(path))),
-        }
-    }
-
-    fn keep(self) -> anyhow::Result<()> {
-        match self {
-            Self::Stdout(mut out) => Ok(out.flush()?),
-            Self::File { beside, path } => beside
-                .replace(&path)
-                .with_context(|| format!("cannot write {}", name(&path))),
-        }
-    }
-}
-
-/// A file that is written beside another one, and then takes its place.
-struct Beside {
-    file: BufWriter<File>,
-    path: PathBuf,
-    kept: bool,
-}
-
-impl Beside {
-    fn create(target: &Path) -> io::Result<Self> {
-        let mut name = std::ffi::OsString::from(".");
-        name.push(target.file_name().unwrap_or_default());
-        name.push(format!(".{}.tmp", std::process::id()));
-        let path = target.with_file_name(name);
-        let file = File::options().write(true).create_new(true).open(&path)?;
-        let beside = Self {
-            file: BufWriter::with_capacity(1 << 16, file),
-            path,
-            kept: false,
-        };
-        if let Ok(metadata) = fs::metadata(target) {
-            fs::set_permissions(&beside.path, metadata.permissions())?;
-        }
-        Ok(beside)
-    }
-
-    fn replace(mut self, target: &Path) -> io::Result<()> {
-        self.file.flush()?;
-        // On the disk before it has the name: else a crash could leave the name with nothing behind it.
-        self.file.get_ref().sync_all()?;
-        fs::rename(&self.path, target)?;
-        self.kept = true;
-        Ok(())
-    }
-}
-
-impl Drop for Beside {
-    fn drop(&mut self) {
-        if !self.kept {
-            // Where it cannot be removed either, nothing can be done.
-            let _ = fs::remove_file(&self.path);
         }
     }
 }

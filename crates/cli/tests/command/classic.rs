@@ -1,7 +1,9 @@
 //! The five small programs.
 
+mod checker;
 mod chessmaster;
 mod chessmoves;
+mod herochess;
 
 use crate::folder::Folder;
 use crate::{printed, tabiya, text};

@@ -1,10 +1,10 @@
 //! `tabiya` alone, help and version.
 
 use crate::folder::Folder;
-use crate::{START, printed, tabiya, text};
+use crate::{START, fed, printed, tabiya, text};
 
 /// The commands that do something.
-const COMMANDS: [&[&str]; 9] = [
+const COMMANDS: [&[&str]; 11] = [
     &["board"],
     &["moves"],
     &["why"],
@@ -13,6 +13,8 @@ const COMMANDS: [&[&str]; 9] = [
     &["pgn", "show"],
     &["pgn", "stats"],
     &["convert"],
+    &["classic", "checker"],
+    &["classic", "herochess"],
     &["perft"],
 ];
 
@@ -62,6 +64,15 @@ fn the_examples_work() {
         zstd::encode_all(game.as_bytes(), 1).unwrap(),
     );
     folder.write("positions.fen", START);
+    folder.write("boards.txt", "q 1 1: 1 1 8 8\n");
+    // A record of a game without a move.
+    fed(
+        &["classic", "herochess", "--folder", &folder.path("")],
+        b"1\nq\ny\n4\n",
+    );
+    let names = folder.names();
+    let record = names.iter().find(|name| name.starts_with("herochess-"));
+    let record = record.expect("the record is saved");
     for command in COMMANDS {
         let help = printed(&[command, &["--help"]].concat());
         let (_, examples) = help.split_once("Examples:\n").unwrap();
@@ -74,7 +85,8 @@ fn the_examples_work() {
                 .replace("perft 6", "perft 3")
                 // What a shell would make of it.
                 .replace('*', "games")
-                .replace("lichess_db_standard_rated_2013-01", "games");
+                .replace("lichess_db_standard_rated_2013-01", "games")
+                .replace("herochess-20261115-193012.txt", record);
             let mut arguments = Vec::new();
             for (i, part) in line.split('"').enumerate() {
                 match i % 2 {

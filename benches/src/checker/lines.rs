@@ -1,0 +1,86 @@
+//! The lines that are checked.
+
+use std::io::Write;
+
+use tabiya_board::{Color, File, Piece, Placement, Rank, Role, Square};
+
+use crate::games::Lots;
+
+/// So many lines, the same ones each time: small boards with up to a dozen moves, most of them legal to the end, some with
+/// an illegal move at the end, and one in a hundred not in the format.
+pub fn generate(lines: usize) -> Vec<u8> {
+    let mut lots = Lots::new(4);
+    let mut text = Vec::with_capacity(lines * 80);
+    for _ in 0..lines {
+        line(&mut lots, &mut text);
+    }
+    text
+}
+
+fn line(lots: &mut Lots, text: &mut Vec<u8>) {
+    let start = text.len();
+    let mut pieces = Placement::EMPTY;
+    for number in 0..4 + lots.draw(7) {
+        let piece = match number {
+            0 => Piece::new(Color::White, Role::King),
+            1 => Piece::new(Color::Black, Role::King),
+            _ => Piece::new(Color::ALL[lots.draw(2)], Role::ALL[lots.draw(5)]),
+        };
+        let at = square(lots);
+        pieces.put(at, piece);
+        let letter = match piece.color {
+            Color::White => piece.role.char(),
+            Color::Black => piece.role.upper_char(),
+        };
+        let space = if number == 0 { "" } else { " " };
+        // Writing to memory does not fail.
+        let _ = write!(text, "{space}{letter} {} {}", column(at), at.rank());
+    }
+    text.push(b':');
+    let mut side = Color::White;
+    for _ in 0..1 + lots.draw(12) {
+        let own: Vec<Square> = pieces.by_color(side).into_iter().collect();
+        let mut tries = (0..50).map(|_| {
+            let from = own.get(lots.draw(own.len().max(1))).copied();
+            let from = from.unwrap_or(Square::A1);
+            let reach: Vec<Square> = pieces.reach(from).into_iter().collect();
+            // Now and then, anything.
+            let to = reach.get(lots.draw(reach.len() + 1)).copied();
+            (from, to.unwrap_or_else(|| square(lots)))
+        });
+        let legal = tries.find_map(|(from, to)| {
+            let after = pieces.after(side, from, to).ok()?;
+            Some((from, to, after))
+        });
+        let illegal = legal.is_none() || lots.draw(25) == 0;
+        let (from, to) = match legal {
+            Some((from, to, _)) if !illegal => (from, to),
+            _ => (square(lots), square(lots)),
+        };
+        let _ = write!(
+            text,
+            " {} {} {} {}",
+            column(from),
+            from.rank(),
+            column(to),
+            to.rank()
+        );
+        let Some((_, _, after)) = legal.filter(|_| !illegal) else {
+            break;
+        };
+        (pieces, side) = (after, !side);
+    }
+    if lots.draw(100) == 0 {
+        let len = text.len() - start;
+        text[start + lots.draw(len)] = b'9';
+    }
+    text.push(b'\n');
+}
+
+fn square(lots: &mut Lots) -> Square {
+    Square::new(File::ALL[lots.draw(8)], Rank::ALL[lots.draw(8)])
+}
+
+fn column(square: Square) -> usize {
+    square.file().index() + 1
+}

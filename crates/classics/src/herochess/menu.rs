@@ -1,0 +1,102 @@
+//! The menu and the settings.
+
+use std::io::{self, BufRead, Write};
+
+use tabiya_board::Color;
+
+use super::console::{ERROR, is_quit};
+use super::game::Game;
+use super::players::{Kind, Level, Player, Seats};
+use super::session::Session;
+
+const MENU: &str = "\
+1. Start New Game (Human v. Human)
+2. Start New Game (Human v. AI)
+3. Game Settings
+4. Exit Game";
+const CHOOSE: &str = "Choose Option: ";
+
+impl<I: BufRead, O: Write> Session<I, O> {
+    /// Welcomes, and offers the menu until the player leaves or the input ends.
+    pub fn run(&mut self) -> io::Result<()> {
+        let version = env!("CARGO_PKG_VERSION");
+        self.console
+            .say(format_args!("Welcome to HeroChess, Tabiya {version}."))?;
+        while !self.console.ended() {
+            self.console.say(MENU)?;
+            let Some(answer) = self.console.ask(CHOOSE)? else {
+                break;
+            };
+            match answer.as_str() {
+                "1" => {
+                    let seats = Seats {
+                        players: [Kind::Person; 2].map(Player::unnamed),
+                        first: self.first,
+                    };
+                    self.play_and_save(&mut Game::default(), &seats)?;
+                }
+                "2" => {
+                    let computer = Kind::Computer(self.options.level);
+                    let seats = Seats {
+                        players: [Kind::Person, computer].map(Player::unnamed),
+                        first: self.person,
+                    };
+                    self.play_and_save(&mut Game::default(), &seats)?;
+                }
+                "3" => self.change_settings()?,
+                "4" => break,
+                _ => self.console.say(ERROR)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn change_settings(&mut self) -> io::Result<()> {
+        while !self.console.ended() {
+            let settings = format!(
+                "1. Colours of Human v. Human (Player 1 has {}, Player 2 has {})\n\
+                 2. Your colour against the AI ({})\n\
+                 3. Strength of the AI (level {} of {})\n\
+                 4. Go back",
+                self.first,
+                !self.first,
+                self.person,
+                self.options.level,
+                Level::COUNT
+            );
+            self.console.say(settings)?;
+            let Some(answer) = self.console.ask(CHOOSE)? else {
+                break;
+            };
+            match answer.as_str() {
+                "1" => {
+                    let question = "Which player has White? (1/2): ";
+                    let choice = self.console.insist(question, |answer| match answer {
+                        "1" => Some(Color::White),
+                        "2" => Some(Color::Black),
+                        _ => None,
+                    })?;
+                    self.first = choice.unwrap_or(self.first);
+                }
+                "2" => {
+                    let question = "Which colour do you want against the AI? (W/B): ";
+                    let choice = self.console.insist(question, |answer| match answer {
+                        "W" | "w" => Some(Color::White),
+                        "B" | "b" => Some(Color::Black),
+                        _ => None,
+                    })?;
+                    self.person = choice.unwrap_or(self.person);
+                }
+                "3" => {
+                    let question = format!("Which level, 1 (weakest) to {}? ", Level::COUNT);
+                    let choice = self.console.insist(&question, Level::read)?;
+                    self.options.level = choice.unwrap_or(self.options.level);
+                }
+                "4" => break,
+                quit if is_quit(quit) => break,
+                _ => self.console.say(ERROR)?,
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,325 @@
+//! Records of games: written, read back, shown again, gone on with.
+
+use std::fs;
+
+use tabiya_classics::herochess::{Kind, Options, Record, RecordError, Session};
+
+use crate::{FOOLS_MATE, Folder, boards, options, session_with};
+
+const NAME: &str = "herochess-20260101-000015.txt";
+
+/// Castling, en passant, a promotion: a record with everything.
+const EVERYTHING: &str = "e2 e4\ng8 f6\ne4 e5\nd7 d5\ne5 d6\nb8 c6\ng1 f3\nc8 g4\nf1 e2\nd8 d7\n\
+                          e1 g1\ne8 c8\nd6 c7\na7 a6\nc7 d8\nN";
+
+/// Plays a game of two people, saves it, and gives its text.
+fn saved(folder: &Folder, moves: &str) -> String {
+    let typed = format!("1\n{moves}\nq\ny\n4\n");
+    session_with(folder.options(), &typed);
+    folder.read(NAME)
+}
+
+#[test]
+fn a_record_has_everything() {
+    let folder = Folder::new("record");
+    let typed = format!("1\n{FOOLS_MATE}\nY\n4\n");
+    let printed = session_with(folder.options(), &typed);
+    let path = folder.path(NAME);
+    let expected = format!("The replay is saved in {}.\n", path.display());
+    assert!(printed.contains(&expected), "{printed}");
+    let text = folder.read(NAME);
+    let version = env!("CARGO_PKG_VERSION");
+    let start = format!(
+        "HeroChess, Tabiya {version}\n\
+         File: {NAME}\n\
+         Date: 2026-01-01 00:00:15 UTC\n\
+         Player 1: White, person\n\
+         Player 2: Black, person\n\
+         \n\
+         Player 1 moved from f2 to f3.\n   -----"
+    );
+    assert!(text.starts_with(&start), "{text}");
+    assert!(
+        text.contains("\nPlayer 2 moved from d8 to h4.\n   -----"),
+        "{text}"
+    );
+    assert!(
+        text.ends_with("\nWinner: Player 2 (Black), by checkmate\n"),
+        "{text}"
+    );
+    // The board after every move, as it was shown.
+    assert_eq!(boards(&text), boards(&printed)[1..]);
+    assert_eq!(folder.names(), [NAME]);
+}
+
+#[test]
+fn other_results() {
+    let folder = Folder::new("record-unfinished");
+    let text = saved(&folder, "e2 e4");
+    assert!(
+        text.ends_with("\nWinner: nobody yet, the game is not finished\n"),
+        "{text}"
+    );
+    let folder = Folder::new("record-draw");
+    let around = "g1 f3\ng8 f6\nf3 g1\nf6 g8\n";
+    session_with(folder.options(), &format!("1\n{around}{around}y\n4\n"));
+    let text = folder.read(NAME);
+    assert!(
+        text.ends_with("\nWinner: nobody, a draw (the same position for the third time)\n"),
+        "{text}"
+    );
+    // Not a single move is a record, too.
+    let folder = Folder::new("record-empty");
+    session_with(folder.options(), "1\nq\ny\n4\n");
+    assert_eq!(folder.record(NAME).game().line().moves().len(), 0);
+}
+
+#[test]
+fn what_is_written_is_read_back() {
+    let folder = Folder::new("record-back");
+    let text = saved(&folder, EVERYTHING);
+    assert!(text.contains("\nPlayer 1 moved from e1 to g1.\n"), "{text}");
+    assert!(
+        text.contains("\nPlayer 1 moved from c7 to d8 and promoted to N.\n"),
+        "{text}"
+    );
+    let record = folder.record(NAME);
+    assert_eq!(record.to_string(), text);
+    assert_eq!(
+        record.game().board().to_string(),
+        "2kN1b1r/1p1qpppp/p1n2n2/8/6b1/5N2/PPPPBPPP/RNBQ1RK1 b - - 0 8"
+    );
+    // Line breaks of Windows do no harm.
+    assert_eq!(Record::parse(&text.replace('\n', "\r\n")).unwrap(), record);
+}
+
+#[test]
+fn the_computer_and_the_colours_are_in_it() {
+    let folder = Folder::new("record-computer");
+    session_with(folder.options(), "3\n2\nb\n3\n1\n4\n2\ng8 f6\nq\ny\n4\n");
+    let record = folder.record(NAME);
+    let text = record.to_string();
+    assert!(
+        text.contains("\nPlayer 1: Black, person\nPlayer 2: White, AI level 1\n"),
+        "{text}"
+    );
+    let kinds = record.seats().players.each_ref().map(|player| player.kind);
+    assert!(matches!(kinds, [Kind::Person, Kind::Computer(_)]));
+}
+
+#[test]
+fn no_file_is_ever_written_over() {
+    let folder = Folder::new("record-twice");
+    fs::write(folder.path(NAME), "precious").unwrap();
+    for number in 2..5 {
+        session_with(folder.options(), "1\nq\ny\n4\n");
+        let name = format!("herochess-20260101-000015-{number}.txt");
+        let text = folder.read(&name);
+        assert!(text.contains(&format!("\nFile: {name}\n")), "{text}");
+    }
+    assert_eq!(folder.read(NAME), "precious");
+    assert_eq!(folder.names().len(), 4, "{:?}", folder.names());
+}
+
+#[test]
+fn where_nothing_can_be_written_the_program_goes_on() {
+    let folder = Folder::new("record-nowhere");
+    let missing = Options {
+        folder: folder.path("no/such/folder"),
+        ..options()
+    };
+    let printed = session_with(missing, &format!("1\n{FOOLS_MATE}\ny\n1\nq\nn\n4\n"));
+    let said = printed
+        .lines()
+        .find(|line| line.starts_with("The replay cannot be saved in "));
+    assert!(said.is_some(), "{printed}");
+    assert_eq!(printed.matches("Choose Option: ").count(), 3, "{printed}");
+    assert_eq!(folder.names(), [""; 0]);
+}
+
+#[test]
+fn the_question_is_asked_until_it_is_answered() {
+    let folder = Folder::new("record-question");
+    let printed = session_with(folder.options(), "1\nq\nperhaps\n\nno\nN\n4\n");
+    assert_eq!(
+        printed.matches("Error. Try again\n").count(),
+        3,
+        "{printed}"
+    );
+    assert_eq!(folder.names(), [""; 0]);
+}
+
+fn replayed(record: &Record, typed: &str, pause: bool) -> String {
+    let mut printed = Vec::new();
+    let mut session = Session::new(typed.as_bytes(), &mut printed, options());
+    session.replay(record, pause).unwrap();
+    String::from_utf8(printed).unwrap()
+}
+
+#[test]
+fn a_replay_shows_the_game_again() {
+    let folder = Folder::new("replay");
+    let text = saved(&folder, EVERYTHING);
+    let record = folder.record(NAME);
+    let printed = replayed(&record, "", false);
+    assert_eq!(boards(&printed)[1..], boards(&text));
+    for line in text.lines().filter(|line| !line.is_empty()) {
+        assert!(printed.contains(line), "{line}: {printed}");
+    }
+    // Move by move, until someone has seen enough.
+    let printed = replayed(&record, "\n\nx\nq\n", true);
+    assert_eq!(boards(&printed).len(), 3, "{printed}");
+    assert_eq!(boards(&replayed(&record, "", true)).len(), 1);
+}
+
+#[test]
+fn a_game_goes_on_from_its_record() {
+    let folder = Folder::new("continue");
+    saved(&folder, "f2 f3\ne7 e5");
+    let record = folder.record(NAME);
+    let mut printed = Vec::new();
+    let typed = "g2 g4\nd8 h4\ny\n4\n";
+    let mut session = Session::new(typed.as_bytes(), &mut printed, folder.options());
+    session.resume(&record).unwrap();
+    let printed = String::from_utf8(printed).unwrap();
+    assert!(
+        printed.contains("Checkmate! Player 2 (Black) wins.\n"),
+        "{printed}"
+    );
+    // Then comes the menu.
+    assert!(printed.ends_with("Choose Option: \n"), "{printed}");
+    let whole = folder.record("herochess-20260101-000015-2.txt");
+    assert_eq!(whole.game().line().moves().len(), 4);
+}
+
+#[test]
+fn against_the_computer_moves_of_the_record_can_be_undone() {
+    let folder = Folder::new("continue-undo");
+    session_with(folder.options(), "2\ne2 e4\nq\ny\n4\n");
+    let record = folder.record(NAME);
+    let mut printed = Vec::new();
+    let mut session = Session::new(&b"y\nq\nn\n4\n"[..], &mut printed, folder.options());
+    session.resume(&record).unwrap();
+    let printed = String::from_utf8(printed).unwrap();
+    let all = boards(&printed);
+    assert_eq!(all.len(), 2, "{printed}");
+    assert!(
+        all[1].iter().all(|row| !row.contains("wP | wP |    ")),
+        "{printed}"
+    );
+    // Its first move was made long ago: it does not come from the library again.
+    assert!(!printed.contains("an opening"), "{printed}");
+}
+
+/// Whatever line is missing or changed: it is refused, and the line is named.
+#[test]
+fn every_damage_is_found() {
+    let folder = Folder::new("record-damage");
+    let text = saved(&folder, "e2 e4\nd7 d5\ne4 d5");
+    let lines: Vec<&str> = text.lines().collect();
+    // The version, the name of the file and the date may be anything.
+    for damaged in 3..lines.len() {
+        for replacement in [None, Some("rubbish")] {
+            let mut lines = lines.clone();
+            match replacement {
+                Some(rubbish) => lines[damaged] = rubbish,
+                None => drop(lines.remove(damaged)),
+            }
+            let error = Record::parse(&lines.join("\n")).unwrap_err();
+            let line = match &error {
+                RecordError::Line { line, .. } | RecordError::BrokenOff { line, .. } => *line,
+                RecordError::Unreadable(_) => panic!("{error}"),
+            };
+            // A missing move is noticed by the one after it.
+            assert!(line >= damaged, "line {}: {error}", damaged + 1);
+            assert!(line <= damaged + 25, "line {}: {error}", damaged + 1);
+        }
+    }
+    for end in 0..lines.len() {
+        let error = Record::parse(&lines[..end].join("\n")).unwrap_err();
+        assert!(
+            matches!(
+                error,
+                RecordError::BrokenOff { .. } | RecordError::Line { .. }
+            ),
+            "{error}"
+        );
+    }
+    assert!(Record::parse(&format!("{text}\n")).is_err());
+}
+
+#[test]
+fn errors_say_what_and_where() {
+    let folder = Folder::new("record-errors");
+    let text = saved(&folder, "e2 e4\nd7 d5\ne4 d5");
+    for (from, to, error) in [
+        (
+            "HeroChess,",
+            "Chess,",
+            "line 1: this is not a record of a game: it would start with \"HeroChess, Tabiya \"",
+        ),
+        ("Date: ", "Day: ", "line 3: it should start with \"Date: \""),
+        (
+            "Player 2: Black, person",
+            "Player 2: White, person",
+            "line 5: both players have White",
+        ),
+        (
+            "Black, person",
+            "Black, AI level 99",
+            "line 5: \"Black, AI level 99\" is not a player",
+        ),
+        (
+            "from e2 to e4.",
+            "from e2 to e5.",
+            "line 7: the move is not legal: a pawn does not move from e2 to e5",
+        ),
+        (
+            "from e2 to e4.",
+            "from e2 to e4",
+            "line 7: \"Player 1 moved from e2 to e4\" is not a move",
+        ),
+        (
+            "Player 2 moved",
+            "Player 1 moved",
+            "line 27: it should be \"Player 2 moved from d7 to d5.\"",
+        ),
+        (
+            "Winner: nobody yet, the game is not finished",
+            "Winner: Player 1 (White), by checkmate",
+            "line 67: it should be \"Winner: nobody yet, the game is not finished\"",
+        ),
+    ] {
+        assert!(text.contains(from), "{from}");
+        let found = Record::parse(&text.replace(from, to))
+            .unwrap_err()
+            .to_string();
+        assert!(found.starts_with(error), "{found}");
+    }
+    assert_eq!(
+        Record::parse("").unwrap_err().to_string(),
+        "the file breaks off: there should be a line 1, \"HeroChess, Tabiya …\""
+    );
+    // Nothing can be played after the end.
+    let folder = Folder::new("record-after-the-end");
+    session_with(folder.options(), &format!("1\n{FOOLS_MATE}\ny\n4\n"));
+    let text = folder.read(NAME);
+    let more = text.replace("\nWinner", "\nPlayer 1 moved from a2 to a3.\n\nWinner");
+    let error = Record::parse(&more).unwrap_err().to_string();
+    assert!(
+        error.contains("the game has ended before this move"),
+        "{error}"
+    );
+}
+
+#[test]
+fn files_that_are_no_records() {
+    let folder = Folder::new("record-files");
+    assert!(matches!(
+        Record::read(&folder.path("missing")),
+        Err(RecordError::Unreadable(_))
+    ));
+    assert!(Record::read(&folder.path("")).is_err());
+    fs::write(folder.path("bytes"), [0xff, 0xfe, 0]).unwrap();
+    assert!(Record::read(&folder.path("bytes")).is_err());
+}

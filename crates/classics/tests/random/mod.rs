@@ -1,0 +1,25 @@
+//! Random numbers that come again.
+
+/// Numbers that are the same for the same seed.
+pub(crate) struct Random(u64);
+
+impl Random {
+    pub(crate) const fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// A number smaller than this one.
+    pub(crate) const fn below(&mut self, limit: usize) -> usize {
+        // SplitMix64.
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((mixed ^ mixed >> 31) % limit as u64) as usize
+    }
+
+    /// True once in so many times.
+    pub(crate) const fn once_in(&mut self, times: usize) -> bool {
+        self.below(times) == 0
+    }
+}

@@ -1,0 +1,222 @@
+//! `tabiya classic herochess`.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, Stdio};
+
+use crate::folder::Folder;
+use crate::{complaint, fed, output, printed, tabiya, text};
+
+const FOOLS_MATE: &str = "f2 f3\ne7 e5\ng2 g4\nd8 h4\n";
+
+/// What is printed when this is typed, with these further arguments.
+#[track_caller]
+fn play(arguments: &[&str], typed: &str) -> String {
+    let output = fed(
+        &[&["classic", "herochess"], arguments].concat(),
+        typed.as_bytes(),
+    );
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(text(&output.stderr), "");
+    text(&output.stdout)
+}
+
+/// The one file in a folder.
+fn only(folder: &Folder) -> String {
+    let names = folder.names();
+    assert_eq!(names.len(), 1, "{names:?}");
+    folder.path(&names[0])
+}
+
+#[test]
+fn a_game_through_a_pipe() {
+    let said = play(&[], &format!("1\n{FOOLS_MATE}n\n4\n"));
+    assert!(said.starts_with("Welcome to HeroChess"), "{said}");
+    assert!(
+        said.contains("\n8 | bR | bN | bB |    | bK | bB | bN | bR |\n"),
+        "{said}"
+    );
+    assert!(
+        said.contains("Checkmate! Player 2 (Black) wins.\n"),
+        "{said}"
+    );
+    assert!(said.ends_with("4. Exit Game\nChoose Option: \n"), "{said}");
+}
+
+#[test]
+fn the_end_of_input_ends_it() {
+    let output = output(&["classic", "herochess"]);
+    assert!(output.status.success());
+    for typed in ["", "1\n", "1\ne2", "2\ne2 e4\n", "3\n1\n"] {
+        play(&[], typed);
+    }
+}
+
+#[test]
+fn saved_shown_and_gone_on_with() {
+    let folder = Folder::new("herochess-record");
+    let place = folder.path("");
+    let said = play(&["--folder", &place], "1\nf2 f3\ne7 e5\nq\ny\n4\n");
+    let record = only(&folder);
+    assert!(
+        said.contains(&format!("The replay is saved in {record}.\n")),
+        "{said}"
+    );
+    let said = printed(&["classic", "herochess", "--replay", &record]);
+    assert!(said.contains("\nPlayer 2 moved from e7 to e5.\n"), "{said}");
+    assert!(
+        said.ends_with("\nWinner: nobody yet, the game is not finished\n"),
+        "{said}"
+    );
+    let rest = "g2 g4\nd8 h4\ny\n4\n";
+    let said = play(&["--continue", &record, "--folder", &place], rest);
+    assert!(
+        said.contains("Checkmate! Player 2 (Black) wins.\n"),
+        "{said}"
+    );
+    let names = folder.names();
+    assert_eq!(names.len(), 2, "{names:?}");
+    let whole = names.iter().map(|name| folder.path(name));
+    let whole = whole.filter(|path| *path != record).last().unwrap();
+    let said = complaint(&["classic", "herochess", "--continue", &whole]);
+    assert!(said.contains("is over: checkmate"), "{said}");
+}
+
+#[test]
+fn records_that_cannot_be_read() {
+    let folder = Folder::new("herochess-damaged");
+    play(&["--folder", &folder.path("")], "1\ne2 e4\nq\ny\n4\n");
+    let record = only(&folder);
+    let sound = std::fs::read_to_string(&record).unwrap();
+    let damaged = folder.write("damaged.txt", sound.replace("to e4.", "to e5."));
+    for option in ["--replay", "--continue"] {
+        let said = complaint(&["classic", "herochess", option, &damaged]);
+        assert!(
+            said.contains("damaged.txt: line 7: the move is not legal: "),
+            "{said}"
+        );
+        let said = complaint(&["classic", "herochess", option, &folder.path("missing")]);
+        assert!(said.contains("missing: there is no such file"), "{said}");
+        complaint(&["classic", "herochess", option, &folder.path("")]);
+        complaint(&["classic", "herochess", option]);
+    }
+    complaint(&[
+        "classic",
+        "herochess",
+        "--replay",
+        &record,
+        "--continue",
+        &record,
+    ]);
+    complaint(&["classic", "herochess", "--level", "0"]);
+    complaint(&["classic", "herochess", "--level", "7"]);
+    complaint(&["classic", "herochess", "--seed", "x"]);
+}
+
+#[test]
+fn a_seed_makes_it_repeatable() {
+    let typed = "2\ne2 e4\nn\nd2 d4\nn\nq\nn\n4\n";
+    let first = play(&["--seed", "5", "--level", "1"], typed);
+    assert_eq!(play(&["--seed", "5", "--level", "1"], typed), first);
+    assert!(
+        first.contains("Player 2 has chosen an opening: "),
+        "{first}"
+    );
+}
+
+#[test]
+fn a_place_that_cannot_be_written_is_one_sentence() {
+    let folder = Folder::new("herochess-nowhere");
+    let nowhere = folder.path("nowhere");
+    let said = play(&["--folder", &nowhere], "1\nq\ny\n1\nq\nn\n4\n");
+    let expected = format!("The replay cannot be saved in {nowhere}: ");
+    assert_eq!(said.matches(&expected).count(), 1, "{said}");
+    assert_eq!(said.matches("Choose Option: ").count(), 3, "{said}");
+}
+
+/// A reader that has gone away is no error; a disk that is full is one.
+#[cfg(target_os = "linux")]
+#[test]
+fn nobody_reads() {
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let output = tabiya(&["classic", "herochess"])
+        .stdout(writer)
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(text(&output.stderr), "");
+    let full = std::fs::File::options()
+        .write(true)
+        .open("/dev/full")
+        .unwrap();
+    let output = tabiya(&["classic", "herochess"])
+        .stdout(full)
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+}
+
+/// A running tournament that is typed to.
+fn running(path: &str) -> Child {
+    tabiya(&["classic", "herochess", "--tournament", path])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+/// However it ends, the games that were finished are kept, and the same command goes on.
+#[test]
+fn a_tournament_survives_being_killed() {
+    let folder = Folder::new("herochess-killed");
+    let path = folder.path("club.txt");
+    for (round, typed) in ["Ann\nBob\nCem\n\n", "", ""].into_iter().enumerate() {
+        let mut child = running(&path);
+        let mut stdin = child.stdin.take().unwrap();
+        let mut stdout = BufReader::new(child.stdout.take().unwrap());
+        write!(stdin, "{typed}{FOOLS_MATE}").unwrap();
+        // The standings are shown when the result is in the file, and then it asks whether to save the game.
+        let mut line = String::new();
+        while !line.starts_with(&format!("Standings after {} of 3", round + 1)) {
+            line.clear();
+            assert_ne!(
+                stdout.read_line(&mut line).unwrap(),
+                0,
+                "it ended too early"
+            );
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let mut rest = String::new();
+        stdout.read_to_string(&mut rest).unwrap();
+        let table = folder.read("club.txt");
+        assert_eq!(table.matches(": 0-1\n").count(), round + 1, "{table}");
+        assert_eq!(
+            table.matches("to be played\n").count(),
+            2 - round,
+            "{table}"
+        );
+        assert_eq!(folder.names(), ["club.txt"]);
+    }
+    let said = printed(&["classic", "herochess", "--tournament", &path]);
+    assert!(said.contains("The tournament is over. Winner: "), "{said}");
+    // While one plays, no other may.
+    let fresh = folder.path("fresh.txt");
+    let mut child = running(&fresh);
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(b"Ann\nBob\n\n").unwrap();
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    let mut line = String::new();
+    while !line.starts_with("Game 1 of 1") {
+        line.clear();
+        assert_ne!(
+            stdout.read_line(&mut line).unwrap(),
+            0,
+            "it ended too early"
+        );
+    }
+    let said = complaint(&["classic", "herochess", "--tournament", &fresh]);
+    assert!(said.contains("fresh.txt is in use"), "{said}");
+    drop(stdin);
+    child.wait().unwrap();
+}

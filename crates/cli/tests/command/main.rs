@@ -1,6 +1,7 @@
 //! The `tabiya` command as its users see it: the real program with arguments, output and exit code.
 
 mod board;
+mod classic_analysis;
 mod convert;
 mod errors;
 mod folder;

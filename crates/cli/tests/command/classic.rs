@@ -1,5 +1,6 @@
 //! The five small programs.
 
+mod analysis;
 mod checker;
 mod chessmaster;
 mod chessmoves;

@@ -116,6 +116,23 @@ impl Board {
         play::play(self, mv);
     }
 
+    /// The board on which the other side is to move: what a search looks at to see what is threatened. None if the side
+    /// to move is in check.
+    ///
+    /// ```
+    /// use tabiya_board::Board;
+    /// let passed = Board::start().after_pass().unwrap();
+    /// assert_eq!(passed.to_string(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 1 1");
+    /// ```
+    #[must_use]
+    pub fn after_pass(&self) -> Option<Self> {
+        (!self.is_check()).then(|| {
+            let mut next = *self;
+            play::pass_turn(&mut next);
+            next
+        })
+    }
+
     /// Plays every legal move, each from this board, and shows the moves and what comes of them. This is the fastest
     /// way to look at all boards that are one move away.
     ///

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod arguments;
+mod bench;
 mod board;
 mod classic;
 mod convert;
@@ -13,6 +14,7 @@ mod pgn;
 mod position;
 mod screen;
 mod spelling;
+mod uci;
 mod welcome;
 mod why;
 
@@ -88,6 +90,8 @@ enum Command {
     Convert(convert::Arguments),
     Classic(classic::Arguments),
     Perft(perft::Arguments),
+    Uci(uci::Arguments),
+    Bench(bench::Arguments),
 }
 
 impl Command {
@@ -100,6 +104,8 @@ impl Command {
             Self::Convert(arguments) => convert::run(arguments, screen),
             Self::Classic(arguments) => classic::run(arguments, screen),
             Self::Perft(arguments) => perft::run(arguments, screen),
+            Self::Uci(arguments) => uci::run(arguments),
+            Self::Bench(arguments) => bench::run(arguments, screen),
         }
     }
 }

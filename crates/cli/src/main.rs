@@ -8,6 +8,7 @@ mod classic;
 mod convert;
 mod diagram;
 mod input;
+mod matches;
 mod moves;
 mod perft;
 mod pgn;
@@ -92,6 +93,7 @@ enum Command {
     Perft(perft::Arguments),
     Uci(uci::Arguments),
     Bench(bench::Arguments),
+    Match(matches::Arguments),
 }
 
 impl Command {
@@ -106,6 +108,7 @@ impl Command {
             Self::Perft(arguments) => perft::run(arguments, screen),
             Self::Uci(arguments) => uci::run(arguments),
             Self::Bench(arguments) => bench::run(arguments, screen),
+            Self::Match(arguments) => matches::run(arguments),
         }
     }
 }

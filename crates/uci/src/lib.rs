@@ -2,11 +2,12 @@
 #![forbid(unsafe_code)]
 
 mod answer;
-
+mod client;
 mod command;
 mod go;
 mod lines;
 mod options;
 mod serve;
 
+pub use client::{Client, ClientError, Found, Goal, Reported};
 pub use serve::serve;

@@ -80,10 +80,9 @@ impl Location {
     pub(crate) fn has_column(self) -> bool {
         self.col as u8 != ANY_COLUMN
     }
-}
 
-/// Writing field by field leaves alone what lies between the fields, and callers may compare whole structs.
-impl Location {
+    /// Writes it to C's memory, as [`Move::store`] does.
+    ///
     /// # Safety
     ///
     /// The target is a location of C's.
@@ -92,22 +91,6 @@ impl Location {
         unsafe {
             (*target).col = self.col;
             (*target).row = self.row;
-        }
-    }
-}
-
-impl Move {
-    /// # Safety
-    ///
-    /// The target is a move of C's.
-    pub(crate) unsafe fn store(self, target: *mut Self) {
-        // SAFETY: as the caller vouches.
-        unsafe {
-            self.from_loc.store(&raw mut (*target).from_loc);
-            self.to_loc.store(&raw mut (*target).to_loc);
-            (*target).piece = self.piece;
-            (*target).isCapture = self.isCapture;
-            (*target).color = self.color;
         }
     }
 }
@@ -143,5 +126,22 @@ impl Move {
             color,
             Role::from_char(self.piece as u8 as char)?,
         ))
+    }
+
+    /// Writes it to C's memory field by field: what lies between the fields stays as it is, for callers who compare
+    /// whole structs.
+    ///
+    /// # Safety
+    ///
+    /// The target is a move of C's.
+    pub(crate) unsafe fn store(self, target: *mut Self) {
+        // SAFETY: as the caller vouches.
+        unsafe {
+            self.from_loc.store(&raw mut (*target).from_loc);
+            self.to_loc.store(&raw mut (*target).to_loc);
+            (*target).piece = self.piece;
+            (*target).isCapture = self.isCapture;
+            (*target).color = self.color;
+        }
     }
 }

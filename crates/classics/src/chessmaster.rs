@@ -19,7 +19,7 @@ pub enum Wrong {
     Row,
 }
 
-/// Reads a piece, its column and its row, with white space between them or not, and nothing behind them.
+/// Reads a piece, its column and its row, with white space between them or not. What comes behind them is left unread.
 ///
 /// ```
 /// use tabiya_board::{Role, Square};

@@ -352,7 +352,7 @@ fn what_is_wrong_stops_it_with_line_and_move() {
         (
             "\n\nhello world\n",
             1,
-            "line 3: White's move hello cannot be played: 'e' cannot stand in a move there (character 2)",
+            "line 3: White's move hello cannot be played: 'l' cannot stand in a move there (character 3)",
         ),
         (
             "1. Nxf3",

@@ -45,7 +45,7 @@ int main(void)
     for (size_t i = 0; i < sizeof nothing / sizeof *nothing; i++) {
         parse(nothing[i]);
         if (!isUntouched(&white) || !isUntouched(&black)) {
-            printf("something was read: %s\n", nothing[i]);
+            fprintf(stderr, "something was read: %s\n", nothing[i]);
             return 1;
         }
     }

@@ -57,6 +57,17 @@ impl Legal {
         }
     }
 
+    /// Leaves only captures and promotions.
+    #[inline(always)]
+    fn only_captures<S: Side>(&mut self, position: &Position) {
+        let them = position.colors[S::THEM];
+        self.king_targets &= them;
+        self.targets &= them;
+        self.castles = 0;
+        self.pawns.single &= RANK_1 | RANK_8;
+        self.pawns.double = 0;
+    }
+
     /// Where a knight may go.
     #[inline(always)]
     pub(crate) fn jumps(&self, from: Square) -> u64 {
@@ -334,6 +345,24 @@ impl Position {
         let mut moves = MoveList::new();
         let legal = dispatch::legal(self);
         by_side!(self.turn(), S => list::<S>(self, &legal, &mut moves));
+        moves
+    }
+
+    /// The legal captures and promotions, in no particular order: what a search looks at where it looks at nothing else.
+    ///
+    /// ```
+    /// use tabiya_board::Board;
+    /// let board: Board = "4k3/P7/8/3pP3/8/8/8/4K3 w - d6 0 1".parse().unwrap();
+    /// assert_eq!(board.legal_captures().len(), 5); // exd6, and a8 with four choices
+    /// ```
+    #[inline]
+    pub fn legal_captures(&self) -> MoveList {
+        let mut moves = MoveList::new();
+        let mut legal = dispatch::legal(self);
+        by_side!(self.turn(), S => {
+            legal.only_captures::<S>(self);
+            list::<S>(self, &legal, &mut moves);
+        });
         moves
     }
 

@@ -56,6 +56,7 @@ mod refusal;
 mod setup;
 mod side;
 mod square;
+mod unrecorded;
 mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};

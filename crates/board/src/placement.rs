@@ -8,8 +8,8 @@ use crate::square::Square;
 
 /// Any pieces anywhere: no kings or five of them, pawns on the last rank, nine queens.
 ///
-/// It is what a [`Setup`](crate::Setup) is checked from, and enough by itself for puzzles that know no castling, no en
-/// passant and no promotion. Pieces move by the same rules as on a [`Board`](crate::Board).
+/// It is what a [`Setup`](crate::Setup) is checked from, and enough by itself for puzzles. Pieces move by the same rules
+/// as on a [`Board`](crate::Board). The three special moves are left to [`after`](Self::after).
 ///
 /// ```
 /// use tabiya_board::{Color, Piece, Placement, Role, Square};

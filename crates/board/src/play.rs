@@ -166,7 +166,7 @@ fn spread<S: Side, T: Playable, const ROLE: usize>(
 
 /// What every move does: it ends the moment for a capture en passant, and the turn.
 #[inline(always)]
-fn pass_turn<T: Playable>(board: &mut T) {
+pub(crate) fn pass_turn<T: Playable>(board: &mut T) {
     if let Some(square) = board.position().en_passant() {
         board.toggle(|_| zobrist::en_passant(square.file()));
         board.position_mut().en_passant = 0;

@@ -4,6 +4,7 @@ use core::fmt;
 
 use crate::attacks;
 use crate::bitboard::Bitboard;
+use crate::moves::Move;
 use crate::piece::{Color, Piece, Role};
 use crate::placement::Placement;
 use crate::setup::{Invalid, Setup};
@@ -298,6 +299,26 @@ impl Position {
         }
     }
 
+    /// What a legal move takes, if anything.
+    ///
+    /// ```
+    /// use tabiya_board::{Board, Role, Square};
+    /// let board: Board = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1".parse().unwrap();
+    /// let mv = board.why_not(Square::E5, Square::D6, None).unwrap();
+    /// assert_eq!(board.captured(mv), Some(Role::Pawn));
+    /// ```
+    #[inline]
+    pub const fn captured(&self, mv: Move) -> Option<Role> {
+        if mv.is_en_passant() {
+            Some(Role::Pawn)
+        } else if mv.is_castle() {
+            // In Chess960 the king may end where its own rook stands.
+            None
+        } else {
+            self.role_at(mv.to())
+        }
+    }
+
     /// The pieces of a colour that attack a square when these squares are occupied.
     #[inline]
     pub fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
@@ -308,6 +329,20 @@ impl Position {
             | attacks::rook(square, occupied) & straight
             | attacks::king(square) & Bitboard::from(self.king(by));
         attackers & self.by_color(by) & occupied
+    }
+
+    /// The pieces of both colours that attack a square when these squares are occupied.
+    #[inline]
+    pub fn all_attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        let [pawns, knights, diagonal, straight] = self.movers.map(Bitboard);
+        let (white, black) = (self.by_color(Color::White), self.by_color(Color::Black));
+        let attackers = attacks::pawn(Color::Black, square) & pawns & white
+            | attacks::pawn(Color::White, square) & pawns & black
+            | attacks::knight(square) & knights
+            | attacks::bishop(square, occupied) & diagonal
+            | attacks::rook(square, occupied) & straight
+            | attacks::king(square) & self.by_role(Role::King);
+        attackers & occupied
     }
 
     /// The pieces that give check to the side to move.

@@ -7,8 +7,8 @@ use std::ops::ControlFlow;
 
 use common::{Census, Rng, Start, alone, census_with_all_instructions, random_game, sorted};
 use tabiya_board::{
-    Bitboard, Board, Found, Line, Move, Outcome, Piece, PieceMoves, Placement, Position, Rank,
-    Role, Setup, Square, Wing,
+    Bitboard, Board, Color, Found, Line, Move, Outcome, Piece, PieceMoves, Placement, Position,
+    Rank, Role, Setup, Square, Wing,
 };
 
 /// The batches of a board.
@@ -28,6 +28,32 @@ fn check_lists(board: &Board, moves: &[Move]) {
     assert_eq!(unique, moves, "moves come twice: {board}");
     assert_eq!(board.count_legal(), moves.len(), "count: {board}");
     assert_eq!(board.has_legal_move(), !moves.is_empty(), "any: {board}");
+
+    let captures: Vec<Move> = moves
+        .iter()
+        .copied()
+        .filter(|&mv| board.captured(mv).is_some() || mv.promotion().is_some())
+        .collect();
+    assert_eq!(
+        sorted(board.legal_captures()),
+        captures,
+        "captures: {board}"
+    );
+    for &mv in moves {
+        let lost =
+            board.by_color(!board.turn()).len() - board.after(mv).by_color(!board.turn()).len();
+        assert_eq!(board.captured(mv).is_some(), lost == 1, "{mv} on {board}");
+    }
+    for square in Square::all() {
+        let occupied = board.occupied();
+        let by = |color| board.attackers(square, color, occupied);
+        let both = by(Color::White) | by(Color::Black);
+        assert_eq!(
+            board.all_attackers(square, occupied),
+            both,
+            "{square}: {board}"
+        );
+    }
 
     let batches = batches(board);
     for batch in &batches {

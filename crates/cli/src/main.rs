@@ -2,11 +2,13 @@
 #![forbid(unsafe_code)]
 
 mod arguments;
+mod bench;
 mod board;
 mod classic;
 mod convert;
 mod diagram;
 mod input;
+mod matches;
 mod moves;
 mod perft;
 mod pgn;
@@ -14,6 +16,7 @@ mod position;
 mod screen;
 mod spelling;
 mod target;
+mod uci;
 mod welcome;
 mod why;
 
@@ -89,6 +92,9 @@ enum Command {
     Convert(convert::Arguments),
     Classic(classic::Arguments),
     Perft(perft::Arguments),
+    Uci(uci::Arguments),
+    Bench(bench::Arguments),
+    Match(matches::Arguments),
 }
 
 impl Command {
@@ -101,6 +107,9 @@ impl Command {
             Self::Convert(arguments) => convert::run(arguments, screen),
             Self::Classic(arguments) => classic::run(arguments, screen),
             Self::Perft(arguments) => perft::run(arguments, screen),
+            Self::Uci(arguments) => uci::run(arguments),
+            Self::Bench(arguments) => bench::run(arguments, screen),
+            Self::Match(arguments) => matches::run(arguments),
         }
     }
 }

@@ -1,18 +1,29 @@
 //! What a newcomer sees who types `tabiya` and nothing else.
 
 use std::fmt::Write;
+use std::io::{self, BufRead, IsTerminal, Read};
 
 use anstyle::Style;
 use tabiya_board::Board;
 
-use crate::HEADER;
 use crate::diagram::{Diagram, Look, Marks};
 use crate::screen::{Answer, Screen};
+use crate::{HEADER, uci};
 
 const BOLD: Style = Style::new().bold();
 
-/// A board, the commands and how to call them.
+/// A board, the commands and how to call them; or, for a chess program that greets us with `uci`, the engine.
 pub(crate) fn greet(command: &clap::Command, screen: Screen) -> anyhow::Result<Answer> {
+    let stdin = io::stdin();
+    if !stdin.is_terminal() {
+        let mut first = Vec::new();
+        let mut input = stdin.lock();
+        // No program greets at greater length.
+        Read::take(&mut input, 80).read_until(b'\n', &mut first)?;
+        if first.trim_ascii() == b"uci" {
+            return uci::serve(first.as_slice().chain(input));
+        }
+    }
     let board = Board::start();
     let diagram = Diagram {
         position: &board,

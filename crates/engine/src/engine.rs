@@ -1,16 +1,29 @@
 //! The engine: the one entry that everything else calls.
 
-use tabiya_board::{Board, Line, Move, Role};
+use std::fmt;
+use std::time::Duration;
 
-use crate::limits::Limits;
+use tabiya_board::{Board, Line, Move};
 
-/// What a position is worth to the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Score {
-    /// Hundredths of a pawn.
-    Centipawns(i32),
-    /// Moves to mate, this one counted: positive for a mate given, negative for one suffered.
-    Mate(i32),
+use crate::eval;
+use crate::limits::{Limits, Signal};
+use crate::score::{INFINITE, Score};
+use crate::search::{Reported, RootMove, Shared, Worker};
+use crate::tt::{Bound, Table};
+
+/// Megabytes of the transposition table where nobody says.
+const DEFAULT_HASH: usize = 16;
+
+/// What a reported score says about the real one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Certainty {
+    /// It is the score.
+    #[default]
+    Exact,
+    /// The real one is at least this: it is still being found out.
+    AtLeast,
+    /// The real one is at most this.
+    AtMost,
 }
 
 /// How far a search is.
@@ -18,10 +31,20 @@ pub enum Score {
 pub struct Info {
     /// Plies looked ahead.
     pub depth: u32,
-    /// Positions looked at.
-    pub nodes: u64,
+    /// The most plies looked ahead where it was interesting.
+    pub deepest: u32,
+    /// The number of this line among the best ones, from 1.
+    pub rank: usize,
     /// What the position is worth to the side to move.
     pub score: Score,
+    /// Whether that is all there is to say.
+    pub certainty: Certainty,
+    /// Positions looked at.
+    pub nodes: u64,
+    /// Time since the search began.
+    pub time: Duration,
+    /// How full the table is, in thousandths.
+    pub fullness: u32,
     /// The line expected.
     pub pv: Vec<Move>,
 }
@@ -35,11 +58,97 @@ pub struct Thought {
     pub info: Info,
 }
 
+/// News from a search.
+#[derive(Clone, Debug)]
+pub enum News {
+    /// A line has been found, or found to be better or worse than thought.
+    Line(Info),
+    /// A first move is being looked at; only told when the search takes long.
+    Trying {
+        /// Plies to look ahead.
+        depth: u32,
+        /// The move.
+        mv: Move,
+        /// Its number in the order in which they are tried, from 1.
+        number: usize,
+    },
+}
+
+/// There is no memory for a table of this size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoMemory {
+    /// The size asked for.
+    pub megabytes: usize,
+}
+
+impl std::error::Error for NoMemory {}
+
+impl fmt::Display for NoMemory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no memory for a table of {} MB", self.megabytes)
+    }
+}
+
 /// A chess engine.
-#[derive(Debug, Default)]
-pub struct Engine {}
+///
+/// ```
+/// use tabiya_board::Board;
+/// use tabiya_engine::{Engine, Limits, Score};
+///
+/// let board: Board = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1".parse().unwrap();
+/// let limits = Limits { depth: Some(3), ..Default::default() };
+/// let thought = Engine::default().think(&board.into(), &limits, &mut |_| {}).unwrap();
+/// assert_eq!(thought.best.to_string(), "d1d8");
+/// assert_eq!(thought.info.score, Score::Mate(1));
+/// ```
+#[derive(Debug)]
+pub struct Engine {
+    table: Table,
+    workers: Vec<Worker>,
+    lines: usize,
+}
+
+impl Default for Engine {
+    /// An engine of one thread, with a table of 16 megabytes.
+    fn default() -> Self {
+        Self {
+            table: Table::new(DEFAULT_HASH).expect("there is memory for a small table"),
+            workers: vec![Worker::new(true)],
+            lines: 1,
+        }
+    }
+}
 
 impl Engine {
+    /// Gives the transposition table another size, at least one megabyte, and forgets what was in it.
+    pub fn set_hash(&mut self, megabytes: usize) -> Result<(), NoMemory> {
+        let megabytes = megabytes.max(1);
+        // The old table goes first, so that both need not fit.
+        self.table = Table::new(1).map_err(|_| NoMemory { megabytes: 1 })?;
+        self.table = Table::new(megabytes).map_err(|_| NoMemory { megabytes })?;
+        Ok(())
+    }
+
+    /// Thinks with so many threads, at least one.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.workers.truncate(threads.max(1));
+        self.workers
+            .resize_with(threads.max(1), || Worker::new(false));
+    }
+
+    /// Finds so many best lines instead of one.
+    pub fn set_lines(&mut self, lines: usize) {
+        self.lines = lines.max(1);
+    }
+
+    /// Forgets everything about the games before.
+    pub fn forget(&mut self) {
+        self.table.clear();
+        for worker in &mut self.workers {
+            worker.forget();
+        }
+    }
+
     /// Thinks about the position at the end of a line; `None` if there is no legal move.
     pub fn think(
         &mut self,
@@ -47,55 +156,116 @@ impl Engine {
         limits: &Limits,
         report: &mut dyn FnMut(&Info),
     ) -> Option<Thought> {
-        let depth = limits.depth.unwrap_or(2).clamp(1, 3);
-        let mut nodes = 0;
-        let (value, best) = line
-            .board()
-            .legal_moves()
-            .into_iter()
-            .map(|mv| (-search(&line.board().after(mv), depth - 1, &mut nodes), mv))
-            .max_by_key(|&(value, _)| value)?;
-        let info = Info {
-            depth,
-            nodes,
-            score: Score::Centipawns(value),
-            pv: vec![best],
-        };
-        report(&info);
-        Some(Thought { best, info })
-    }
-}
-
-fn search(board: &Board, depth: u32, nodes: &mut u64) -> i32 {
-    *nodes += 1;
-    if depth == 0 {
-        return material(board);
-    }
-    board
-        .legal_moves()
-        .into_iter()
-        .map(|mv| -search(&board.after(mv), depth - 1, nodes))
-        .max()
-        .unwrap_or(if board.checkers().is_empty() {
-            0
-        } else {
-            -30_000
+        self.think_until(line, limits, &Signal::default(), &mut |news| {
+            if let News::Line(info) = news {
+                report(info);
+            }
         })
+    }
+
+    /// Thinks about the position at the end of a line until a limit is reached or a signal is given; `None` if there is
+    /// no legal move.
+    pub fn think_until(
+        &mut self,
+        line: &Line,
+        limits: &Limits,
+        signal: &Signal,
+        report: &mut dyn FnMut(&News),
+    ) -> Option<Thought> {
+        let board = line.board();
+        let mut legal: Vec<Move> = board.legal_moves().into_iter().collect();
+        if legal.iter().any(|mv| limits.moves.contains(mv)) {
+            legal.retain(|mv| limits.moves.contains(mv));
+        }
+        if legal.is_empty() {
+            return None;
+        }
+        self.table.grow_older();
+        let shared = Shared::new(&self.table, limits, signal, self.lines);
+        let (first, others) = self.workers.split_first_mut()?;
+        let mut last = None;
+        let (roots, depth) = std::thread::scope(|scope| {
+            for worker in others {
+                let (shared, legal) = (&shared, &legal);
+                scope.spawn(move || {
+                    worker.think(shared, line, legal, &mut |_| {});
+                });
+            }
+            let found = first.think(&shared, line, &legal, &mut |reported| {
+                let news = news(&shared, reported);
+                if let News::Line(info) = &news
+                    && info.rank == 1
+                {
+                    last = Some(info.clone());
+                }
+                report(&news);
+            });
+            shared.finish();
+            found
+        });
+        let best = &roots[0];
+        // A search that was stopped early may have found a better move since its last report.
+        let mut info = info(&shared, best, depth, 1, Bound::Exact, shared.nodes());
+        match last {
+            Some(last) if best.score == -INFINITE || last.pv.first() == Some(&best.mv) => {
+                info.score = last.score;
+                info.certainty = last.certainty;
+                info.pv = last.pv;
+                info.deepest = last.deepest;
+            }
+            _ if best.score == -INFINITE => info.score = Score::of(eval::evaluate(board)),
+            _ => {}
+        }
+        Some(Thought {
+            best: best.mv,
+            info,
+        })
+    }
+
+    /// What a position is worth to the side to move without looking ahead, in hundredths of a pawn.
+    pub fn evaluate(board: &Board) -> i32 {
+        eval::evaluate(board)
+    }
 }
 
-fn material(board: &Board) -> i32 {
-    [
-        (Role::Pawn, 100),
-        (Role::Knight, 300),
-        (Role::Bishop, 300),
-        (Role::Rook, 500),
-        (Role::Queen, 900),
-    ]
-    .into_iter()
-    .map(|(role, value)| {
-        let own = board.pieces(board.turn(), role).len() as i32;
-        let other = board.pieces(!board.turn(), role).len() as i32;
-        value * (own - other)
-    })
-    .sum()
+fn news(shared: &Shared, reported: &Reported) -> News {
+    match *reported {
+        Reported::Line {
+            depth,
+            rank,
+            best,
+            bound,
+            nodes,
+        } => News::Line(info(shared, best, depth, rank + 1, bound, nodes)),
+        Reported::Trying { depth, mv, number } => News::Trying {
+            depth: depth as u32,
+            mv,
+            number,
+        },
+    }
+}
+
+fn info(
+    shared: &Shared,
+    best: &RootMove,
+    depth: i32,
+    rank: usize,
+    bound: Bound,
+    nodes: u64,
+) -> Info {
+    Info {
+        depth: depth as u32,
+        deepest: best.deepest.max(depth as usize) as u32,
+        rank,
+        score: Score::of(best.score),
+        certainty: match bound {
+            Bound::Lower => Certainty::AtLeast,
+            Bound::Upper => Certainty::AtMost,
+            _ => Certainty::Exact,
+        },
+        nodes,
+        time: shared.watch.elapsed(),
+        fullness: shared.table.fullness(),
+        pv: best.variation.clone(),
+    }
 }

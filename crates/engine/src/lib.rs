@@ -1,8 +1,19 @@
 //! A chess engine: it thinks about a position, and proves mates.
+#![forbid(unsafe_code)]
 
+pub mod bench;
+mod clock;
 mod engine;
+mod eval;
+mod history;
 mod limits;
+mod ordering;
 pub mod prove;
+mod score;
+mod search;
+mod see;
+mod tt;
 
-pub use engine::{Engine, Info, Score, Thought};
-pub use limits::Limits;
+pub use engine::{Certainty, Engine, Info, News, NoMemory, Thought};
+pub use limits::{GameClock, Limits, Signal};
+pub use score::Score;

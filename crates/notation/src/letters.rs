@@ -53,6 +53,12 @@ impl Letters {
             .map(|&(language, letters)| Self { language, letters })
     }
 
+    /// The letters of a language that is known; English if it is not.
+    pub(crate) fn of_language(code: &str) -> Self {
+        let known = Self::all().find(|letters| letters.language.eq_ignore_ascii_case(code));
+        known.unwrap_or(Self::ENGLISH)
+    }
+
     /// The two-letter code of the language.
     pub const fn language(&self) -> &'static str {
         self.language

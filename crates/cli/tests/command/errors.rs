@@ -117,6 +117,8 @@ fn a_closed_pipe_is_no_error() {
         &["pgn", "stats", file],
         &["pgn", "show", file],
         &["convert", "--to", "uci", file],
+        &["classic", "chessmoves"],
+        &["classic", "chessmaster"],
     ] {
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);

@@ -1,8 +1,7 @@
 //! The `tabiya` command as its users see it: the real program with arguments, output and exit code.
 
 mod board;
-mod classic_checker;
-mod classic_herochess;
+mod classic;
 mod convert;
 mod errors;
 mod folder;

@@ -3,6 +3,8 @@
 use tabiya_board::{Bitboard, Refusal, Role, Square};
 use thiserror::Error;
 
+use crate::letters::Letters;
+
 /// Why a text is no move, or no move of a position.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
@@ -22,12 +24,15 @@ pub enum SanError {
         found: char,
     },
     /// A letter at the start that is no piece.
-    #[error("{found:?} is no piece: the pieces are {known}")]
+    #[error(
+        "{found:?} is no piece: the pieces are {}",
+        Letters::of_language(language)
+    )]
     UnknownPiece {
         /// The letter.
         found: char,
-        /// The letters of the pieces.
-        known: String,
+        /// The two-letter code of the language whose letters were wanted.
+        language: &'static str,
     },
     /// It can be read, but no legal move is like that.
     #[error("{reason}")]

@@ -68,9 +68,7 @@ impl PieceMove {
                 if self.en_passant && !mv.is_en_passant() {
                     return Err(SanError::NotEnPassant);
                 }
-                if dialect != Dialect::Import {
-                    self.check_capture(position, mv)?;
-                }
+                self.check_capture(position, mv, dialect)?;
                 Ok(mv)
             }
             Found::Several(from) => Err(SanError::Ambiguous {
@@ -82,8 +80,20 @@ impl PieceMove {
         }
     }
 
-    fn check_capture(self, position: &Position, mv: Move) -> Result<(), SanError> {
-        if is_capture(position, mv) == self.capture {
+    /// Whether an `x` is where the dialect wants one.
+    fn check_capture(
+        self,
+        position: &Position,
+        mv: Move,
+        dialect: Dialect,
+    ) -> Result<(), SanError> {
+        let fits = match dialect {
+            Dialect::Import => true,
+            // It may be missing, but it may not be wrong.
+            Dialect::Chessmoves => !self.capture || is_capture(position, mv),
+            Dialect::Strict | Dialect::Analysis => self.capture == is_capture(position, mv),
+        };
+        if fits {
             Ok(())
         } else {
             Err(SanError::Capture {

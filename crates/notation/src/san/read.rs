@@ -213,7 +213,7 @@ impl Reader<'_> {
         }
         Err(SanError::UnknownPiece {
             found: next,
-            known: self.letters.to_string(),
+            language: self.letters.language(),
         })
     }
 
@@ -327,11 +327,8 @@ impl Reader<'_> {
             return;
         }
         let start = self.at;
-        if self.is_generous() {
-            while self.take(" ") {}
-        }
-        piece.en_passant =
-            self.take("e.p.") || (self.is_generous() && (self.take("e.p") || self.take("ep")));
+        while self.take(" ") {}
+        piece.en_passant = self.take("e.p.") || self.take("e.p") || self.take("ep");
         if !piece.en_passant {
             self.at = start;
         }

@@ -1,0 +1,106 @@
+//! Where the games begin.
+
+use tabiya_board::{Board, FenError, Line};
+use tabiya_notation::pgn::{Game, GameProblem, Reader};
+use thiserror::Error;
+
+/// Openings that cannot be read.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum OpeningsError {
+    /// A game that is broken.
+    #[error("line {line}: {error}")]
+    Game {
+        /// The line.
+        line: usize,
+        /// What is wrong.
+        error: GameProblem,
+    },
+    /// A position that is wrong.
+    #[error("line {line}: {error}")]
+    Position {
+        /// The line.
+        line: usize,
+        /// What is wrong.
+        error: FenError,
+    },
+    /// There are none.
+    #[error("there are no openings in it")]
+    Empty,
+}
+
+/// Reads openings: games as PGN, or positions as FEN or EPD, one a line.
+pub fn read_openings(text: &str) -> Result<Vec<Line>, OpeningsError> {
+    let first = text.trim_start();
+    let is_pgn = first.starts_with('[') || first.starts_with("1.");
+    let openings = if is_pgn { games(text) } else { positions(text) }?;
+    if openings.is_empty() {
+        return Err(OpeningsError::Empty);
+    }
+    Ok(openings)
+}
+
+fn games(text: &str) -> Result<Vec<Line>, OpeningsError> {
+    let mut reader = Reader::new(text.as_bytes());
+    let mut openings = Vec::new();
+    while let Some(game) = Game::read(&mut reader) {
+        let game = game.map_err(|error| OpeningsError::Game {
+            line: reader.line_and_column(error.offset).0,
+            error: error.problem,
+        })?;
+        let mut line = Line::new(*game.start());
+        for mv in game.main_line().map_while(|id| game.move_to(id)) {
+            line.play(mv);
+        }
+        openings.push(line);
+    }
+    Ok(openings)
+}
+
+fn positions(text: &str) -> Result<Vec<Line>, OpeningsError> {
+    let lines = text.lines().enumerate();
+    lines
+        .filter(|(_, line)| !line.trim().is_empty())
+        .map(|(index, line)| {
+            let error = |error| OpeningsError::Position {
+                line: index + 1,
+                error,
+            };
+            // What an EPD says after the four fields of the position does not matter here.
+            let fields: Vec<&str> = line.split_whitespace().collect();
+            let is_fen = fields.len() == 6 && fields[4].parse::<u32>().is_ok();
+            let kept = if is_fen { 6 } else { fields.len().min(4) };
+            let board: Board = fields[..kept].join(" ").parse().map_err(error)?;
+            Ok(Line::new(board))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_and_positions() {
+        let games = "[Event \"?\"]\n\n1. e4 e5 *\n\n[Event \"?\"]\n\n1. d4 *\n";
+        let lengths: Vec<usize> = read_openings(games)
+            .unwrap()
+            .iter()
+            .map(|line| line.moves().len())
+            .collect();
+        assert_eq!(lengths, [2, 1]);
+        let start = Board::start().to_string();
+        let epd = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - hmvc 0; id \"x\";";
+        let read = read_openings(&format!("{start}\n\n{epd}\n")).unwrap();
+        assert_eq!(read.len(), 2);
+        assert!(read.iter().all(|line| *line.board() == Board::start()));
+    }
+
+    #[test]
+    fn errors_have_a_line() {
+        let message = |text| read_openings(text).unwrap_err().to_string();
+        assert!(message("8/8/8/8/8/8/8/8 w - - 0 1").starts_with("line 1: "));
+        assert!(message("[Event \"?\"]\n\n1. e4 e4 *\n").starts_with("line 3: "));
+        assert_eq!(message("\n"), "there are no openings in it");
+    }
+}

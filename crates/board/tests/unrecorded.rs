@@ -1,0 +1,191 @@
+//! Proves moves of pieces without a past: what is legal on a board is possible on its pieces alone, and what is possible
+//! there is legal with some past.
+
+mod common;
+
+use common::{Rng, Start, random_game};
+use tabiya_board::{
+    Bitboard, Board, Color, File, Move, Piece, Placement, Rank, Role, Setup, Square, Wing,
+};
+
+/// Pieces given by eight rows of a FEN, without the rest of it.
+fn pieces(rows: &str) -> Placement {
+    let mut pieces = Placement::EMPTY;
+    for (row, rank) in rows.split('/').zip(Rank::ALL.into_iter().rev()) {
+        let mut files = File::ALL.into_iter();
+        for letter in row.chars() {
+            if let Some(skipped) = letter.to_digit(10) {
+                files.nth(skipped as usize - 1).unwrap();
+            } else {
+                let square = Square::new(files.next().unwrap(), rank);
+                pieces.put(square, Piece::from_char(letter).unwrap());
+            }
+        }
+        assert_eq!(files.next(), None, "{row}");
+    }
+    pieces
+}
+
+/// What becomes of pieces by a move such as `e1g1`.
+fn after(before: &Placement, squares: &str) -> Option<Placement> {
+    let (from, to) = squares.split_at(2);
+    before.after_unrecorded(from.parse().unwrap(), to.parse().unwrap(), Role::Queen)
+}
+
+/// Whether a castling move starts from the squares of ordinary chess.
+fn is_usual_castling(board: &Board, mv: Move) -> bool {
+    let wing = Wing::ALL
+        .into_iter()
+        .find(|wing| wing.king_file() == mv.to().file());
+    let rook = board.castling_rook(board.turn(), wing.unwrap()).unwrap();
+    mv.from().file() == File::E && [File::A, File::H].contains(&rook.file())
+}
+
+/// The board with the past that allows the most: kings and rooks that may still castle where they stand, and the square
+/// of the capture en passant if it is one.
+fn with_a_kind_past(board: &Board, en_passant: Option<Square>) -> Option<Board> {
+    let mut setup = Setup {
+        castling_rooks: Bitboard::EMPTY,
+        en_passant,
+        ..board.setup()
+    };
+    for color in Color::ALL {
+        let back_rank = Bitboard::rank(color.rank(Rank::First));
+        let corners = (Bitboard::file(File::A) | Bitboard::file(File::H)) & back_rank;
+        if board.king(color) == Square::new(File::E, color.rank(Rank::First)) {
+            setup.castling_rooks |= board.pieces(color, Role::Rook) & corners;
+        }
+    }
+    Board::new(&setup).ok()
+}
+
+#[test]
+fn what_is_possible_is_legal_with_some_past() {
+    let mut rng = Rng::new(20);
+    let (mut castles, mut en_passants, mut promotions, mut other_pasts) = (0, 0, 0, 0);
+    for game in 0..600 {
+        random_game(&mut rng, Start::ALL[game % 3], |_, board| {
+            let before = board.placement();
+            for &mv in &board.legal_moves() {
+                if mv.is_castle() && !is_usual_castling(board, mv) {
+                    continue;
+                }
+                let promotion = mv.promotion().unwrap_or(Role::Queen);
+                let after = before.after_unrecorded(mv.from(), mv.to(), promotion);
+                assert_eq!(after, Some(board.after(mv).placement()), "{mv} on {board}");
+                castles += usize::from(mv.is_castle());
+                en_passants += usize::from(mv.is_en_passant());
+                promotions += usize::from(mv.promotion().is_some());
+            }
+            for from in board.by_color(board.turn()) {
+                for to in Square::all() {
+                    let Some(after) = before.after_unrecorded(from, to, Role::Knight) else {
+                        continue;
+                    };
+                    let promotion = (before.piece_at(from).unwrap().role == Role::Pawn
+                        && to.rank() == board.turn().rank(Rank::Eighth))
+                    .then_some(Role::Knight);
+                    if board.why_not(from, to, promotion).is_ok() {
+                        continue;
+                    }
+                    other_pasts += 1;
+                    let pasts = [None, Some(to)].map(|square| with_a_kind_past(board, square));
+                    let mut legal = pasts.into_iter().flatten().filter_map(|past| {
+                        let mv = past.why_not(from, to, promotion).ok()?;
+                        Some(past.after(mv).placement())
+                    });
+                    // Whether the pawn beside can have come from its start is not asked.
+                    let start = Square::new(to.file(), board.turn().rank(Rank::Seventh));
+                    let is_loose = before.piece_at(from).unwrap().role == Role::Pawn
+                        && board.occupied().contains(start);
+                    assert!(
+                        is_loose || legal.any(|legal| legal == after),
+                        "{from}{to} on {board}"
+                    );
+                }
+            }
+        });
+    }
+    for (count, least) in [
+        (castles, 200),
+        (en_passants, 100),
+        (promotions, 1000),
+        (other_pasts, 100),
+    ] {
+        assert!(count >= least, "only {count}");
+    }
+}
+
+#[test]
+fn boards_without_kings() {
+    let before = pieces("8/8/8/3pP3/8/8/P7/8");
+    let taken = after(&before, "e5d6").unwrap();
+    assert_eq!(taken, pieces("8/8/3P4/8/8/8/P7/8"));
+    assert_eq!(after(&before, "a2a4"), Some(pieces("8/8/8/3pP3/P7/8/8/8")));
+    assert_eq!(after(&before, "a2b3"), None);
+    assert_eq!(after(&before, "b1c3"), None);
+    // A pawn beside one that is not on its fifth rank made no double step.
+    assert_eq!(after(&pieces("8/8/3pP3/8/8/8/8/8"), "e6d7"), None);
+    // What is beside has to be an enemy pawn.
+    assert_eq!(after(&pieces("8/8/8/3nP3/8/8/8/8"), "e5d6"), None);
+    assert_eq!(after(&pieces("8/8/8/3PP3/8/8/8/8"), "e5d6"), None);
+}
+
+#[test]
+fn only_a_lone_king_can_be_in_check() {
+    let pinned = "4r3/8/8/8/8/8/4N3/4K3";
+    assert_eq!(after(&pieces(pinned), "e2c3"), None);
+    let two_kings = "4r3/8/8/8/8/8/4N3/4K2K";
+    assert!(after(&pieces(two_kings), "e2c3").is_some());
+    let no_king = "4r3/8/8/8/8/8/4N3/8";
+    assert!(after(&pieces(no_king), "e2c3").is_some());
+    // The pawn that is captured en passant does not shield the king any more.
+    assert_eq!(after(&pieces("8/8/8/K2pP2r/8/8/8/8"), "e5d6"), None);
+}
+
+#[test]
+fn castling_needs_king_rook_and_a_free_way() {
+    for (rows, squares, castled) in [
+        ("8/8/8/8/8/8/8/R3K2R", "e1g1", Some("8/8/8/8/8/8/8/R4RK1")),
+        ("8/8/8/8/8/8/8/R3K2R", "e1c1", Some("8/8/8/8/8/8/8/2KR3R")),
+        ("r3k2r/8/8/8/8/8/8/8", "e8g8", Some("r4rk1/8/8/8/8/8/8/8")),
+        ("r3k2r/8/8/8/8/8/8/8", "e8c8", Some("2kr3r/8/8/8/8/8/8/8")),
+        // b1 may be attacked, but not occupied.
+        ("1r6/8/8/8/8/8/8/R3K3", "e1c1", Some("1r6/8/8/8/8/8/8/2KR4")),
+        ("8/8/8/8/8/8/8/RN2K3", "e1c1", None),
+        ("8/8/8/8/8/8/8/4KB1R", "e1g1", None),
+        ("8/8/8/8/8/8/8/4K3", "e1g1", None),
+        ("8/8/8/8/8/8/8/4K2r", "e1g1", None),
+        ("8/8/8/8/8/8/8/4K1R1", "e1g1", None),
+        ("8/8/8/8/8/8/8/3K3R", "d1g1", None),
+        ("8/8/8/8/8/8/4K2R/8", "e2g2", None),
+        ("r3k2r/8/8/8/8/8/8/8", "e8g1", None),
+        ("4r3/8/8/8/8/8/8/4K2R", "e1g1", None),
+        ("5r2/8/8/8/8/8/8/4K2R", "e1g1", None),
+        ("6r1/8/8/8/8/8/8/4K2R", "e1g1", None),
+        ("8/8/8/8/8/8/6p1/4K2R", "e1g1", None),
+    ] {
+        let after = after(&pieces(rows), squares);
+        assert_eq!(after, castled.map(pieces), "{squares} on {rows}");
+    }
+}
+
+#[test]
+fn promotions() {
+    let before = pieces("3r4/4P3/8/8/8/8/3p4/8");
+    for role in Role::PROMOTIONS {
+        let after = before.after(Square::E7, Square::E8, role).unwrap();
+        let piece = Piece::new(Color::White, role);
+        assert_eq!(after.piece_at(Square::E8), Some(piece));
+        assert_eq!(after.piece_at(Square::E7), None);
+        let after = before.after(Square::E7, Square::D8, role).unwrap();
+        assert_eq!(after.piece_at(Square::D8), Some(piece));
+        let after = before.after(Square::D2, Square::D1, role).unwrap();
+        let piece = Piece::new(Color::Black, role);
+        assert_eq!(after.piece_at(Square::D1), Some(piece));
+    }
+    // Pieces do not promote.
+    let after = after(&before, "d8d7").unwrap();
+    let rook = Piece::new(Color::Black, Role::Rook);
+    assert_eq!(after.piece_at(Square::D7), Some(rook));
+}

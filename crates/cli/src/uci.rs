@@ -1,0 +1,29 @@
+//! `tabiya uci`: the engine, for chess programs.
+
+use std::io::{self, BufReader, Read};
+
+use clap::Args;
+
+use crate::examples;
+use crate::screen::Answer;
+
+/// Be an engine for chess programs
+///
+/// Speaks UCI, the Universal Chess Interface, on standard input and output: give your chess program this command. A
+/// program that starts tabiya with no arguments and says "uci" gets the same.
+#[derive(Args)]
+#[command(after_help = examples!(
+    "tabiya uci"
+    "echo \"go movetime 1000\" | tabiya uci"
+))]
+pub(crate) struct Arguments {}
+
+pub(crate) fn run(_: &Arguments) -> anyhow::Result<Answer> {
+    serve(io::stdin())
+}
+
+/// Obeys the commands that come from a program.
+pub(crate) fn serve(input: impl Read) -> anyhow::Result<Answer> {
+    tabiya_uci::serve(BufReader::new(input), io::stdout())?;
+    Ok(String::new().into())
+}

@@ -1,0 +1,357 @@
+//! What the squares of single pieces do not tell: mobility, pawns, and how safe the kings are.
+
+use tabiya_board::{Bitboard, Board, Color, File, Rank, Role, Square, attacks};
+
+use super::tapered::Tapered;
+use crate::history::mix;
+
+const ISOLATED: Tapered = Tapered::new(-10, -12);
+const DOUBLED: Tapered = Tapered::new(-6, -16);
+const PHALANX_OR_GUARDED: Tapered = Tapered::new(8, 5);
+/// A passed pawn by how far it has come.
+const PASSED: [Tapered; 8] = [
+    Tapered::new(0, 0),
+    Tapered::new(-4, 4),
+    Tapered::new(-6, 10),
+    Tapered::new(-4, 28),
+    Tapered::new(14, 50),
+    Tapered::new(28, 96),
+    Tapered::new(44, 120),
+    Tapered::new(0, 0),
+];
+/// The square before a passed pawn is empty, by how far it has come.
+const FREE: [i32; 8] = [0, 2, 4, 8, 14, 26, 40, 0];
+/// The kings' distances from the square before a passed pawn: the other's for it, the own against it.
+const KING_FAR: i32 = 5;
+const KING_NEAR: i32 = 3;
+
+const BISHOP_PAIR: Tapered = Tapered::new(24, 45);
+const ROOK_ON_OPEN: Tapered = Tapered::new(28, 6);
+const ROOK_ON_HALF_OPEN: Tapered = Tapered::new(12, 8);
+/// A pawn attacks a piece.
+const THREAT_BY_PAWN: Tapered = Tapered::new(48, 40);
+
+/// A pawn of the own before the king, on the next rank and the one after.
+const SHELTER: [Tapered; 2] = [Tapered::new(16, -2), Tapered::new(10, -1)];
+/// No own pawn on a file at the king.
+const OPEN_TO_KING: Tapered = Tapered::new(-14, 2);
+
+/// The mobility of a piece: what a square is worth, and how many are usual.
+const fn mobility(role: Role) -> (Tapered, i32) {
+    match role {
+        Role::Knight => (Tapered::new(5, 4), 4),
+        Role::Bishop => (Tapered::new(5, 5), 6),
+        Role::Rook => (Tapered::new(3, 5), 7),
+        _ => (Tapered::new(2, 4), 13),
+    }
+}
+
+/// What an attack on a square next to the king counts.
+const fn danger(role: Role) -> i32 {
+    match role {
+        Role::Knight => 9,
+        Role::Bishop => 8,
+        Role::Rook => 9,
+        _ => 10,
+    }
+}
+
+/// One of an endgame score that may still be won whole; less for those that are hard to win.
+pub(super) const WINNABLE: i32 = 16;
+
+/// How much of an endgame score is left for the side that is ahead.
+pub(super) fn winnable(board: &Board, end: i32) -> i32 {
+    let strong = if end >= 0 { Color::White } else { Color::Black };
+    let pawns = board.pieces(strong, Role::Pawn).len() as i32;
+    let pieces = |color| {
+        let count = |role| board.pieces(color, role).len() as i32;
+        3 * count(Role::Knight)
+            + 3 * count(Role::Bishop)
+            + 5 * count(Role::Rook)
+            + 9 * count(Role::Queen)
+    };
+    let (ours, theirs) = (pieces(strong), pieces(!strong));
+    if pawns == 0 {
+        // Neither does a minor piece more win without pawns, nor do two knights.
+        let knights = 3 * board.pieces(strong, Role::Knight).len() as i32;
+        if ours < 5 || (ours == 6 && knights == 6) {
+            return 0;
+        }
+        if ours - theirs <= 3 {
+            return 3;
+        }
+    }
+    if theirs == 0 && ours >= 5 {
+        return WINNABLE;
+    }
+    let bishops = board.by_role(Role::Bishop);
+    let opposite = ours == 3
+        && theirs == 3
+        && bishops.len() == 2
+        && (bishops & Bitboard::LIGHT).len() == 1
+        && !board.pieces(strong, Role::Bishop).is_empty()
+        && !board.pieces(!strong, Role::Bishop).is_empty();
+    if opposite {
+        return 8;
+    }
+    (11 + pawns).min(WINNABLE)
+}
+
+/// What is known of pawns alone; positions with the same pawns are many.
+#[derive(Clone, Copy, Debug, Default)]
+struct PawnEntry {
+    key: u64,
+    score: Tapered,
+    passed: Bitboard,
+}
+
+#[derive(Debug)]
+pub(super) struct PawnTable(Box<[PawnEntry]>);
+
+const PAWN_ENTRIES: usize = 1 << 13;
+
+impl Default for PawnTable {
+    fn default() -> Self {
+        Self(vec![PawnEntry::default(); PAWN_ENTRIES].into_boxed_slice())
+    }
+}
+
+/// The files of a set and those next to them.
+fn with_neighbours(file: File) -> Bitboard {
+    let set = Bitboard::file(file).0;
+    let not_a = !Bitboard::file(File::A).0;
+    let not_h = !Bitboard::file(File::H).0;
+    Bitboard(set | (set & not_h) << 1 | (set & not_a) >> 1)
+}
+
+/// All ranks beyond a square's, as its side sees them.
+fn beyond(color: Color, square: Square) -> Bitboard {
+    let rank = square.rank().index() as u32;
+    Bitboard(match color {
+        Color::White => (!0_u64).checked_shl(8 * (rank + 1)).unwrap_or(0),
+        Color::Black => (1_u64 << (8 * rank)) - 1,
+    })
+}
+
+fn ahead(color: Color, square: Square) -> Option<Square> {
+    square.offset(0, if color == Color::White { 1 } else { -1 })
+}
+
+/// How many steps a king needs from one square to another.
+fn distance(a: Square, b: Square) -> i32 {
+    let files = a.file().index().abs_diff(b.file().index());
+    let ranks = a.rank().index().abs_diff(b.rank().index());
+    files.max(ranks) as i32
+}
+
+/// How far a piece has come, as its side sees it.
+fn advance(color: Color, square: Square) -> usize {
+    color.rank(square.rank()).index()
+}
+
+impl PawnTable {
+    /// All of it, as White sees it.
+    pub(super) fn structure(&mut self, board: &Board) -> Tapered {
+        let entry = *self.entry(board);
+        let [white, black] = Color::ALL.map(|color| side(board, color, entry.passed));
+        entry.score + white - black
+    }
+
+    fn entry(&mut self, board: &Board) -> &PawnEntry {
+        let [white, black] = Color::ALL.map(|color| board.pieces(color, Role::Pawn));
+        // Never zero, so that an empty entry fits nobody.
+        let key = mix(mix(0, white.0), black.0) | 1;
+        let entry = &mut self.0[(key >> 32) as usize % PAWN_ENTRIES];
+        if entry.key != key {
+            let (score_white, passed_white) = pawns(Color::White, white, black);
+            let (score_black, passed_black) = pawns(Color::Black, black, white);
+            *entry = PawnEntry {
+                key,
+                score: score_white - score_black,
+                passed: passed_white | passed_black,
+            };
+        }
+        entry
+    }
+}
+
+/// The pawns of one side: their score, and which are passed.
+fn pawns(color: Color, own: Bitboard, other: Bitboard) -> (Tapered, Bitboard) {
+    let mut score = Tapered::default();
+    let mut passed = Bitboard::EMPTY;
+    let guarded = attacks::pawns(color, own);
+    for square in own {
+        let file = Bitboard::file(square.file());
+        let front = beyond(color, square);
+        let neighbours = with_neighbours(square.file()) - file;
+        if !neighbours.intersects(own) {
+            score += ISOLATED;
+        }
+        if (front & file).intersects(own) {
+            score += DOUBLED;
+        } else if !(front & (file | neighbours)).intersects(other) {
+            passed.insert(square);
+            score += PASSED[advance(color, square)];
+        }
+        let beside = neighbours & Bitboard::rank(square.rank()) & own;
+        if guarded.contains(square) || !beside.is_empty() {
+            score += PHALANX_OR_GUARDED;
+        }
+    }
+    (score, passed)
+}
+
+/// What one side's pieces add beside their squares.
+fn side(board: &Board, us: Color, passed: Bitboard) -> Tapered {
+    let them = !us;
+    let occupied = board.occupied();
+    let own_pawns = board.pieces(us, Role::Pawn);
+    let their_pawns = board.pieces(them, Role::Pawn);
+    let attacked_by_pawns = attacks::pawns(them, their_pawns);
+    let their_king = board.king(them);
+    let ring = attacks::king(their_king) | their_king.into();
+    // Squares that are no gain in mobility: own pawns and king, and where a pawn would take the piece.
+    let free = !(own_pawns | board.king(us).into() | attacked_by_pawns);
+    let mut score = Tapered::default();
+    let mut attackers = 0;
+    let mut danger_sum = 0;
+
+    for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+        let (each, usual) = mobility(role);
+        for square in board.pieces(us, role) {
+            // Pieces see through those of their own that move the same way.
+            let reach = match role {
+                Role::Knight => attacks::knight(square),
+                Role::Bishop => attacks::bishop(square, occupied ^ board.pieces(us, Role::Queen)),
+                Role::Rook => attacks::rook(
+                    square,
+                    occupied ^ (board.straight_movers() & board.by_color(us)),
+                ),
+                _ => attacks::queen(square, occupied),
+            };
+            score += each * ((reach & free).len() as i32 - usual);
+            let at_king = (reach & ring - attacked_by_pawns).len() as i32;
+            if at_king > 0 {
+                attackers += 1;
+                danger_sum += danger(role) * at_king;
+            }
+            if role == Role::Rook {
+                let file = Bitboard::file(square.file());
+                if !file.intersects(own_pawns) {
+                    score += if file.intersects(their_pawns) {
+                        ROOK_ON_HALF_OPEN
+                    } else {
+                        ROOK_ON_OPEN
+                    };
+                }
+            }
+        }
+    }
+    if attackers > 1 {
+        // Two attackers are more than twice one.
+        let with_queen = if board.pieces(us, Role::Queen).is_empty() {
+            1
+        } else {
+            2
+        };
+        let danger = danger_sum * (attackers + with_queen);
+        score.middle += (danger / 8).min(danger_sum * 3).min(400);
+    }
+    let pieces = board.by_color(us) - own_pawns - board.king(us).into();
+    score -= THREAT_BY_PAWN * (pieces & attacked_by_pawns).len() as i32;
+    if board.pieces(us, Role::Bishop).more_than_one() {
+        score += BISHOP_PAIR;
+    }
+    score + passed_pawns(board, us, passed & own_pawns) + shelter(board, us, own_pawns)
+}
+
+/// Passed pawns gain by a free way and by kings: the own one near, the other far.
+fn passed_pawns(board: &Board, us: Color, passed: Bitboard) -> Tapered {
+    let mut score = Tapered::default();
+    for square in passed {
+        let Some(stop) = ahead(us, square) else {
+            continue;
+        };
+        let advance = advance(us, square);
+        if !board.occupied().contains(stop) {
+            score += Tapered::new(FREE[advance] / 2, FREE[advance]);
+        }
+        if advance >= Rank::Fourth.index() {
+            let theirs = distance(board.king(!us), stop).min(5);
+            let ours = distance(board.king(us), stop).min(5);
+            let weight = advance as i32 - 2;
+            score.end += (KING_FAR * theirs - KING_NEAR * ours) * weight;
+        }
+    }
+    score
+}
+
+/// The pawns before the king.
+fn shelter(board: &Board, us: Color, own_pawns: Bitboard) -> Tapered {
+    let king = board.king(us);
+    let mut score = Tapered::default();
+    let files = with_neighbours(king.file());
+    let mut front = Some(king);
+    for worth in SHELTER {
+        front = front.and_then(|square| ahead(us, square));
+        if let Some(square) = front {
+            let rank = files & Bitboard::rank(square.rank());
+            score += worth * (rank & own_pawns).len() as i32;
+        }
+    }
+    let before = beyond(us, king) & own_pawns;
+    for file in File::ALL {
+        let file = Bitboard::file(file);
+        if file.intersects(files) && !file.intersects(before) {
+            score += OPEN_TO_KING;
+        }
+    }
+    score
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::evaluate;
+    use super::*;
+
+    fn worth(fen: &str) -> i32 {
+        evaluate(&fen.parse().unwrap())
+    }
+
+    #[test]
+    fn both_sides_see_the_same() {
+        for (white, black) in [
+            (
+                "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+                "r3k2r/pppbbppp/2n2q1P/1P2p3/3pn3/BN2PNP1/P1PPQPB1/R3K2R b KQkq - 0 1",
+            ),
+            (
+                "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+                "8/4p1p1/8/1r3P1K/kp5R/3P4/2P5/8 b - - 0 1",
+            ),
+        ] {
+            assert_eq!(worth(white), worth(black));
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_won_is_worth_little() {
+        assert!(worth("4k3/8/8/8/8/8/8/2B1K3 w - - 0 1").abs() < 30);
+        assert!(worth("4k3/8/8/8/8/8/8/1NN1K3 w - - 0 1").abs() < 200);
+        assert!(worth("4k3/8/8/8/8/8/8/R3K3 w - - 0 1") > 400);
+        assert!(worth("4k3/8/8/3n4/8/8/8/R3K3 w - - 0 1") < 200);
+    }
+
+    #[test]
+    fn a_passed_pawn_gains_on_its_way() {
+        let at = |rank: usize| {
+            let mut rows = ["8"; 8];
+            rows[8 - rank] = "P7";
+            rows[7] = "4K2k";
+            format!("{} w - - 0 1", rows.join("/"))
+        };
+        for rank in 3..7 {
+            assert!(worth(&at(rank)) < worth(&at(rank + 1)), "rank {rank}");
+        }
+    }
+}

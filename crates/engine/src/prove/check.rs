@@ -1,0 +1,87 @@
+//! Mate in one.
+
+use std::ops::ControlFlow;
+
+use tabiya_board::{Bitboard, File, Move, PieceMoves, Position, Rank, Role, attacks};
+
+/// A move that mates at once, if there is one.
+pub(super) fn mate_in_one(position: &Position) -> Option<Move> {
+    let checks = Checks::of(position);
+    let searched = position.for_each_piece(|moves| {
+        let targets = checks.by(&moves);
+        if !moves.to().intersects(targets) {
+            return ControlFlow::Continue(());
+        }
+        for mv in moves {
+            if !targets.contains(mv.to()) {
+                continue;
+            }
+            let mut after = *position;
+            after.play_unchecked(mv);
+            if after.is_checkmate() {
+                return ControlFlow::Break(mv);
+            }
+        }
+        ControlFlow::Continue(())
+    });
+    searched.break_value()
+}
+
+/// Where pieces of the side to move give check. It may be more squares than those, but never fewer.
+struct Checks {
+    /// The squares on which pieces of each role may give check.
+    on: [Bitboard; 6],
+    /// What stands between a slider and the enemy king: wherever it goes, it may be check.
+    screens: Bitboard,
+}
+
+impl Checks {
+    fn of(position: &Position) -> Self {
+        let us = position.turn();
+        let king = position.king(!us);
+        let occupied = position.occupied();
+        let own = position.by_color(us);
+        let diagonal = attacks::bishop(king, occupied);
+        let straight = attacks::rook(king, occupied);
+
+        // The sliders that would give check if the nearest pieces of their own side were not there.
+        let near = (diagonal | straight) & own;
+        let through = occupied - near;
+        let sliders = attacks::bishop(king, through) & position.diagonal_movers()
+            | attacks::rook(king, through) & position.straight_movers();
+        let mut screens = Bitboard::EMPTY;
+        for slider in sliders & own {
+            screens |= attacks::between(king, slider) & near;
+        }
+
+        // A promotion gives check in another way than a pawn, and a capture en passant opens two lines.
+        let promotions = Bitboard::rank(us.rank(Rank::Eighth));
+        let en_passant = position
+            .en_passant()
+            .map_or(Bitboard::EMPTY, Bitboard::from);
+        // Castling brings a rook.
+        let castles = if position.castling_rooks().intersects(own) {
+            Bitboard::file(File::C) | Bitboard::file(File::G)
+        } else {
+            Bitboard::EMPTY
+        };
+        let mut on = [Bitboard::EMPTY; 6];
+        on[Role::Pawn.index()] = attacks::pawn(!us, king) | promotions | en_passant;
+        on[Role::Knight.index()] = attacks::knight(king);
+        on[Role::Bishop.index()] = diagonal;
+        on[Role::Rook.index()] = straight;
+        on[Role::Queen.index()] = diagonal | straight;
+        on[Role::King.index()] = castles;
+        Self { on, screens }
+    }
+
+    /// The squares on which a piece may give check.
+    #[inline]
+    fn by(&self, moves: &PieceMoves) -> Bitboard {
+        if self.screens.contains(moves.from()) {
+            Bitboard::FULL
+        } else {
+            self.on[moves.role().index()]
+        }
+    }
+}

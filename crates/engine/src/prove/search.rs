@@ -1,0 +1,191 @@
+//! The search: attacker and defender in turn, deeper and deeper.
+
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use tabiya_board::{Move, Position};
+
+use super::check::mate_in_one;
+use super::order::{Answers, Attacks, Replies};
+use super::table::{Signature, Table};
+use super::{Limit, MOST_MOVES, Verdict};
+
+/// The limit was reached.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Interrupted;
+
+/// So many positions are looked at between two looks at the clock.
+const BETWEEN_LOOKS: u64 = 1 << 10;
+
+/// The search for one answer.
+pub(super) struct Search<'a> {
+    table: &'a mut Table,
+    answers: Answers,
+    limit: Limit<'a>,
+    end: Option<Instant>,
+    nodes: u64,
+}
+
+impl<'a> Search<'a> {
+    pub(super) fn new(table: &'a mut Table, limit: &Limit<'a>) -> Self {
+        Self {
+            table,
+            answers: Answers::new(),
+            limit: *limit,
+            // A time too long for the clock is no limit.
+            end: limit.time.and_then(|time| Instant::now().checked_add(time)),
+            nodes: 0,
+        }
+    }
+
+    pub(super) const fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Looks for the shortest mate in at most so many moves.
+    pub(super) fn shortest(&mut self, position: &Position, most: u32) -> Verdict {
+        for moves in 1..=most.min(MOST_MOVES) {
+            match self.attack(position, moves) {
+                Ok(false) => {}
+                Err(Interrupted) => {
+                    return Verdict::Undecided {
+                        no_mate_in: moves - 1,
+                    };
+                }
+                Ok(true) => {
+                    // What is proved shall not be lost for want of time.
+                    self.end = None;
+                    self.limit.nodes = None;
+                    return match self.line(position, moves) {
+                        Ok(line) => Verdict::Mate { moves, line },
+                        Err(Interrupted) => Verdict::Undecided {
+                            no_mate_in: moves - 1,
+                        },
+                    };
+                }
+            }
+        }
+        if most > MOST_MOVES {
+            return Verdict::Undecided {
+                no_mate_in: MOST_MOVES,
+            };
+        }
+        Verdict::NoMate
+    }
+
+    /// Whether the side to move forces mate in at most so many moves, of which there is at least one.
+    pub(super) fn attack(&mut self, position: &Position, moves: u32) -> Result<bool, Interrupted> {
+        self.count_node()?;
+        if moves == 1 {
+            return Ok(mate_in_one(position).is_some());
+        }
+        let signature = Signature::of(position);
+        let known = self.table.get(signature);
+        if let Some(answer) = known.answer(moves) {
+            return Ok(answer);
+        }
+        let attacks = Attacks::of(position, known.best(), moves > 2);
+        if let Some(mv) = attacks.mate {
+            self.table.put_mate(signature, 1, mv);
+            return Ok(true);
+        }
+        for mv in attacks.iter() {
+            let mut after = *position;
+            after.play_unchecked(mv);
+            if self.has_no_defence(&after, mv, moves - 1)? {
+                self.table.put_mate(signature, moves, mv);
+                return Ok(true);
+            }
+        }
+        self.table.put_no_mate(signature, moves);
+        Ok(false)
+    }
+
+    /// Whether every reply to a move of the attacker, which did not mate, allows a mate in at most so many more moves.
+    fn has_no_defence(
+        &mut self,
+        position: &Position,
+        attack: Move,
+        moves: u32,
+    ) -> Result<bool, Interrupted> {
+        let replies = Replies::of(position, self.answers.hints(attack, moves), moves > 1);
+        if replies.is_empty() {
+            return Ok(position.is_check());
+        }
+        for reply in replies.iter() {
+            let mut after = *position;
+            after.play_unchecked(reply);
+            if !self.attack(&after, moves)? {
+                self.answers.remember(attack, moves, reply);
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The line of a mate whose exact distance is known.
+    fn line(&mut self, position: &Position, moves: u32) -> Result<Vec<Move>, Interrupted> {
+        let mut line = Vec::new();
+        let mut position = *position;
+        for left in (0..moves).rev() {
+            let Some(mv) = self.mating_move(&position, left)? else {
+                break;
+            };
+            position.play_unchecked(mv);
+            line.push(mv);
+            if let Some(reply) = self.longest_defence(&position, left)? {
+                position.play_unchecked(reply);
+                line.push(reply);
+            }
+        }
+        debug_assert!(position.is_checkmate());
+        Ok(line)
+    }
+
+    /// A move after which mate is forced in at most so many more.
+    fn mating_move(&mut self, position: &Position, left: u32) -> Result<Option<Move>, Interrupted> {
+        if left == 0 {
+            return Ok(mate_in_one(position));
+        }
+        let known = self.table.get(Signature::of(position)).best();
+        for mv in Attacks::of(position, known, true).iter() {
+            let mut after = *position;
+            after.play_unchecked(mv);
+            if self.has_no_defence(&after, mv, left)? {
+                return Ok(Some(mv));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The reply that holds out for so many moves, which the shortest mate has.
+    fn longest_defence(
+        &mut self,
+        position: &Position,
+        moves: u32,
+    ) -> Result<Option<Move>, Interrupted> {
+        for reply in position.legal_moves() {
+            let mut after = *position;
+            after.play_unchecked(reply);
+            if moves <= 1 || !self.attack(&after, moves - 1)? {
+                return Ok(Some(reply));
+            }
+        }
+        Ok(None)
+    }
+
+    fn count_node(&mut self) -> Result<(), Interrupted> {
+        if self.limit.nodes.is_some_and(|most| self.nodes >= most) {
+            return Err(Interrupted);
+        }
+        if self.nodes.is_multiple_of(BETWEEN_LOOKS) {
+            let is_late = self.end.is_some_and(|end| Instant::now() >= end);
+            let stop = self.limit.stop;
+            if is_late || stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+                return Err(Interrupted);
+            }
+        }
+        self.nodes += 1;
+        Ok(())
+    }
+}

@@ -1,0 +1,348 @@
+//! The other end of the protocol: driving an engine that runs as another program.
+
+use std::fmt::Write as _;
+use std::io::{self, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tabiya_board::{Line, Move};
+use tabiya_engine::Score;
+use tabiya_notation::uci::{self, UciError};
+use thiserror::Error;
+
+use crate::lines::{self, Input};
+
+/// How long an engine that was told to quit may take before it is killed.
+const FAREWELL: Duration = Duration::from_millis(500);
+
+/// What goes wrong with an engine.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ClientError {
+    /// The program cannot be started.
+    #[error("the engine {program} cannot be started: {error}")]
+    Start {
+        /// The program.
+        program: String,
+        /// Why.
+        error: io::Error,
+    },
+    /// It has ended, or closed its output.
+    #[error("the engine has ended")]
+    Ended,
+    /// It does not answer.
+    #[error("the engine did not answer \"{0}\" in time")]
+    Silent(String),
+    /// Its move cannot be played.
+    #[error("the engine's move {text} cannot be played: {error}")]
+    Illegal {
+        /// The move as the engine wrote it.
+        text: String,
+        /// Why.
+        error: UciError,
+    },
+}
+
+/// What the engine is asked for with one move.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Goal {
+    /// The time on White's and Black's clocks.
+    pub clocks: Option<[Duration; 2]>,
+    /// What each move adds to White's and Black's clocks.
+    pub increments: [Duration; 2],
+    /// Plies to look ahead.
+    pub depth: Option<u32>,
+    /// Positions to look at.
+    pub nodes: Option<u64>,
+    /// Time for this move.
+    pub time: Option<Duration>,
+}
+
+impl Goal {
+    /// The goal as a command.
+    fn command(&self) -> String {
+        let mut command = "go".to_owned();
+        let mut add = |word: &str, number: u128| {
+            // Writing to a string does not fail.
+            let _ = write!(command, " {word} {number}");
+        };
+        if let Some([white, black]) = self.clocks {
+            add("wtime", white.as_millis());
+            add("btime", black.as_millis());
+            add("winc", self.increments[0].as_millis());
+            add("binc", self.increments[1].as_millis());
+        }
+        if let Some(depth) = self.depth {
+            add("depth", depth.into());
+        }
+        if let Some(nodes) = self.nodes {
+            add("nodes", nodes.into());
+        }
+        if let Some(time) = self.time {
+            add("movetime", time.as_millis());
+        }
+        command
+    }
+}
+
+/// What the engine has last said about its line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Reported {
+    /// Plies looked ahead.
+    pub depth: Option<u32>,
+    /// What the position is worth to the side to move.
+    pub score: Option<Score>,
+    /// Positions looked at.
+    pub nodes: Option<u64>,
+}
+
+impl Reported {
+    /// Reads a line of `info` about the best line.
+    fn read(&mut self, line: &str) {
+        let mut words = line.split_whitespace();
+        let mut next = *self;
+        while let Some(word) = words.next() {
+            let mut number = || words.next().and_then(|word| word.parse::<i64>().ok());
+            match word {
+                "depth" => next.depth = number().and_then(|n| u32::try_from(n).ok()),
+                "nodes" => next.nodes = number().and_then(|n| u64::try_from(n).ok()),
+                "cp" => next.score = number().map(|n| Score::Centipawns(n as i32)),
+                "mate" => next.score = number().map(|n| Score::Mate(n as i32)),
+                // Only the best line is of interest.
+                "multipv" if number() != Some(1) => return,
+                "pv" | "string" => break,
+                _ => {}
+            }
+        }
+        *self = next;
+    }
+}
+
+/// A move that the engine has found.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The move.
+    pub best: Move,
+    /// What it said about it.
+    pub reported: Reported,
+    /// How long it took, as our clock has it.
+    pub time: Duration,
+}
+
+/// An engine that runs as another program. It is told to quit, and then killed, when it is dropped.
+#[derive(Debug)]
+pub struct Client {
+    child: Child,
+    stdin: Option<ChildStdin>,
+    lines: Receiver<String>,
+    name: String,
+    options: Vec<String>,
+    /// Whether castling is written as the king taking its rook.
+    chess960: bool,
+}
+
+impl Client {
+    /// Starts a program and waits until it says that it is an engine.
+    pub fn start(
+        program: &str,
+        arguments: &[String],
+        timeout: Duration,
+    ) -> Result<Self, ClientError> {
+        let mut child = Command::new(program)
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|error| ClientError::Start {
+                program: program.to_owned(),
+                error,
+            })?;
+        let (sender, lines) = mpsc::channel();
+        let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
+        thread::spawn(move || {
+            let Some(stdout) = stdout else { return };
+            let mut output = BufReader::new(stdout);
+            while let Ok(Some(input)) = lines::read(&mut output) {
+                if let Input::Line(line) = input
+                    && sender.send(line).is_err()
+                {
+                    return;
+                }
+            }
+        });
+        let mut client = Self {
+            child,
+            stdin,
+            lines,
+            name: program.to_owned(),
+            options: Vec::new(),
+            chess960: false,
+        };
+        client.send("uci")?;
+        let until = Instant::now() + timeout;
+        loop {
+            let line = client.receive("uci", until)?;
+            if line == "uciok" {
+                return Ok(client);
+            } else if let Some(name) = line.strip_prefix("id name ") {
+                name.trim().clone_into(&mut client.name);
+            } else if let Some(option) = line.strip_prefix("option name ") {
+                let name = option.split(" type ").next().unwrap_or_default();
+                client.options.push(name.trim().to_owned());
+            }
+        }
+    }
+
+    /// What the engine calls itself.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether it has an option of a name.
+    pub fn has_option(&self, name: &str) -> bool {
+        self.options
+            .iter()
+            .any(|option| option.eq_ignore_ascii_case(name))
+    }
+
+    /// Sets an option.
+    pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), ClientError> {
+        if name.eq_ignore_ascii_case("UCI_Chess960") {
+            self.chess960 = value == "true";
+        }
+        self.send(&format!("setoption name {name} value {value}"))
+    }
+
+    /// Says that a new game begins, and waits until the engine is ready.
+    pub fn new_game(&mut self, timeout: Duration) -> Result<(), ClientError> {
+        self.send("ucinewgame")?;
+        self.wait_until_ready(timeout)
+    }
+
+    /// Waits until everything said so far is done.
+    pub fn wait_until_ready(&mut self, timeout: Duration) -> Result<(), ClientError> {
+        self.send("isready")?;
+        let until = Instant::now() + timeout;
+        while self.receive("isready", until)? != "readyok" {}
+        Ok(())
+    }
+
+    /// Asks for a move in the position at the end of a line. An engine that has not answered after a while is not asked
+    /// again: it is for the caller to drop it.
+    pub fn go(
+        &mut self,
+        line: &Line,
+        goal: &Goal,
+        timeout: Duration,
+    ) -> Result<Found, ClientError> {
+        let mut position = format!("position fen {}", line.start());
+        if line.moves().len() > 0 {
+            position.push_str(" moves");
+        }
+        for (board, mv) in line.played() {
+            let _ = if self.chess960 {
+                write!(position, " {}", uci::chess960(board, *mv))
+            } else {
+                write!(position, " {mv}")
+            };
+        }
+        self.send(&position)?;
+        let start = Instant::now();
+        let command = goal.command();
+        self.send(&command)?;
+        let mut reported = Reported::default();
+        loop {
+            let answer = self.receive(&command, start + timeout)?;
+            if let Some(best) = answer.strip_prefix("bestmove") {
+                let time = start.elapsed();
+                let text = best.split_whitespace().next().unwrap_or_default();
+                let best = uci::read(text, line.board()).map_err(|error| ClientError::Illegal {
+                    text: text.to_owned(),
+                    error,
+                })?;
+                return Ok(Found {
+                    best,
+                    reported,
+                    time,
+                });
+            } else if let Some(info) = answer.strip_prefix("info ") {
+                reported.read(info);
+            }
+        }
+    }
+
+    fn send(&mut self, line: &str) -> Result<(), ClientError> {
+        let stdin = self.stdin.as_mut().ok_or(ClientError::Ended)?;
+        let sent = writeln!(stdin, "{line}").and_then(|()| stdin.flush());
+        sent.map_err(|_| ClientError::Ended)
+    }
+
+    fn receive(&self, asked: &str, until: Instant) -> Result<String, ClientError> {
+        let left = until.saturating_duration_since(Instant::now());
+        self.lines.recv_timeout(left).map_err(|error| match error {
+            RecvTimeoutError::Timeout => ClientError::Silent(asked.to_owned()),
+            RecvTimeoutError::Disconnected => ClientError::Ended,
+        })
+    }
+}
+
+impl Drop for Client {
+    fn drop(&mut self) {
+        // An engine that is gone already needs no farewell, and one that does not leave is shown out.
+        let _ = self.send("quit");
+        self.stdin = None;
+        let until = Instant::now() + FAREWELL;
+        while Instant::now() < until {
+            if !matches!(self.child.try_wait(), Ok(None)) {
+                return;
+            }
+            thread::sleep(Duration::from_millis(2));
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_engines_report() {
+        let mut reported = Reported::default();
+        reported.read(
+            "depth 12 seldepth 20 multipv 1 score cp -35 upperbound nodes 4711 nps 1 pv e2e4 depth",
+        );
+        let expected = Reported {
+            depth: Some(12),
+            score: Some(Score::Centipawns(-35)),
+            nodes: Some(4711),
+        };
+        assert_eq!(reported, expected);
+        reported.read("depth 13 multipv 2 score mate 3 nodes 1");
+        assert_eq!(reported, expected);
+        reported.read("string depth 1");
+        assert_eq!(reported, expected);
+        reported.read("depth 13 score mate -3");
+        assert_eq!(reported.score, Some(Score::Mate(-3)));
+    }
+
+    #[test]
+    fn goals_as_commands() {
+        let second = Duration::from_secs(1);
+        let goal = Goal {
+            clocks: Some([second, 2 * second]),
+            increments: [Duration::from_millis(20); 2],
+            nodes: Some(7),
+            ..Goal::default()
+        };
+        assert_eq!(
+            goal.command(),
+            "go wtime 1000 btime 2000 winc 20 binc 20 nodes 7"
+        );
+        assert_eq!(Goal::default().command(), "go");
+    }
+}

@@ -1,0 +1,212 @@
+//! What a line of input asks for.
+
+use tabiya_board::{Board, FenError, Line};
+use tabiya_notation::uci::{self, UciError};
+use thiserror::Error;
+
+/// The deepest perft: more than anybody can count to.
+const DEEPEST_PERFT: u32 = 30;
+
+/// A command, with its arguments as text where they depend on the position.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Command<'a> {
+    Uci,
+    Debug,
+    IsReady,
+    SetOption {
+        name: String,
+        value: String,
+    },
+    NewGame,
+    Position(&'a str),
+    Go(&'a str),
+    Stop,
+    PonderHit,
+    Quit,
+    /// Shows the board.
+    Display,
+    /// Shows the evaluation of the position.
+    Eval,
+    Bench(Option<u32>),
+    Perft(u32),
+    /// Nothing, as on an empty line.
+    Nothing,
+}
+
+/// Why a line cannot be obeyed.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub(crate) enum CommandError {
+    #[error(
+        "unknown command \"{0}\"; type uci, isready, ucinewgame, position, go, stop, ponderhit, setoption, d, eval, perft, bench or quit"
+    )]
+    Unknown(String),
+    #[error("setoption wants a name, as in \"setoption name Hash value 64\"")]
+    NoOptionName,
+    #[error("perft wants a depth from 0 to {DEEPEST_PERFT}, not \"{0}\"")]
+    PerftDepth(String),
+    #[error("bench wants a depth from 1 to 99, not \"{0}\"")]
+    BenchDepth(String),
+    #[error("position wants startpos or fen, not \"{0}\"; the position has not changed")]
+    NoPosition(String),
+    #[error("the position has not changed, because the FEN is wrong: {0}")]
+    Fen(FenError),
+    #[error(
+        "the position has not changed, because move {number}, {text}, is not possible: {error}"
+    )]
+    Move {
+        number: usize,
+        text: String,
+        error: UciError,
+    },
+}
+
+impl<'a> Command<'a> {
+    pub(crate) fn read(line: &'a str) -> Result<Self, CommandError> {
+        let (word, rest) = split_word(line);
+        Ok(match word {
+            "" | "register" => Self::Nothing,
+            "uci" => Self::Uci,
+            "debug" => Self::Debug,
+            "isready" => Self::IsReady,
+            "setoption" => Self::set_option(rest)?,
+            "ucinewgame" => Self::NewGame,
+            "position" => Self::Position(rest),
+            "go" => Self::Go(rest),
+            "stop" => Self::Stop,
+            "ponderhit" => Self::PonderHit,
+            "quit" => Self::Quit,
+            "d" => Self::Display,
+            "eval" => Self::Eval,
+            "bench" if rest.is_empty() => Self::Bench(None),
+            "bench" => match rest.parse() {
+                Ok(depth @ 1..=99) => Self::Bench(Some(depth)),
+                _ => return Err(CommandError::BenchDepth(shortened(rest))),
+            },
+            "perft" => Self::Perft(perft_depth(rest)?),
+            _ => return Err(CommandError::Unknown(shortened(word))),
+        })
+    }
+
+    fn set_option(rest: &str) -> Result<Self, CommandError> {
+        // Names and values may hold spaces; a name ends at the word "value".
+        let mut words = rest.split_whitespace();
+        if words.next() != Some("name") {
+            return Err(CommandError::NoOptionName);
+        }
+        let mut name = Vec::new();
+        for word in words.by_ref().take_while(|&word| word != "value") {
+            name.push(word);
+        }
+        if name.is_empty() {
+            return Err(CommandError::NoOptionName);
+        }
+        let value: Vec<&str> = words.collect();
+        Ok(Self::SetOption {
+            name: name.join(" "),
+            value: value.join(" "),
+        })
+    }
+}
+
+pub(crate) fn perft_depth(text: &str) -> Result<u32, CommandError> {
+    let depth = text.parse().ok().filter(|&depth| depth <= DEEPEST_PERFT);
+    depth.ok_or_else(|| CommandError::PerftDepth(shortened(text)))
+}
+
+/// Reads what comes after `position`: a start and the moves from it.
+pub(crate) fn read_position(text: &str) -> Result<Line, CommandError> {
+    let (word, rest) = split_word(text);
+    let (start, moves) = match rest.find("moves") {
+        Some(at) => (rest[..at].trim(), &rest[at + "moves".len()..]),
+        None => (rest, ""),
+    };
+    let board = match word {
+        "startpos" if start.is_empty() => Board::start(),
+        "fen" => start.parse().map_err(CommandError::Fen)?,
+        _ => return Err(CommandError::NoPosition(shortened(text))),
+    };
+    let mut line = Line::new(board);
+    for (index, text) in moves.split_whitespace().enumerate() {
+        let mv = uci::read(text, line.board()).map_err(|error| CommandError::Move {
+            number: index + 1,
+            text: shortened(text),
+            error,
+        })?;
+        line.play(mv);
+    }
+    Ok(line)
+}
+
+/// The first word of a text, and the rest without the spaces around it.
+pub(crate) fn split_word(text: &str) -> (&str, &str) {
+    let text = text.trim();
+    match text.split_once(char::is_whitespace) {
+        Some((word, rest)) => (word, rest.trim_start()),
+        None => (text, ""),
+    }
+}
+
+/// As much of a text as fits into a message, on one line.
+pub(crate) fn shortened(text: &str) -> String {
+    const MOST: usize = 40;
+    let printable = |c: char| if c.is_control() { '?' } else { c };
+    let mut short: String = text.chars().take(MOST).map(printable).collect();
+    if text.chars().nth(MOST).is_some() {
+        short.push('…');
+    }
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_may_have_names_and_values_of_several_words() {
+        let read = Command::read("setoption  name Move  Overhead value 1 2").unwrap();
+        let expected = Command::SetOption {
+            name: "Move Overhead".to_owned(),
+            value: "1 2".to_owned(),
+        };
+        assert_eq!(read, expected);
+        assert_eq!(
+            Command::read("setoption name Clear Hash").unwrap(),
+            Command::SetOption {
+                name: "Clear Hash".to_owned(),
+                value: String::new()
+            }
+        );
+        for wrong in [
+            "setoption",
+            "setoption Hash",
+            "setoption name",
+            "setoption name value 3",
+        ] {
+            assert_eq!(Command::read(wrong), Err(CommandError::NoOptionName));
+        }
+    }
+
+    #[test]
+    fn positions() {
+        let line = read_position("startpos moves e2e4 e7e5").unwrap();
+        assert_eq!(line.moves().len(), 2);
+        let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 3 7";
+        let line = read_position(&format!("fen {fen}  moves e1g1 a8a1")).unwrap();
+        assert_eq!(line.start().to_string(), fen);
+        assert_eq!(line.moves().len(), 2);
+        assert!(read_position("fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq -").is_ok());
+        let message = |text| read_position(text).unwrap_err().to_string();
+        assert!(message("startpos moves e2e4 e2e4").contains("move 2, e2e4"));
+        assert!(message("fen 8/8/8/8/8/8/8/8 w - - 0 1").contains("FEN is wrong"));
+        assert!(message("").contains("wants startpos or fen"));
+        assert!(message("startpos e2e4").contains("wants startpos or fen"));
+    }
+
+    #[test]
+    fn messages_stay_short() {
+        let long = "x".repeat(100_000);
+        let message = Command::read(&long).unwrap_err().to_string();
+        assert!(message.len() < 300, "{}", message.len());
+        assert_eq!(shortened("a\u{1b}[2J"), "a?[2J");
+    }
+}

@@ -1,0 +1,232 @@
+//! The command `go`: what to search for, and how long.
+
+use std::time::Duration;
+
+use tabiya_board::{Color, Position};
+use tabiya_engine::{GameClock, Limits};
+use tabiya_notation::uci;
+
+use crate::command::{perft_depth, shortened};
+
+/// What `go` asks for.
+#[derive(Debug, Default)]
+pub(crate) struct Go {
+    pub(crate) limits: Limits,
+    /// The answer has to wait for `stop`.
+    pub(crate) infinite: bool,
+    /// The answer has to wait for `ponderhit` or `stop`.
+    pub(crate) ponder: bool,
+    /// Count the moves instead of searching.
+    pub(crate) perft: Option<u32>,
+    /// What was not understood or is not done.
+    pub(crate) remarks: Vec<String>,
+}
+
+/// The times of both clocks, in milliseconds.
+#[derive(Default)]
+struct Clocks {
+    left: [Option<u64>; 2],
+    increment: [u64; 2],
+    moves_to_go: Option<u32>,
+}
+
+/// The words that may stand after `go`: moves to search end there.
+const KEYWORDS: [&str; 13] = [
+    "searchmoves",
+    "ponder",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "depth",
+    "nodes",
+    "mate",
+    "movetime",
+    "infinite",
+    "perft",
+];
+
+/// About thirty years: longer than any game, and short enough to compute with.
+const LONGEST: u64 = 1_000_000_000_000;
+
+impl Go {
+    pub(crate) fn read(text: &str, position: &Position, overhead: Duration) -> Self {
+        let mut go = Self::default();
+        let mut clocks = Clocks::default();
+        let mut words = text.split_whitespace().peekable();
+        while let Some(word) = words.next() {
+            match word {
+                "infinite" => go.infinite = true,
+                "ponder" => go.ponder = true,
+                "searchmoves" => {
+                    while let Some(text) = words.next_if(|word| !KEYWORDS.contains(word)) {
+                        match uci::read(text, position) {
+                            Ok(mv) => go.limits.moves.push(mv),
+                            Err(error) => {
+                                let text = shortened(text);
+                                go.remark(format!("the move {text} is left out: {error}"));
+                            }
+                        }
+                    }
+                    if go.limits.moves.is_empty() {
+                        go.remark("all moves are searched".to_owned());
+                    }
+                }
+                "perft" => match perft_depth(words.next().unwrap_or_default()) {
+                    Ok(depth) => go.perft = Some(depth),
+                    Err(error) => go.remark(error.to_string()),
+                },
+                _ if KEYWORDS.contains(&word) => {
+                    let given = words.next_if(|word| !KEYWORDS.contains(word));
+                    if let Some(number) = go.number(word, given) {
+                        go.set(&mut clocks, word, number, overhead);
+                    }
+                }
+                _ => go.remark(format!("\"{}\" is not understood", shortened(word))),
+            }
+        }
+        go.set_clock(&clocks, position.turn(), overhead);
+        let bounded = go.limits.depth.is_some()
+            || go.limits.nodes.is_some()
+            || go.limits.time.is_some()
+            || go.limits.clock.is_some()
+            || go.limits.mate.is_some();
+        go.infinite |= !bounded && !go.ponder;
+        go
+    }
+
+    fn remark(&mut self, remark: String) {
+        // Whoever sends a thousand wrong words is not going to read a thousand remarks.
+        if self.remarks.len() < 5 {
+            self.remarks.push(remark);
+        }
+    }
+
+    /// The number after a keyword, brought into the range of what makes sense.
+    fn number(&mut self, word: &str, given: Option<&str>) -> Option<u64> {
+        let Some(text) = given else {
+            self.remark(format!("{word} wants a number"));
+            return None;
+        };
+        let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+        if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+            self.remark(format!(
+                "{word} wants a number, not \"{}\"",
+                shortened(text)
+            ));
+            return None;
+        }
+        if text.starts_with('-') {
+            self.remark(format!("{word} is less than nothing: 0 is used"));
+            return Some(0);
+        }
+        // Digits that do not fit are a number that is too great.
+        let number = digits.parse().unwrap_or(u64::MAX);
+        if number > LONGEST {
+            self.remark(format!("{word} is too great: {LONGEST} is used"));
+        }
+        Some(number.min(LONGEST))
+    }
+
+    fn set(&mut self, clocks: &mut Clocks, word: &str, number: u64, overhead: Duration) {
+        let small = u32::try_from(number).unwrap_or(u32::MAX);
+        match word {
+            "wtime" => clocks.left[0] = Some(number),
+            "btime" => clocks.left[1] = Some(number),
+            "winc" => clocks.increment[0] = number,
+            "binc" => clocks.increment[1] = number,
+            // Some programs send 0 for a clock that lasts for the whole game.
+            "movestogo" => clocks.moves_to_go = (small > 0).then_some(small),
+            "depth" => self.limits.depth = Some(small),
+            "nodes" => self.limits.nodes = Some(number),
+            "mate" => self.limits.mate = Some(small),
+            _ => {
+                let time = Duration::from_millis(number).saturating_sub(overhead);
+                self.limits.time = Some(time.max(Duration::from_millis(1)));
+            }
+        }
+    }
+
+    fn set_clock(&mut self, clocks: &Clocks, turn: Color, overhead: Duration) {
+        let (us, them) = (turn.index(), (!turn).index());
+        let left = clocks.left[us].or_else(|| {
+            if clocks.left[them].is_some() {
+                self.remark(format!("{turn} has no clock: the other one is used"));
+            }
+            clocks.left[them]
+        });
+        self.limits.clock = left.map(|left| GameClock {
+            left: Duration::from_millis(left),
+            increment: Duration::from_millis(clocks.increment[us]),
+            moves_to_go: clocks.moves_to_go,
+            overhead,
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Go {
+        Go::read(text, &Position::start(), Duration::from_millis(10))
+    }
+
+    #[test]
+    fn every_limit() {
+        let go = read(
+            "wtime 60000 btime 50000 winc 1000 binc 500 movestogo 40 depth 9 nodes 5000 mate 3 movetime 700",
+        );
+        assert_eq!(go.remarks, [""; 0]);
+        let clock = go.limits.clock.unwrap();
+        assert_eq!(clock.left, Duration::from_secs(60));
+        assert_eq!(clock.increment, Duration::from_secs(1));
+        assert_eq!(clock.moves_to_go, Some(40));
+        assert_eq!(go.limits.depth, Some(9));
+        assert_eq!(go.limits.nodes, Some(5000));
+        assert_eq!(go.limits.mate, Some(3));
+        assert_eq!(go.limits.time, Some(Duration::from_millis(690)));
+        assert!(!go.infinite && !go.ponder);
+    }
+
+    #[test]
+    fn moves_to_search_end_at_a_keyword() {
+        let go = read("searchmoves e2e4 d2d4 depth 3");
+        assert_eq!(go.limits.moves.len(), 2);
+        assert_eq!(go.limits.depth, Some(3));
+        let go = read("searchmoves e2e5 infinite");
+        assert!(go.limits.moves.is_empty() && go.infinite);
+        assert_eq!(go.remarks.len(), 2);
+    }
+
+    #[test]
+    fn nonsense_is_remarked_on() {
+        for (text, remark) in [
+            ("depth", "depth wants a number"),
+            ("depth x", "not \"x\""),
+            ("wtime -50", "0 is used"),
+            ("nodes 99999999999999999999999999", "too great"),
+            ("quickly", "\"quickly\" is not understood"),
+            ("perft many", "perft wants a depth"),
+            ("btime 1000", "White has no clock"),
+        ] {
+            let go = read(text);
+            assert_eq!(go.remarks.len(), 1, "{text}");
+            assert!(
+                go.remarks[0]
+                    .to_lowercase()
+                    .contains(&remark.to_lowercase()),
+                "{:?}",
+                go.remarks
+            );
+        }
+    }
+
+    #[test]
+    fn without_a_limit_it_goes_on() {
+        assert!(read("").infinite);
+        assert!(!read("ponder").infinite);
+        assert!(!read("wtime 100").infinite);
+    }
+}

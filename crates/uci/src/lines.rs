@@ -1,0 +1,52 @@
+//! Reading lines that may be of any length and made of any bytes.
+
+use std::io::{self, BufRead, Read};
+
+/// No command is longer: a position with the moves of the longest possible game fits several times.
+pub(crate) const LONGEST: usize = 1 << 20;
+
+/// A line of input.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Input {
+    /// A line without its end; bytes that are no text are replaced.
+    Line(String),
+    /// A line that was longer than [`LONGEST`] and has been skipped.
+    TooLong,
+}
+
+/// The next line, or none at the end.
+pub(crate) fn read(input: &mut impl BufRead) -> io::Result<Option<Input>> {
+    let mut bytes = Vec::new();
+    let mut limited = Read::take(&mut *input, LONGEST as u64);
+    if limited.read_until(b'\n', &mut bytes)? == 0 {
+        return Ok(None);
+    }
+    if bytes.len() == LONGEST && bytes.last() != Some(&b'\n') {
+        input.skip_until(b'\n')?;
+        return Ok(Some(Input::TooLong));
+    }
+    Ok(Some(Input::Line(
+        String::from_utf8_lossy(&bytes).trim().to_owned(),
+    )))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_all_kinds() {
+        let mut text = b"uci\r\n\n\xff\xfe go\n".to_vec();
+        text.extend(vec![b'x'; 3 * LONGEST]);
+        text.extend(b"\nquit");
+        let mut input = &text[..];
+        let mut next = || read(&mut input).unwrap();
+        let line = |text: &str| Some(Input::Line(text.to_owned()));
+        assert_eq!(next(), line("uci"));
+        assert_eq!(next(), line(""));
+        assert_eq!(next(), line("\u{fffd}\u{fffd} go"));
+        assert_eq!(next(), Some(Input::TooLong));
+        assert_eq!(next(), line("quit"));
+        assert_eq!(next(), None);
+    }
+}

@@ -1,0 +1,115 @@
+//! The options of the engine: what may be set, and what it means.
+
+use std::time::Duration;
+
+use tabiya_engine::Engine;
+use thiserror::Error;
+
+pub(crate) const LARGEST_HASH: u64 = 1 << 20;
+const MOST_THREADS: u64 = 1024;
+const MOST_LINES: u64 = 256;
+const LONGEST_OVERHEAD: u64 = 10_000;
+
+/// What the options say, as far as the engine itself does not know it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Options {
+    /// Castling is written as the king taking its rook.
+    pub(crate) chess960: bool,
+    pub(crate) show_wdl: bool,
+    pub(crate) overhead: Duration,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            chess960: false,
+            show_wdl: false,
+            overhead: Duration::from_millis(10),
+        }
+    }
+}
+
+/// Why an option has not been set.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub(crate) enum OptionError {
+    #[error("there is no option \"{0}\"; uci lists them")]
+    Unknown(String),
+    #[error("{name} wants a whole number from {least} to {most}, not \"{given}\"")]
+    NotANumber {
+        name: &'static str,
+        least: u64,
+        most: u64,
+        given: String,
+    },
+    #[error("{name} wants true or false, not \"{given}\"")]
+    NotABool { name: &'static str, given: String },
+    #[error("{0}; a smaller table is used")]
+    NoMemory(#[from] tabiya_engine::NoMemory),
+}
+
+/// The options as `uci` lists them.
+pub(crate) fn list() -> [String; 9] {
+    [
+        format!("option name Hash type spin default 16 min 1 max {LARGEST_HASH}"),
+        format!("option name Threads type spin default 1 min 1 max {MOST_THREADS}"),
+        format!("option name MultiPV type spin default 1 min 1 max {MOST_LINES}"),
+        "option name Ponder type check default false".to_owned(),
+        "option name UCI_Chess960 type check default false".to_owned(),
+        "option name UCI_ShowWDL type check default false".to_owned(),
+        format!("option name Move Overhead type spin default 10 min 0 max {LONGEST_OVERHEAD}"),
+        "option name Clear Hash type button".to_owned(),
+        "option name UCI_EngineAbout type string default Tabiya, a chess toolkit".to_owned(),
+    ]
+}
+
+impl Options {
+    /// Sets an option of a name, in whatever case it is written.
+    pub(crate) fn set(
+        &mut self,
+        engine: &mut Engine,
+        name: &str,
+        value: &str,
+    ) -> Result<(), OptionError> {
+        match name.to_ascii_lowercase().as_str() {
+            "hash" => engine.set_hash(number("Hash", value, 1, LARGEST_HASH)? as usize)?,
+            "threads" => engine.set_threads(number("Threads", value, 1, MOST_THREADS)? as usize),
+            "multipv" => engine.set_lines(number("MultiPV", value, 1, MOST_LINES)? as usize),
+            // Whether the engine may ponder makes no difference to it: it ponders when it is told to.
+            "ponder" => {
+                boolean("Ponder", value)?;
+            }
+            "uci_chess960" => self.chess960 = boolean("UCI_Chess960", value)?,
+            "uci_showwdl" => self.show_wdl = boolean("UCI_ShowWDL", value)?,
+            "move overhead" => {
+                let milliseconds = number("Move Overhead", value, 0, LONGEST_OVERHEAD)?;
+                self.overhead = Duration::from_millis(milliseconds);
+            }
+            "clear hash" => engine.forget(),
+            "uci_engineabout" => {}
+            _ => return Err(OptionError::Unknown(crate::command::shortened(name))),
+        }
+        Ok(())
+    }
+}
+
+fn number(name: &'static str, given: &str, least: u64, most: u64) -> Result<u64, OptionError> {
+    let number = given.parse().ok();
+    number
+        .filter(|number| (least..=most).contains(number))
+        .ok_or_else(|| OptionError::NotANumber {
+            name,
+            least,
+            most,
+            given: crate::command::shortened(given),
+        })
+}
+
+fn boolean(name: &'static str, given: &str) -> Result<bool, OptionError> {
+    given
+        .to_ascii_lowercase()
+        .parse()
+        .map_err(|_| OptionError::NotABool {
+            name,
+            given: crate::command::shortened(given),
+        })
+}

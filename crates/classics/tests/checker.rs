@@ -367,6 +367,7 @@ fn answers(input: impl Read, threads: usize) -> (String, Summary) {
 fn lines_stay_lines() {
     for (input, expected) in [
         (&b""[..], &[][..]),
+        (b"\xef\xbb\xbf", &[]),
         (b"q 4 4: 4 4 4 5", &["Legal\n"]),
         (b"q 4 4: 4 4 4 5\n", &["Legal\n"]),
         (b"\xef\xbb\xbfq 4 4: 4 4 4 5\n", &["Legal\n"]),

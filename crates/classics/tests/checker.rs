@@ -151,8 +151,10 @@ fn random_line(random: &mut Random) -> String {
             }
             step = [(); 4].map(|()| number(random));
         }
-        let [a, b, c, d] = step;
-        line += &format!(" {a} {b} {c} {d}");
+        for number in step {
+            line += " ";
+            line += &number.to_string();
+        }
         let Some(after) = naive::play(&board, white, step) else {
             break;
         };
@@ -433,7 +435,8 @@ fn many_lines_come_in_order() {
         } else {
             random_line(&mut random)
         };
-        expected += &format!("{}\n", verdict(line.as_bytes()));
+        expected += &verdict(line.as_bytes()).to_string();
+        expected += "\n";
         input.extend_from_slice(line.as_bytes());
         input.push(b'\n');
     }

@@ -7,6 +7,7 @@ mod classic;
 mod convert;
 mod diagram;
 mod input;
+mod mate;
 mod moves;
 mod perft;
 mod pgn;
@@ -86,6 +87,7 @@ enum Command {
     Why(why::Arguments),
     Pgn(pgn::Arguments),
     Convert(convert::Arguments),
+    Mate(mate::Arguments),
     Classic(classic::Arguments),
     Perft(perft::Arguments),
 }
@@ -98,6 +100,7 @@ impl Command {
             Self::Why(arguments) => why::run(arguments, screen),
             Self::Pgn(arguments) => pgn::run(arguments, screen),
             Self::Convert(arguments) => convert::run(arguments, screen),
+            Self::Mate(arguments) => mate::run(arguments, screen),
             Self::Classic(arguments) => classic::run(arguments, screen),
             Self::Perft(arguments) => perft::run(arguments, screen),
         }

@@ -3,7 +3,7 @@
 mod check;
 mod fix;
 pub(crate) mod letters;
-mod progress;
+pub(crate) mod progress;
 mod replay;
 mod show;
 mod stats;

@@ -5,6 +5,7 @@ mod classic_analysis;
 mod convert;
 mod errors;
 mod folder;
+mod mate;
 mod moves;
 mod perft;
 mod pgn;

@@ -4,7 +4,7 @@ use crate::folder::Folder;
 use crate::{START, printed, tabiya, text};
 
 /// The commands that do something.
-const COMMANDS: [&[&str]; 9] = [
+const COMMANDS: [&[&str]; 10] = [
     &["board"],
     &["moves"],
     &["why"],
@@ -13,6 +13,7 @@ const COMMANDS: [&[&str]; 9] = [
     &["pgn", "show"],
     &["pgn", "stats"],
     &["convert"],
+    &["mate"],
     &["perft"],
 ];
 
@@ -62,6 +63,7 @@ fn the_examples_work() {
         zstd::encode_all(game.as_bytes(), 1).unwrap(),
     );
     folder.write("positions.fen", START);
+    folder.write("positions.epd", START);
     for command in COMMANDS {
         let help = printed(&[command, &["--help"]].concat());
         let (_, examples) = help.split_once("Examples:\n").unwrap();

@@ -42,11 +42,16 @@ impl<'a> Search<'a> {
         self.nodes
     }
 
-    /// Looks for the shortest mate in at most so many moves.
-    pub(super) fn shortest(&mut self, position: &Position, most: u32) -> Verdict {
+    /// Looks for the shortest mate in at most so many moves, and reports the numbers in which there is none.
+    pub(super) fn shortest(
+        &mut self,
+        position: &Position,
+        most: u32,
+        report: &mut dyn FnMut(u32),
+    ) -> Verdict {
         for moves in 1..=most.min(MOST_MOVES) {
             match self.attack(position, moves) {
-                Ok(false) => {}
+                Ok(false) => report(moves),
                 Err(Interrupted) => {
                     return Verdict::Undecided {
                         no_mate_in: moves - 1,

@@ -63,10 +63,11 @@ fn choose(line: &Line, nodes: u64) -> Option<Move> {
         return line.first().copied();
     }
     let mut engine = Engine::default();
-    let favourite = engine.think(line, &limits(nodes), &mut |_| {})?.best;
+    let thought = engine.think(line, &limits(nodes), &mut |_| {});
+    let favourite = thought.map(|thought| thought.best);
     let mut is_safe = |mv| prover.allows_mate(board, mv, HORIZON, &Limit::NONE) == Some(false);
-    if legal.contains(&favourite) && is_safe(favourite) {
-        return Some(favourite);
+    if favourite.is_some_and(|mv| legal.contains(&mv) && is_safe(mv)) {
+        return favourite;
     }
     let safe: Vec<Move> = legal.iter().copied().filter(|&mv| is_safe(mv)).collect();
     if safe.is_empty() {
@@ -115,7 +116,12 @@ fn worth_of(score: Score) -> i64 {
 }
 
 /// Of moves that all allow a mate, one that allows the latest; the favourite, if it is one of those.
-fn longest(board: &Board, moves: &[Move], favourite: Move, prover: &mut Prover) -> Option<Move> {
+fn longest(
+    board: &Board,
+    moves: &[Move],
+    favourite: Option<Move>,
+    prover: &mut Prover,
+) -> Option<Move> {
     let mut distance = |mv: Move| {
         (1..HORIZON)
             .find(|&moves| prover.allows_mate(board, mv, moves, &Limit::NONE) == Some(true))
@@ -124,5 +130,5 @@ fn longest(board: &Board, moves: &[Move], favourite: Move, prover: &mut Prover) 
     moves
         .iter()
         .copied()
-        .max_by_key(|&mv| (distance(mv), mv == favourite))
+        .max_by_key(|&mv| (distance(mv), Some(mv) == favourite))
 }

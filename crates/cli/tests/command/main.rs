@@ -5,6 +5,7 @@ mod classic;
 mod convert;
 mod errors;
 mod folder;
+mod mate;
 mod moves;
 mod perft;
 mod pgn;

@@ -4,7 +4,7 @@ use crate::folder::Folder;
 use crate::{START, fed, printed, tabiya, text};
 
 /// The commands that do something.
-const COMMANDS: [&[&str]; 11] = [
+const COMMANDS: [&[&str]; 12] = [
     &["board"],
     &["moves"],
     &["why"],
@@ -15,6 +15,7 @@ const COMMANDS: [&[&str]; 11] = [
     &["convert"],
     &["classic", "checker"],
     &["classic", "herochess"],
+    &["mate"],
     &["perft"],
 ];
 
@@ -73,6 +74,7 @@ fn the_examples_work() {
     let names = folder.names();
     let record = names.iter().find(|name| name.starts_with("herochess-"));
     let record = record.expect("the record is saved");
+    folder.write("positions.epd", START);
     for command in COMMANDS {
         let help = printed(&[command, &["--help"]].concat());
         let (_, examples) = help.split_once("Examples:\n").unwrap();

@@ -18,19 +18,23 @@ pub struct Step {
     pub to: Square,
 }
 
+impl Step {
+    /// From column, from row, to column, to row.
+    pub(super) const fn digits(self) -> [u8; 4] {
+        [
+            b'1' + self.from.file().index() as u8,
+            b'1' + self.from.rank().index() as u8,
+            b'1' + self.to.file().index() as u8,
+            b'1' + self.to.rank().index() as u8,
+        ]
+    }
+}
+
 /// From column, from row, to column, to row.
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let number = |index| index + 1;
-        let (from, to) = (self.from, self.to);
-        write!(
-            f,
-            "{} {} {} {}",
-            number(from.file().index()),
-            from.rank(),
-            number(to.file().index()),
-            to.rank()
-        )
+        let [a, b, c, d] = self.digits().map(char::from);
+        write!(f, "{a} {b} {c} {d}")
     }
 }
 
@@ -172,15 +176,32 @@ impl<W: Watcher> LineReader<W> {
     /// Reads the next part of the line.
     pub(super) fn feed(&mut self, mut bytes: &[u8]) {
         loop {
-            // Nearly always: a word of one byte, and a space.
-            while self.word_len == 0
-                && let [byte, b' ', rest @ ..] = bytes
-                && byte.is_ascii_alphanumeric()
-            {
-                self.offset += 1;
-                self.take(*byte);
-                self.offset += 1;
-                bytes = rest;
+            // Nearly always: whole pieces and moves, with single spaces.
+            while self.word_len == 0 && self.words == 0 {
+                if self.in_moves {
+                    let [a, b' ', b, b' ', c, b' ', d, b' ', rest @ ..] = bytes else {
+                        break;
+                    };
+                    let numbers = [a, b, c, d].map(|digit| digit.wrapping_sub(b'1'));
+                    if numbers.iter().any(|&number| number >= 8) {
+                        break;
+                    }
+                    self.numbers = numbers;
+                    self.offset += 8;
+                    self.play();
+                    bytes = rest;
+                } else {
+                    let [letter, b' ', column, b' ', row, b' ', rest @ ..] = bytes else {
+                        break;
+                    };
+                    let [file, rank] = [column, row].map(|digit| digit.wrapping_sub(b'1'));
+                    let Some(piece) = piece(*letter).filter(|_| file < 8 && rank < 8) else {
+                        break;
+                    };
+                    self.pieces.put(square(file, rank), piece);
+                    self.offset += 6;
+                    bytes = rest;
+                }
             }
             let [byte, rest @ ..] = bytes else {
                 return;
@@ -247,12 +268,11 @@ impl<W: Watcher> LineReader<W> {
         }
     }
 
-    /// Takes a word of one byte, the last one that was read.
+    /// Takes a word of one byte.
     #[inline]
     fn take(&mut self, byte: u8) {
         if !self.in_moves && self.words == 0 {
             let Some(piece) = piece(byte) else {
-                self.word[0] = byte;
                 return self.refuse(1);
             };
             (self.piece, self.words) = (piece, 1);
@@ -260,7 +280,6 @@ impl<W: Watcher> LineReader<W> {
         }
         let number = byte.wrapping_sub(b'1');
         if number >= 8 {
-            self.word[0] = byte;
             return self.refuse(1);
         }
         if self.in_moves {

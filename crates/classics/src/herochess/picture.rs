@@ -26,10 +26,8 @@ pub(super) fn draw(game: &Game) -> String {
         // Writing to memory does not fail.
         let _ = write!(picture, "{rank} |");
         for file in File::ALL {
-            match game.board().piece_at(Square::new(file, rank)) {
-                Some(piece) => picture.push_str(&format!(" {} |", name(piece))),
-                None => picture.push_str("    |"),
-            }
+            let piece = game.board().piece_at(Square::new(file, rank));
+            let _ = write!(picture, " {} |", piece.map_or("  ".to_owned(), name));
         }
         for (i, &piece) in captured.next().unwrap_or_default().iter().enumerate() {
             picture.push_str(if i == 0 { "   " } else { " " });

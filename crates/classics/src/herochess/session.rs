@@ -190,21 +190,17 @@ impl<I: BufRead, O: Write> Session<I, O> {
         seats: &Seats,
         level: Level,
     ) -> io::Result<Move> {
-        let (mv, opening) = match computer::from_library(game, &mut self.lots) {
-            Some((mv, name)) => (mv, Some(name)),
-            None => {
-                self.console.show()?;
-                let found = computer::by_thinking(engine, game, level);
-                let found = found.ok_or_else(|| io::Error::other("the engine finds no move"))?;
-                (found, None)
-            }
-        };
         let label = seats.label(game.turn());
-        self.console.say(sentence(&label, mv))?;
-        if let Some(name) = opening {
+        if let Some((mv, name)) = computer::from_library(game, &mut self.lots) {
+            self.console.say(sentence(&label, mv))?;
             self.console
                 .say(format_args!("{label} has chosen an opening: {name}."))?;
+            return Ok(mv);
         }
+        self.console.show()?;
+        let found = computer::by_thinking(engine, game, level);
+        let mv = found.ok_or_else(|| io::Error::other("the engine finds no move"))?;
+        self.console.say(sentence(&label, mv))?;
         Ok(mv)
     }
 

@@ -62,66 +62,73 @@ fn read_squares(line: &str) -> Result<(Square, Option<Square>), Unreadable> {
     }
 }
 
+/// What came of asking for a move once.
+enum Attempt {
+    Move(Move),
+    Unreadable(Unreadable),
+    Refused(Refusal),
+    /// The person leaves.
+    Left,
+}
+
 impl<I: BufRead, O: Write> Session<I, O> {
     /// Asks for a move until there is a legal one; nothing if the person leaves.
     pub(super) fn person_move(&mut self, game: &Game, seats: &Seats) -> io::Result<Option<Move>> {
         let prompt = format!("{} pick your piece: ", seats.label(game.turn()));
         loop {
-            let answer = self.console.ask(&prompt)?;
-            let Some(answer) = answer.filter(|answer| !is_quit(answer)) else {
-                return Ok(None);
-            };
-            let (from, to) = match read_squares(&answer) {
-                Ok(squares) => squares,
-                Err(unreadable) => {
-                    self.console.say(unreadable.message())?;
-                    continue;
-                }
-            };
-            if game.board().color_at(from) != Some(game.turn()) {
-                // The refusal does not depend on where the piece should go.
-                self.refuse(game.find(from, from, None).err())?;
-                continue;
-            }
-            let to = match to {
-                Some(to) => to,
-                None => {
-                    let answer = self.console.ask(WHERE)?;
-                    let Some(answer) = answer.filter(|answer| !is_quit(answer)) else {
-                        return Ok(None);
-                    };
-                    match read_square(&answer) {
-                        Ok(to) => to,
-                        Err(unreadable) => {
-                            self.console.say(unreadable.message())?;
-                            continue;
-                        }
+            match self.attempt(game, &prompt)? {
+                Attempt::Move(mv) => return Ok(Some(mv)),
+                Attempt::Left => return Ok(None),
+                Attempt::Unreadable(unreadable) => self.console.say(unreadable.message())?,
+                Attempt::Refused(refusal) => {
+                    self.console.say(ERROR)?;
+                    if self.options.explain {
+                        self.console.say(format_args!("({refusal})"))?;
                     }
                 }
-            };
-            let found = match game.find(from, to, None) {
-                Err(Refusal::PromotionMissing { .. }) => {
-                    let Some(role) = self.console.insist(PROMOTION, read_promotion)? else {
-                        return Ok(None);
-                    };
-                    game.find(from, to, Some(role))
-                }
-                found => found,
-            };
-            match found {
-                Ok(mv) => return Ok(Some(mv)),
-                Err(refusal) => self.refuse(Some(refusal))?,
             }
         }
     }
 
-    /// Says that a move is wrong, and why if that is wanted.
-    fn refuse(&mut self, refusal: Option<Refusal>) -> io::Result<()> {
-        self.console.say(ERROR)?;
-        match refusal.filter(|_| self.options.explain) {
-            Some(refusal) => self.console.say(format_args!("({refusal})")),
-            None => Ok(()),
+    fn attempt(&mut self, game: &Game, prompt: &str) -> io::Result<Attempt> {
+        let Some(answer) = self.square_or_quit(prompt)? else {
+            return Ok(Attempt::Left);
+        };
+        let (from, to) = match read_squares(&answer) {
+            Ok(squares) => squares,
+            Err(unreadable) => return Ok(Attempt::Unreadable(unreadable)),
+        };
+        // Whether it can be moved at all is told before anyone is asked where to.
+        if let Err(refusal @ (Refusal::NothingThere { .. } | Refusal::NotYourPiece { .. })) =
+            game.find(from, from, None)
+        {
+            return Ok(Attempt::Refused(refusal));
         }
+        let to = if let Some(to) = to {
+            to
+        } else {
+            let Some(answer) = self.square_or_quit(WHERE)? else {
+                return Ok(Attempt::Left);
+            };
+            match read_square(&answer) {
+                Ok(to) => to,
+                Err(unreadable) => return Ok(Attempt::Unreadable(unreadable)),
+            }
+        };
+        let mut found = game.find(from, to, None);
+        if let Err(Refusal::PromotionMissing { .. }) = found {
+            let Some(role) = self.console.insist(PROMOTION, read_promotion)? else {
+                return Ok(Attempt::Left);
+            };
+            found = game.find(from, to, Some(role));
+        }
+        Ok(found.map_or_else(Attempt::Refused, Attempt::Move))
+    }
+
+    /// Asks for what should be a square; nothing if the person leaves.
+    fn square_or_quit(&mut self, prompt: &str) -> io::Result<Option<String>> {
+        let answer = self.console.ask(prompt)?;
+        Ok(answer.filter(|answer| !is_quit(answer)))
     }
 }
 

@@ -184,7 +184,7 @@ fn a_terminal_shows_what_is_typed() {
 #[test]
 fn rubbish_is_an_error() {
     let mut typed = b"1\n\xff\xfe\n".to_vec();
-    typed.extend([b'e'; 100_000]);
+    typed.resize(100_000, b'e');
     typed.extend(b"\n\0\nq\nn\n4\n");
     let mut printed = Vec::new();
     let mut session =

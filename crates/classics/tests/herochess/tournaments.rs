@@ -70,10 +70,8 @@ fn an_interrupted_game_stays_to_be_played() {
     let folder = Folder::new("tournament-interrupted");
     let path = folder.path("club.txt");
     for leaving in ["q\n", "e2 e4\nQ\n", "e2\n"] {
-        let typed = match path.exists() {
-            true => leaving.to_owned(),
-            false => format!("Ann\nBob\n\n{leaving}"),
-        };
+        let names = if path.exists() { "" } else { "Ann\nBob\n\n" };
+        let typed = format!("{names}{leaving}");
         let printed = tournament(folder.options(), &path, &typed).unwrap();
         assert!(
             printed.ends_with(

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 pub mod bench;
+mod checks;
 mod clock;
 mod engine;
 mod eval;

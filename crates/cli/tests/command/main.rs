@@ -1,5 +1,6 @@
 //! The `tabiya` command as its users see it: the real program with arguments, output and exit code.
 
+mod bench;
 mod board;
 mod convert;
 mod errors;
@@ -9,6 +10,7 @@ mod perft;
 mod pgn;
 mod pictures;
 mod svg;
+mod uci;
 mod welcome;
 mod why;
 

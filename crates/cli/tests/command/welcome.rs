@@ -4,7 +4,7 @@ use crate::folder::Folder;
 use crate::{START, printed, tabiya, text};
 
 /// The commands that do something.
-const COMMANDS: [&[&str]; 9] = [
+const COMMANDS: [&[&str]; 11] = [
     &["board"],
     &["moves"],
     &["why"],
@@ -14,6 +14,8 @@ const COMMANDS: [&[&str]; 9] = [
     &["pgn", "stats"],
     &["convert"],
     &["perft"],
+    &["uci"],
+    &["bench"],
 ];
 
 #[test]
@@ -39,7 +41,7 @@ fn under_cargo_the_examples_are_for_cargo() {
 
 #[test]
 fn every_command_has_help_with_examples() {
-    for command in COMMANDS.into_iter().chain([&[][..], &["pgn"]]) {
+    for command in COMMANDS.into_iter().chain([&[][..], &["pgn"], &["match"]]) {
         for flag in ["--help", "-h"] {
             let printed = printed(&[command, &[flag]].concat());
             assert!(printed.contains("Usage: tabiya"), "{printed}");
@@ -62,6 +64,10 @@ fn the_examples_work() {
         zstd::encode_all(game.as_bytes(), 1).unwrap(),
     );
     folder.write("positions.fen", START);
+    folder.write(
+        "positions.epd",
+        format!("{} bm e4;", &START[..START.len() - 4]),
+    );
     for command in COMMANDS {
         let help = printed(&[command, &["--help"]].concat());
         let (_, examples) = help.split_once("Examples:\n").unwrap();
@@ -72,6 +78,7 @@ fn the_examples_work() {
                 // A debug build counts slowly.
                 .replace("perft 7", "perft 3")
                 .replace("perft 6", "perft 3")
+                .replace("--depth 10", "--depth 3")
                 // What a shell would make of it.
                 .replace('*', "games")
                 .replace("lichess_db_standard_rated_2013-01", "games");

@@ -5,6 +5,7 @@ use tabiya_board::{Bitboard, Board, Move};
 use super::quiescence::trustworthy;
 use super::reductions::{PLY, reduction};
 use super::{Shared, Worker, attacked_by, has_pieces};
+use crate::checks::Checks;
 use crate::ordering::{Hints, Picker, Selection, is_tactical};
 use crate::score::{DRAW, EVAL_BOUND, INFINITE, MATE_BOUND, MAX_PLY, is_mate, mated_in};
 use crate::see;
@@ -374,7 +375,7 @@ impl Worker {
             &self.history,
         );
         let mut proof = None;
-        while let Some(mv) = picker.next(board, &mut self.moves, &self.history) {
+        while let Some(mv) = picker.next(board, &mut self.moves, &self.history, None) {
             if picker.is_at_bad_captures() {
                 break;
             }
@@ -430,6 +431,7 @@ impl Worker {
         let mut alpha = node.alpha;
         let context = self.context();
         let attacked = attacked_by(board, !us);
+        let checks = Checks::of(board);
         let hints = Hints {
             table: node.table_move(),
             killers: self.stack[ply].killers,
@@ -445,7 +447,7 @@ impl Worker {
         let mut captures = Tried::new();
         let mut cut_short = None;
 
-        while let Some(mv) = picker.next(board, &mut self.moves, &self.history) {
+        while let Some(mv) = picker.next(board, &mut self.moves, &self.history, Some(&checks)) {
             if Some(mv) == node.excluded {
                 continue;
             }
@@ -457,17 +459,17 @@ impl Worker {
                 Some(taken) => self.history.capture(us, mv, taken),
                 None => 0,
             };
+            let gives_check = checks.is_check(board, mv);
             let mut less = reduction(node.depth, number, quiet);
 
             if may_prune && best > -MATE_BOUND {
                 let late = (node.depth - less / PLY + history / 10_000).max(0);
-                if quiet {
+                if quiet && !gives_check {
                     let most = (3 + node.depth * node.depth) / if node.improving { 1 } else { 2 };
                     if number as i32 >= most {
                         picker.skip_quiets();
                     }
                     if late <= 7 && !node.in_check && node.eval + 90 + 80 * late <= alpha {
-                        picker.skip_quiets();
                         continue;
                     }
                     if late <= 4 && history < -4_000 * node.depth {
@@ -477,7 +479,6 @@ impl Worker {
                         continue;
                     }
                 } else if node.depth <= 8
-                    && picker.is_at_bad_captures()
                     && !see::wins_at_least(board, mv, -100 * node.depth - history / 32)
                 {
                     continue;
@@ -505,10 +506,9 @@ impl Worker {
             let mut reduced = None;
             if node.depth >= 2 && number > 1 + usize::from(PV) {
                 less -= PLY * i32::from(node.tt_pv);
-                less += PLY * i32::from(!PV);
-                less += PLY * 3 / 2 * i32::from(node.cut_node);
-                less += PLY * i32::from(!node.improving);
-                less -= PLY * i32::from(next.is_check());
+                less += PLY * i32::from(node.cut_node);
+                less += PLY / 2 * i32::from(!node.improving);
+                less -= PLY * i32::from(gives_check);
                 less += PLY * i32::from(self.stack[ply + 1].cutoffs > 3);
                 if quiet {
                     less -= PLY * i32::from(self.stack[ply].killers.contains(&Some(mv)));

@@ -93,7 +93,7 @@ impl Worker {
         let mut picker = Picker::new(board, selection, hints, &mut self.moves, &self.history);
         let mut best_move = None;
         let mut number = 0;
-        while let Some(mv) = picker.next(board, &mut self.moves, &self.history) {
+        while let Some(mv) = picker.next(board, &mut self.moves, &self.history, None) {
             number += 1;
             if best > -MATE_BOUND {
                 if in_check && board.captured(mv).is_none() {

@@ -79,7 +79,11 @@ mod tests {
     fn walk(board: &Board, depth: u32) {
         let checks = Checks::of(board);
         board.for_each_child(|mv, next| {
-            assert_eq!(checks.is_check(board, mv), next.is_check(), "{mv} on {board}");
+            assert_eq!(
+                checks.is_check(board, mv),
+                next.is_check(),
+                "{mv} on {board}"
+            );
             if depth > 0 {
                 walk(next, depth - 1);
             }

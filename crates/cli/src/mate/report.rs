@@ -5,10 +5,10 @@ use std::time::Duration;
 use serde::Serialize;
 use tabiya_board::{Board, Move};
 use tabiya_engine::prove::Verdict;
-use tabiya_notation::write_move;
+use tabiya_notation::{uci, write_move};
 
 use super::{Arguments, NO_MATE, NOT_DECIDED};
-use crate::spelling::{list, uci};
+use crate::spelling::list;
 
 /// The result for one position, for programs as it stands.
 #[derive(Serialize)]
@@ -112,7 +112,7 @@ fn numbered(board: &Board, line: &[Move]) -> String {
 fn spelled(board: &Board, line: &[Move]) -> Vec<String> {
     let mut now = *board;
     let spell = |&mv| {
-        let text = uci(&now, mv);
+        let text = uci::write(&now, mv).to_string();
         now.play(mv);
         text
     };

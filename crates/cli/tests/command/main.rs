@@ -1,5 +1,6 @@
 //! The `tabiya` command as its users see it: the real program with arguments, output and exit code.
 
+mod bench;
 mod board;
 mod classic;
 mod convert;
@@ -13,6 +14,7 @@ mod pictures;
 mod svg;
 #[cfg(unix)]
 mod terminal;
+mod uci;
 mod welcome;
 mod why;
 

@@ -5,11 +5,13 @@ use core::ops::Deref;
 
 use crate::dispatch;
 use crate::moves::Move;
+use crate::piece::Piece;
 use crate::play::{self, Playable};
 use crate::position::Position;
 use crate::refusal::Refusal;
 use crate::setup::{Invalid, Setup};
 use crate::side::by_side;
+use crate::square::Square;
 use crate::zobrist;
 
 /// A position and its Zobrist key, kept up to date with every move, in 64 bytes.
@@ -64,6 +66,13 @@ impl Board {
     #[inline]
     pub const fn key(&self) -> u64 {
         self.key
+    }
+
+    /// What a piece on a square puts into the key: by the keys of a move's two squares a search knows positions that are
+    /// one move apart.
+    #[inline]
+    pub fn piece_key(piece: Piece, square: Square) -> u64 {
+        zobrist::piece(piece, square)
     }
 
     /// The key by which repetitions are told: a capture en passant that would leave the king in check, though it counts

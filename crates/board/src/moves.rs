@@ -4,6 +4,7 @@ use core::fmt;
 use core::ops::Deref;
 
 use crate::piece::Role;
+use crate::position::Wing;
 use crate::square::Square;
 
 /// What kind of move it is; for ordinary moves, what moves.
@@ -125,6 +126,19 @@ impl Move {
     #[inline]
     pub const fn is_castle(self) -> bool {
         matches!(self.kind(), Kind::Castle)
+    }
+
+    /// The wing to which it castles, if it does.
+    #[inline]
+    pub const fn wing(self) -> Option<Wing> {
+        if !self.is_castle() {
+            return None;
+        }
+        if self.to().file().index() == Wing::King.king_file().index() {
+            Some(Wing::King)
+        } else {
+            Some(Wing::Queen)
+        }
     }
 
     /// Whether it is a capture en passant.

@@ -42,6 +42,17 @@ impl Wing {
             Self::Queen => File::D,
         }
     }
+
+    /// Whether a king and a rook that castle to this wing stand where they do at the start of usual chess, not of some
+    /// other start of Chess960.
+    #[inline]
+    pub const fn is_usual(self, king: Square, rook: Square) -> bool {
+        let corner = match self {
+            Self::King => File::H,
+            Self::Queen => File::A,
+        };
+        king.file().index() == File::E.index() && rook.file().index() == corner.index()
+    }
 }
 
 /// The rooks with which each side may still castle: a bit for each file of the back rank, Black's in the low byte.

@@ -174,13 +174,19 @@ fn castling_needs_king_rook_and_a_free_way() {
 fn promotions() {
     let before = pieces("3r4/4P3/8/8/8/8/3p4/8");
     for role in Role::PROMOTIONS {
-        let after = before.after(Square::E7, Square::E8, role).unwrap();
+        let after = before
+            .after_unrecorded(Square::E7, Square::E8, role)
+            .unwrap();
         let piece = Piece::new(Color::White, role);
         assert_eq!(after.piece_at(Square::E8), Some(piece));
         assert_eq!(after.piece_at(Square::E7), None);
-        let after = before.after(Square::E7, Square::D8, role).unwrap();
+        let after = before
+            .after_unrecorded(Square::E7, Square::D8, role)
+            .unwrap();
         assert_eq!(after.piece_at(Square::D8), Some(piece));
-        let after = before.after(Square::D2, Square::D1, role).unwrap();
+        let after = before
+            .after_unrecorded(Square::D2, Square::D1, role)
+            .unwrap();
         let piece = Piece::new(Color::Black, role);
         assert_eq!(after.piece_at(Square::D1), Some(piece));
     }

@@ -19,7 +19,7 @@ use std::fmt;
 use tabiya_board::{Board, Color};
 
 pub use read::{Fault, read};
-pub use suggest::{Suggestion, suggest};
+pub use suggest::{Suggestion, USUAL_NODES, suggest};
 
 /// How a game stands. It prints as the line that the program answers with.
 ///

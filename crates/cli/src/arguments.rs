@@ -56,7 +56,9 @@ pub(crate) fn tidy(given: &[OsString]) -> Vec<OsString> {
         let value = joined.unwrap_or(text);
         let asked = joined.is_some() || tidied.last().is_some_and(|last| last == OPTION);
         let is_fen = is_startpos(value) || starts_like_fen(value);
-        if !is_fen || (takes_files && !asked) {
+        let follows_epd = tidied.last().is_some_and(|last| last == "--epd");
+        let names_file = takes_files || text.starts_with("--epd=") || follows_epd;
+        if !is_fen || (names_file && !asked) {
             tidied.push(word.clone());
             continue;
         }
@@ -182,6 +184,19 @@ mod tests {
         let start = ["tabiya", "moves", "--fen", "startpos", "e2"];
         assert_eq!(tidied(&["tabiya", "moves", "startpos", "e2"]), start);
         assert_eq!(tidied(&start), start);
+    }
+
+    #[test]
+    fn a_path_with_many_slashes_is_no_fen() {
+        let path = "/a/b/c/d/e/f/mates.epd";
+        let joined = format!("--epd={path}");
+        for line in [
+            &["tabiya", "mate", "3", "--epd", path][..],
+            &["tabiya", "mate", "3", &joined],
+            &["tabiya", "pgn", "check", path],
+        ] {
+            assert_eq!(tidied(line), line);
+        }
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::diagram::{Diagram, Look, Marks};
 use crate::examples;
 use crate::position::FenOption;
 use crate::screen::{Answer, Screen};
-use crate::spelling::{is_usual_castling, list};
+use crate::spelling::list;
 
 /// Draw a position
 ///
@@ -122,7 +122,7 @@ fn castling(board: &Board) -> String {
 fn castling_of(board: &Board, color: Color) -> Option<String> {
     let king = board.king(color);
     let rooks = Wing::ALL.map(|wing| board.castling_rook(color, wing));
-    let usual = |rook, wing| is_usual_castling(king, rook, wing);
+    let usual = |rook, wing: Wing| wing.is_usual(king, rook);
     Some(match rooks {
         [None, None] => return None,
         [Some(h), Some(a)] if usual(h, Wing::King) && usual(a, Wing::Queen) => {

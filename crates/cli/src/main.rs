@@ -9,6 +9,7 @@ mod convert;
 mod diagram;
 mod input;
 mod matches;
+mod mate;
 mod moves;
 mod perft;
 mod pgn;
@@ -90,6 +91,7 @@ enum Command {
     Why(why::Arguments),
     Pgn(pgn::Arguments),
     Convert(convert::Arguments),
+    Mate(mate::Arguments),
     Classic(classic::Arguments),
     Perft(perft::Arguments),
     Uci(uci::Arguments),
@@ -105,6 +107,7 @@ impl Command {
             Self::Why(arguments) => why::run(arguments, screen),
             Self::Pgn(arguments) => pgn::run(arguments, screen),
             Self::Convert(arguments) => convert::run(arguments, screen),
+            Self::Mate(arguments) => mate::run(arguments, screen),
             Self::Classic(arguments) => classic::run(arguments, screen),
             Self::Perft(arguments) => perft::run(arguments, screen),
             Self::Uci(arguments) => uci::run(arguments),

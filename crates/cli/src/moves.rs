@@ -7,13 +7,13 @@ use anstyle::Style;
 use clap::Args;
 use serde::Serialize;
 use tabiya_board::{Bitboard, Board, Move, Outcome, PieceMoves, Refusal, Role, Square};
-use tabiya_notation::write_move;
+use tabiya_notation::{uci, write_move};
 
 use crate::diagram::{Diagram, Look, Marks};
 use crate::examples;
 use crate::position::FenOption;
 use crate::screen::{Answer, Screen};
-use crate::spelling::{capitalized, castling, list, uci, wing};
+use crate::spelling::{capitalized, castling, list};
 
 /// List the legal moves
 ///
@@ -52,7 +52,9 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answe
             .into());
     }
     if arguments.uci {
-        let mut lines: Vec<String> = moves(&pieces).map(|mv| uci(&board, mv) + "\n").collect();
+        let mut lines: Vec<String> = moves(&pieces)
+            .map(|mv| format!("{}\n", uci::write(&board, mv)))
+            .collect();
         lines.sort();
         return Ok(lines.concat().into());
     }
@@ -250,13 +252,13 @@ impl Listing {
         let moves: Vec<Listed> = moves(pieces)
             .map(|mv| Listed {
                 san: write_move(board, mv).to_string(),
-                uci: uci(board, mv),
+                uci: uci::write(board, mv).to_string(),
                 role: mv.role().name(),
                 from: mv.from().to_string(),
                 to: mv.to().to_string(),
                 captures: captured(board, mv).map(Role::name),
                 promotion: mv.promotion().map(Role::name),
-                castling: mv.is_castle().then(|| castling(wing(mv))),
+                castling: mv.wing().map(castling),
                 en_passant: mv.is_en_passant(),
             })
             .collect();

@@ -12,12 +12,12 @@ use anyhow::bail;
 use clap::Args;
 use serde::Serialize;
 use tabiya_board::Board;
+use tabiya_notation::uci;
 
 use crate::arguments::{cores, parse_threads};
 use crate::examples;
 use crate::position::FenOption;
 use crate::screen::{Answer, Screen};
-use crate::spelling::uci;
 use count::{Counted, OVERFLOW};
 use progress::Progress;
 use table::Table;
@@ -142,7 +142,7 @@ impl Report {
             hash_mb: arguments.hash,
             divide: arguments.divide.then(|| {
                 by_move
-                    .map(|&(mv, nodes)| (uci(board, mv), nodes))
+                    .map(|&(mv, nodes)| (uci::write(board, mv).to_string(), nodes))
                     .collect()
             }),
         }

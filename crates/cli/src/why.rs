@@ -5,14 +5,13 @@ use anyhow::bail;
 use clap::Args;
 use serde::Serialize;
 use tabiya_board::{Bitboard, Board, Move, Outcome, Rank, Refusal, Role, Square, Wing};
-use tabiya_notation::{Dialect, San, SanError, SanParts};
+use tabiya_notation::{Dialect, San, SanError, SanParts, uci};
 
 use crate::diagram::{Diagram, Look, Marks};
 use crate::examples;
 use crate::moves::captured;
 use crate::position::FenOption;
 use crate::screen::{Answer, Screen};
-use crate::spelling::{uci, wing};
 
 /// The exit code for a move that is not legal.
 const NOT_LEGAL: u8 = 1;
@@ -221,8 +220,8 @@ impl Asked {
 /// What a legal move does.
 fn describe(board: &Board, mv: Move) -> String {
     let (from, to, role) = (mv.from(), mv.to(), mv.role());
-    let mut text = if mv.is_castle() {
-        describe_castling(board, mv)
+    let mut text = if let Some(wing) = mv.wing() {
+        describe_castling(board, mv, wing)
     } else if mv.is_en_passant() {
         let pawn = Square::new(to.file(), from.rank());
         format!("the pawn on {from} captures the pawn on {pawn} en passant and lands on {to}")
@@ -245,8 +244,8 @@ fn describe(board: &Board, mv: Move) -> String {
     text
 }
 
-fn describe_castling(board: &Board, mv: Move) -> String {
-    let (turn, wing) = (board.turn(), wing(mv));
+fn describe_castling(board: &Board, mv: Move, wing: Wing) -> String {
+    let turn = board.turn();
     let goes = |piece: &str, from: Square, to: Square| {
         if from == to {
             format!("the {piece} stays on {to}")
@@ -281,7 +280,7 @@ impl Judged {
         let squares = verdict.err().map_or(Bitboard::EMPTY, No::squares);
         Self {
             fen: board.to_string(),
-            uci: verdict.ok().map(|mv| uci(board, mv)),
+            uci: verdict.ok().map(|mv| uci::write(board, mv).to_string()),
             legal: verdict.is_ok(),
             sentence: match verdict {
                 Ok(mv) => describe(board, mv),

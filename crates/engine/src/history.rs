@@ -39,7 +39,7 @@ pub(crate) struct History {
     /// Quiet moves by a former arrival and their own.
     continuation: Box<[[i16; PIECE_SQUARES]]>,
     /// What the evaluation has been wrong by, by pawns and by the pieces of each colour; each for both sides to move.
-    corrections: Box<[[i16; CORRECTIONS]]>,
+    corrections: [Box<[i16]>; 6],
 }
 
 impl Default for History {
@@ -48,7 +48,7 @@ impl Default for History {
             butterfly: vec![[0; 4096]; 8].into_boxed_slice(),
             captures: vec![[0; 6]; PIECE_SQUARES].into_boxed_slice(),
             continuation: vec![[0; PIECE_SQUARES]; PIECE_SQUARES].into_boxed_slice(),
-            corrections: vec![[0; CORRECTIONS]; 6].into_boxed_slice(),
+            corrections: std::array::from_fn(|_| vec![0; CORRECTIONS].into_boxed_slice()),
         }
     }
 }

@@ -1,7 +1,9 @@
 //! A chess engine: it thinks about a position, and proves mates.
-#![forbid(unsafe_code)]
+// There is one prefetch.
+#![deny(unsafe_code)]
 
 pub mod bench;
+mod checks;
 mod clock;
 mod engine;
 mod eval;

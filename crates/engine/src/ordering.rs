@@ -2,6 +2,7 @@
 
 use tabiya_board::{Bitboard, Board, Move, Role};
 
+use crate::checks::Checks;
 use crate::history::{Context, History};
 use crate::see;
 
@@ -14,6 +15,8 @@ pub(crate) struct Scored {
 
 /// The killer moves of a node come before nearly all other quiet moves.
 const KILLER: i32 = 20_000;
+/// So do checks that lose nothing.
+const CHECK: i32 = 16_000;
 /// A capture is tried before quiet moves even if it loses something by exchanges: its score by this.
 const LEEWAY: i32 = 40;
 
@@ -108,12 +111,13 @@ impl Picker {
         self.quiets_skipped = true;
     }
 
-    /// The next move, or none if all have come.
+    /// The next move, or none if all have come. Quiet moves that give check come early if it is known which do.
     pub(crate) fn next(
         &mut self,
         board: &Board,
         moves: &mut [Scored],
         history: &History,
+        checks: Option<&Checks>,
     ) -> Option<Move> {
         loop {
             match self.stage {
@@ -138,7 +142,7 @@ impl Picker {
                 Stage::RateQuiets => {
                     if !self.quiets_skipped {
                         for scored in &mut moves[self.captures_end..self.end] {
-                            scored.score = self.rate_quiet(board, scored.mv, history);
+                            scored.score = self.rate_quiet(board, scored.mv, history, checks);
                         }
                     }
                     self.next = self.captures_end;
@@ -173,7 +177,13 @@ impl Picker {
         moves.truncate(self.start);
     }
 
-    fn rate_quiet(&self, board: &Board, mv: Move, history: &History) -> i32 {
+    fn rate_quiet(
+        &self,
+        board: &Board,
+        mv: Move,
+        history: &History,
+        checks: Option<&Checks>,
+    ) -> i32 {
         let Hints {
             killers,
             context,
@@ -185,6 +195,11 @@ impl Picker {
             score += KILLER;
         } else if Some(mv) == killers[1] {
             score += KILLER / 2;
+        }
+        if checks.is_some_and(|checks| checks.is_check(board, mv))
+            && see::wins_at_least(board, mv, -75)
+        {
+            score += CHECK;
         }
         score
     }
@@ -244,7 +259,7 @@ mod tests {
         let mut moves = Vec::new();
         let mut picker = Picker::new(&board, selection, hints, &mut moves, &history);
         let mut picked = Vec::new();
-        while let Some(mv) = picker.next(&board, &mut moves, &history) {
+        while let Some(mv) = picker.next(&board, &mut moves, &history, None) {
             picked.push(mv);
         }
         picker.finish(&mut moves);

@@ -111,8 +111,19 @@ impl Prover {
 
     /// Looks for the shortest mate in at most so many moves of the side to move; see [`mate`].
     pub fn mate(&mut self, board: &Board, moves: u32, limit: &Limit) -> Verdict {
+        self.mate_reporting(board, moves, limit, &mut |_| {})
+    }
+
+    /// The same, and reports each number of moves in which there is no mate as soon as that is proved.
+    pub fn mate_reporting(
+        &mut self,
+        board: &Board,
+        moves: u32,
+        limit: &Limit,
+        report: &mut dyn FnMut(u32),
+    ) -> Verdict {
         let mut search = Search::new(&mut self.table, limit);
-        let verdict = search.shortest(board, moves);
+        let verdict = search.shortest(board, moves, report);
         self.looked_at += search.nodes();
         verdict
     }

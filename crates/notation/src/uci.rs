@@ -50,19 +50,47 @@ pub fn read(text: &str, position: &Position) -> Result<Move, UciError> {
     Ok(position.why_not(from, to, promotion)?)
 }
 
-/// A move of a position in the spelling of Chess960: castling is the king taking its rook.
+/// Writes a move of a position as engines do that play Chess960 too: castling by the king's squares where king and rook
+/// stand as in usual chess, and else as the king taking its rook, because the square where the king ends may also be one
+/// to which it can simply step.
 ///
-/// In ordinary chess a [`Move`] prints as UCI wants it already.
-pub fn chess960(position: &Position, mv: Move) -> impl fmt::Display {
-    let rook = tabiya_board::Wing::ALL
-        .into_iter()
-        .find(|wing| mv.is_castle() && wing.king_file() == mv.to().file())
-        .and_then(|wing| position.castling_rook(position.turn(), wing));
+/// ```
+/// use tabiya_board::Board;
+/// use tabiya_notation::uci;
+///
+/// let usual: Board = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse().unwrap();
+/// let castle = uci::read("e1h1", &usual).unwrap();
+/// assert_eq!(uci::write(&usual, castle).to_string(), "e1g1");
+/// let other: Board = "4k3/8/8/8/8/8/8/5K1R w H - 0 1".parse().unwrap();
+/// let castle = uci::read("f1h1", &other).unwrap();
+/// assert_eq!(uci::write(&other, castle).to_string(), "f1h1");
+/// ```
+pub fn write(position: &Position, mv: Move) -> impl fmt::Display {
+    let rook = castling_rook(position, mv).filter(|&rook| {
+        mv.wing()
+            .is_some_and(|wing| !wing.is_usual(mv.from(), rook))
+    });
     Spelled { mv, rook }
+}
+
+/// Writes a move of a position as the option `UCI_Chess960` wants it: castling is always the king taking its rook.
+///
+/// In usual chess a [`Move`] prints as UCI wants it already.
+pub fn chess960(position: &Position, mv: Move) -> impl fmt::Display {
+    Spelled {
+        mv,
+        rook: castling_rook(position, mv),
+    }
+}
+
+/// The rook of a castling move.
+fn castling_rook(position: &Position, mv: Move) -> Option<Square> {
+    position.castling_rook(position.turn(), mv.wing()?)
 }
 
 struct Spelled {
     mv: Move,
+    /// The rook that the king takes.
     rook: Option<Square>,
 }
 

@@ -1332,7 +1332,7 @@ fn games_in_every_language() {
     assert_eq!(error.offset, 12);
     assert_eq!(
         error.to_string(),
-        "2. Nf3: 'N' is no piece: the pieces are B S L T D K (behind 12 bytes)"
+        "2. Nf3: 'N' is no piece: the pieces are B S L T D K (after 12 bytes)"
     );
     assert!(Game::read_with(&mut reader, &german).unwrap().is_ok());
 }

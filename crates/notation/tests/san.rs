@@ -406,6 +406,8 @@ fn check_board(rng: &mut Rng, board: &Board, start: Start, seen: &mut Census) {
         );
         let by_rook = uci::chess960(board, mv).to_string();
         assert_eq!(uci::read(&by_rook, board), Ok(mv), "{by_rook} on {board}");
+        let written = uci::write(board, mv).to_string();
+        assert_eq!(uci::read(&written, board), Ok(mv), "{written} on {board}");
         if start == Start::Standard {
             let text = mv.to_string();
             assert_eq!(uci::read(&text, board), Ok(mv), "{text} on {board}");
@@ -910,6 +912,23 @@ fn uci_moves_are_refused_for_a_reason() {
     assert!(castle.is_castle());
     assert_eq!(uci::chess960(&position, castle).to_string(), "f1h1");
     assert_eq!(castle.to_string(), "f1g1");
+}
+
+#[test]
+fn castling_is_never_taken_for_a_step() {
+    let spelled = |fen: &str| -> Vec<String> {
+        let position = board(fen);
+        let moves = position.legal_moves();
+        let castles = moves.iter().filter(|mv| mv.is_castle());
+        let spelled = castles.map(|&mv| uci::write(&position, mv).to_string());
+        let mut spelled: Vec<String> = spelled.collect();
+        spelled.sort();
+        spelled
+    };
+    let usual = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
+    assert_eq!(spelled(usual), ["e1c1", "e1g1"]);
+    assert_eq!(spelled("5k2/8/8/8/8/8/8/5K1R w K - 0 1"), ["f1h1"]);
+    assert_eq!(spelled("4k1r1/8/8/8/8/8/8/K7 b g - 0 1"), ["e8g8"]);
 }
 
 /// Positions for the tables of the classics.

@@ -10,8 +10,8 @@ use super::player;
 
 /// Mates in at most so many moves are found if they are there, and not allowed if that can be helped.
 const HORIZON: u32 = 3;
-/// How much the engine thinks: a number of positions, not a time, so that the same game gets the same suggestion.
-const NODES: u64 = 200_000;
+/// How much the engine thinks where nobody says: so many positions.
+pub const USUAL_NODES: u64 = 200_000;
 /// Megabytes for what has been proved.
 const TABLE: usize = 16;
 
@@ -36,7 +36,8 @@ impl fmt::Display for Suggestion {
     }
 }
 
-/// Suggests a legal move, if there is one. It promises:
+/// Suggests a move, if there is a legal one, for which the engine looks at so many positions: a number, not a time, so
+/// that the same game gets the same suggestion. However small the number, it promises:
 ///
 /// 1. The move is legal.
 /// 2. If some move forces mate in at most three moves, the suggested one does.
@@ -45,43 +46,46 @@ impl fmt::Display for Suggestion {
 /// 4. Otherwise it is the engine's choice.
 ///
 /// The second and the third are proved by looking at everything, however long that takes.
-pub fn suggest(line: &Line) -> Option<Suggestion> {
-    let mv = choose(line, &mut Engine::default(), &mut Prover::new(TABLE))?;
+pub fn suggest(line: &Line, nodes: u64) -> Option<Suggestion> {
+    let mv = choose(line, nodes)?;
     let side = line.board().turn();
     Some(Suggestion { side, mv })
 }
 
-fn choose(line: &Line, engine: &mut Engine, prover: &mut Prover) -> Option<Move> {
+fn choose(line: &Line, nodes: u64) -> Option<Move> {
     let board = line.board();
     let legal = board.legal_moves();
     if legal.len() <= 1 {
         return legal.first().copied();
     }
+    let mut prover = Prover::new(TABLE);
     if let Verdict::Mate { line, .. } = prover.mate(board, HORIZON, &Limit::NONE) {
         return line.first().copied();
     }
-    let favourite = engine.think(line, &limits(1), &mut |_| {})?.best;
+    let mut engine = Engine::default();
+    let thought = engine.think(line, &limits(nodes), &mut |_| {});
+    let favourite = thought.map(|thought| thought.best);
     let mut is_safe = |mv| prover.allows_mate(board, mv, HORIZON, &Limit::NONE) == Some(false);
-    if legal.contains(&favourite) && is_safe(favourite) {
-        return Some(favourite);
+    if favourite.is_some_and(|mv| legal.contains(&mv) && is_safe(mv)) {
+        return favourite;
     }
     let safe: Vec<Move> = legal.iter().copied().filter(|&mv| is_safe(mv)).collect();
     if safe.is_empty() {
-        return longest(board, &legal, favourite, prover);
+        return longest(board, &legal, favourite, &mut prover);
     }
-    best_of(line, &safe, engine)
+    best_of(line, &safe, &mut engine, nodes)
 }
 
-fn limits(shares: u64) -> Limits {
+fn limits(nodes: u64) -> Limits {
     Limits {
-        nodes: Some(NODES / shares),
+        nodes: Some(nodes.max(1)),
         ..Limits::default()
     }
 }
 
 /// The best of some moves, by what the engine thinks of the positions after them.
-fn best_of(line: &Line, moves: &[Move], engine: &mut Engine) -> Option<Move> {
-    let limits = limits(moves.len() as u64);
+fn best_of(line: &Line, moves: &[Move], engine: &mut Engine, nodes: u64) -> Option<Move> {
+    let limits = limits(nodes / moves.len() as u64);
     let mut worth = |mv: Move| {
         let mut after = line.clone();
         after.play(mv);
@@ -112,7 +116,12 @@ fn worth_of(score: Score) -> i64 {
 }
 
 /// Of moves that all allow a mate, one that allows the latest; the favourite, if it is one of those.
-fn longest(board: &Board, moves: &[Move], favourite: Move, prover: &mut Prover) -> Option<Move> {
+fn longest(
+    board: &Board,
+    moves: &[Move],
+    favourite: Option<Move>,
+    prover: &mut Prover,
+) -> Option<Move> {
     let mut distance = |mv: Move| {
         (1..HORIZON)
             .find(|&moves| prover.allows_mate(board, mv, moves, &Limit::NONE) == Some(true))
@@ -121,5 +130,5 @@ fn longest(board: &Board, moves: &[Move], favourite: Move, prover: &mut Prover) 
     moves
         .iter()
         .copied()
-        .max_by_key(|&mv| (distance(mv), mv == favourite))
+        .max_by_key(|&mv| (distance(mv), Some(mv) == favourite))
 }

@@ -43,10 +43,10 @@ enum Case {
     Lost,
 }
 
-/// Checks the promises on a position.
+/// Checks the promises on a position, with an engine that hardly thinks.
 fn check(line: &Line) -> Case {
     let board = line.board();
-    let Some(suggestion) = suggest(line) else {
+    let Some(suggestion) = suggest(line, 100) else {
         assert!(!board.has_legal_move(), "{board}");
         return Case::Over;
     };
@@ -115,6 +115,22 @@ const FENS: &[(&str, Case)] = &[
     ("R6k/8/6K1/8/8/8/8/8 b - - 0 1", Case::Over),
     ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Case::Over),
 ];
+
+/// The same game gets the same suggestion, and thinking changes nothing about mates.
+#[test]
+fn the_same_every_time() {
+    let mut rng = Rng(8);
+    for _ in 0..5 {
+        let line = random_line(&mut rng, 40);
+        let first = suggest(&line, 5_000);
+        assert_eq!(suggest(&line, 5_000), first, "{}", line.board());
+    }
+    let mating = Line::new("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1".parse().unwrap());
+    for nodes in [0, 1, 100, u64::MAX] {
+        let suggestion = suggest(&mating, nodes).unwrap();
+        assert_eq!(suggestion.to_string(), "suggest white rook from d1 to d8");
+    }
+}
 
 /// The games of a file that is not part of the project, or none, with a line that says so.
 fn real_games() -> Vec<Line> {

@@ -1,7 +1,9 @@
 //! Random games, right and wrong, judged by shakmaty.
 
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
+use proptest::prelude::*;
 use shakmaty::{Chess, Move, Position, Role, Square};
 
 use crate::games::Rng;
@@ -212,5 +214,29 @@ fn strange(position: &Chess, rng: &mut Rng) -> String {
             }
             letters.into_iter().collect()
         }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 2_000,
+        rng_seed: proptest::test_runner::RngSeed::Fixed(1),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    /// Any text at all gets an answer, and the one that the other judge gives.
+    #[test]
+    fn any_text(text in any::<String>(), moves in "( {0,2}[a-hKQRBNOx0-9=é-]{0,6}){0,4}[\\n\\r]?") {
+        static NOTATION: LazyLock<Notation> = LazyLock::new(Notation::new);
+        for game in [text, moves] {
+            prop_assert_eq!(crate::text(&game), NOTATION.judge(&game), "{:?}", game);
+        }
+    }
+
+    /// So do any bytes.
+    #[test]
+    fn any_bytes(bytes in any::<Vec<u8>>()) {
+        prop_assert!(!crate::answer(&bytes[..]).is_empty());
     }
 }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use clap::Args;
-use tabiya_classics::analysis::{Verdict, read, suggest};
+use tabiya_classics::analysis::{USUAL_NODES, Verdict, read, suggest};
 
 use crate::examples;
 use crate::screen::{Answer, Screen};
@@ -36,6 +36,10 @@ pub(crate) struct Arguments {
     /// Leave the suggestion out
     #[arg(long)]
     no_suggest: bool,
+
+    /// How many positions the engine looks at for a suggestion; what is proved does not depend on it
+    #[arg(long, value_name = "N", default_value_t = USUAL_NODES, conflicts_with = "no_suggest")]
+    nodes: u64,
 }
 
 pub(crate) fn run(arguments: &Arguments, _screen: Screen) -> anyhow::Result<Answer> {
@@ -50,7 +54,7 @@ pub(crate) fn run(arguments: &Arguments, _screen: Screen) -> anyhow::Result<Answ
     print(verdict.to_string().as_bytes())?;
     if verdict == Verdict::Incomplete
         && !arguments.no_suggest
-        && let Some(suggestion) = suggest(&line)
+        && let Some(suggestion) = suggest(&line, arguments.nodes)
     {
         print(suggestion.to_string().as_bytes())?;
     }

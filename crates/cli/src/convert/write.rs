@@ -4,13 +4,12 @@ use std::fmt::Write;
 
 use tabiya_board::Board;
 use tabiya_notation::pgn::{Game, GameResult, text as as_text};
-use tabiya_notation::{Letters, write_move};
+use tabiya_notation::{Letters, uci, write_move};
 
 use super::read::with_clocks;
 use super::{Format, Item};
 use crate::pgn::letters::from_english;
 use crate::pgn::standardize;
-use crate::spelling;
 
 /// A position or a game in a format, with its line end.
 pub(crate) fn text(item: Item, format: Format, letters: &Letters) -> Result<String, String> {
@@ -27,8 +26,8 @@ pub(crate) fn text(item: Item, format: Format, letters: &Letters) -> Result<Stri
         (Item::Position(_), _) => Err("a position has no moves".to_owned()),
         (Item::Game(game), Format::Fen) => Ok(format!("{}\n", end(&game))),
         (Item::Game(game), Format::Epd) => Ok(format!("{}\n", with_clocks(end(&game)))),
-        (Item::Game(game), Format::San) => Ok(san(&game, letters)),
-        (Item::Game(game), Format::Uci) => Ok(uci(&game)),
+        (Item::Game(game), Format::San) => Ok(san_moves(&game, letters)),
+        (Item::Game(game), Format::Uci) => Ok(uci_moves(&game)),
         (Item::Game(game), Format::Pgn) => Ok(pgn(game, letters)),
     }
 }
@@ -63,7 +62,7 @@ fn for_each_move(game: &Game, mut visit: impl FnMut(&Board, Option<tabiya_board:
 }
 
 /// The moves as people write them, with the start before them if it is not the usual one.
-fn san(game: &Game, letters: &Letters) -> String {
+fn san_moves(game: &Game, letters: &Letters) -> String {
     let mut words = Vec::new();
     if *game.start() != Board::start() {
         words.push(format!("[FEN \"{}\"]", game.start()));
@@ -89,7 +88,7 @@ fn san(game: &Game, letters: &Letters) -> String {
 }
 
 /// The moves as engines write them, with the start before them if it is not the usual one.
-fn uci(game: &Game) -> String {
+fn uci_moves(game: &Game) -> String {
     let mut text = String::new();
     if *game.start() != Board::start() {
         // Writing to a string does not fail.
@@ -97,7 +96,10 @@ fn uci(game: &Game) -> String {
     }
     for_each_move(game, |board, mv| {
         match mv {
-            Some(mv) => text.push_str(&spelling::uci(board, mv)),
+            Some(mv) => {
+                // Writing to a string does not fail.
+                let _ = write!(text, "{}", uci::write(board, mv));
+            }
             None => text.push_str("0000"),
         }
         text.push(' ');

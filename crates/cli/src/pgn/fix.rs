@@ -25,9 +25,9 @@ const LEFT: u8 = 1;
 /// Write games in the standard form
 ///
 /// The seven tags of the standard come first and in their order, those that are missing with a question mark; moves are
-/// written as the standard wants them, with the English letters, in lines of less than 80 columns. A game that cannot be read is left as it is,
-/// and its place is told on standard error. Lines that start with a %, which the standard leaves to programs, are kept
-/// as they are: before the game, or behind the move that they follow.
+/// written as the standard wants them, with the English letters, in lines of less than 80 columns. A game that cannot be
+/// read is left as it is, and its place is told on standard error. What stands between games is kept, and so are lines
+/// that start with a %, which the standard leaves to programs: behind the move that they follow.
 ///
 /// The exit code is 0 if all games were rewritten, 1 if some were left as they are, and 2 if a file cannot be read or
 /// written. A file is written over only when all that shall be in it was read and written.

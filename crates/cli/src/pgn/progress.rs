@@ -94,7 +94,7 @@ fn duration(seconds: u64) -> String {
 }
 
 /// Writes over the line: with spaces, which every terminal understands.
-fn write_over(line: &str) {
+pub(crate) fn write_over(line: &str) {
     // On a narrow terminal a line that breaks could not be taken away again.
     let columns = terminal_size::terminal_size_of(io::stderr()).map_or(LINE, |(width, _)| {
         usize::from(width.0).saturating_sub(1).min(LINE)

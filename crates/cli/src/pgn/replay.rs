@@ -38,6 +38,8 @@ pub(crate) struct Replayed<'a> {
     pub(crate) result: Option<GameResult>,
     pub(crate) white: &'a [u8],
     pub(crate) black: &'a [u8],
+    /// Whether a tag has said where it begins.
+    has_start: bool,
     /// What is wrong, and the number of bytes before it.
     pub(crate) failure: Option<(usize, GameProblem)>,
 }
@@ -87,6 +89,7 @@ impl<'a> Replayed<'a> {
             result: None,
             white: b"",
             black: b"",
+            has_start: false,
             failure: None,
         }
     }
@@ -131,7 +134,6 @@ pub(crate) fn replay<'a>(
     // The lines that variations have interrupted, and where those start.
     let mut outer: Vec<(Line, usize)> = Vec::new();
     let mut is_empty = true;
-    let mut has_start = false;
     let (offset, failure) = loop {
         let Some(event) = reader.next() else {
             return (!is_empty).then_some(game);
@@ -151,7 +153,7 @@ pub(crate) fn replay<'a>(
                 watch.tag(name, value);
                 game.tag(name, value);
                 // Of several, the first counts.
-                if name == b"FEN" && !std::mem::replace(&mut has_start, true) {
+                if name == b"FEN" && !std::mem::replace(&mut game.has_start, true) {
                     match tag_value(value).parse() {
                         Ok(board) => {
                             watch.starts(&board);

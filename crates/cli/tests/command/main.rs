@@ -1,10 +1,12 @@
 //! The `tabiya` command as its users see it: the real program with arguments, output and exit code.
 
+mod bench;
 mod board;
 mod classic;
 mod convert;
 mod errors;
 mod folder;
+mod mate;
 mod moves;
 mod perft;
 mod pgn;
@@ -12,6 +14,7 @@ mod pictures;
 mod svg;
 #[cfg(unix)]
 mod terminal;
+mod uci;
 mod welcome;
 mod why;
 

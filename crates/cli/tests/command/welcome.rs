@@ -4,7 +4,7 @@ use crate::folder::Folder;
 use crate::{START, fed, printed, tabiya, text};
 
 /// The commands that do something.
-const COMMANDS: [&[&str]; 11] = [
+const COMMANDS: [&[&str]; 14] = [
     &["board"],
     &["moves"],
     &["why"],
@@ -15,7 +15,10 @@ const COMMANDS: [&[&str]; 11] = [
     &["convert"],
     &["classic", "checker"],
     &["classic", "herochess"],
+    &["mate"],
     &["perft"],
+    &["uci"],
+    &["bench"],
 ];
 
 #[test]
@@ -41,7 +44,7 @@ fn under_cargo_the_examples_are_for_cargo() {
 
 #[test]
 fn every_command_has_help_with_examples() {
-    for command in COMMANDS.into_iter().chain([&[][..], &["pgn"]]) {
+    for command in COMMANDS.into_iter().chain([&[][..], &["pgn"], &["match"]]) {
         for flag in ["--help", "-h"] {
             let printed = printed(&[command, &[flag]].concat());
             assert!(printed.contains("Usage: tabiya"), "{printed}");
@@ -73,6 +76,10 @@ fn the_examples_work() {
     let names = folder.names();
     let record = names.iter().find(|name| name.starts_with("herochess-"));
     let record = record.expect("the record is saved");
+    folder.write(
+        "positions.epd",
+        format!("{} bm e4;", &START[..START.len() - 4]),
+    );
     for command in COMMANDS {
         let help = printed(&[command, &["--help"]].concat());
         let (_, examples) = help.split_once("Examples:\n").unwrap();
@@ -83,6 +90,7 @@ fn the_examples_work() {
                 // A debug build counts slowly.
                 .replace("perft 7", "perft 3")
                 .replace("perft 6", "perft 3")
+                .replace("--depth 10", "--depth 3")
                 // What a shell would make of it.
                 .replace('*', "games")
                 .replace("lichess_db_standard_rated_2013-01", "games")

@@ -31,7 +31,7 @@ static TABLE: [[[Tapered; 64]; 6]; 2] = {
             // The rows are written as White sees the board, rank 8 first.
             let (middle, end) = (MIDDLEGAME[role][square], ENDGAME[role][square]);
             let worth = WORTH[role].plus(Tapered::new(middle, end));
-            table[Color::White.index()][role][square ^ 56] = worth;
+            table[Color::White.index()][role][square ^ 0o70] = worth;
             table[Color::Black.index()][role][square] = worth.negated();
             square += 1;
         }

@@ -49,9 +49,8 @@ const fn mobility(role: Role) -> (Tapered, i32) {
 /// What an attack on a square next to the king counts.
 const fn danger(role: Role) -> i32 {
     match role {
-        Role::Knight => 9,
         Role::Bishop => 8,
-        Role::Rook => 9,
+        Role::Knight | Role::Rook => 9,
         _ => 10,
     }
 }
@@ -312,7 +311,6 @@ fn shelter(board: &Board, us: Color, own_pawns: Bitboard) -> Tapered {
 #[cfg(test)]
 mod tests {
     use super::super::evaluate;
-    use super::*;
 
     fn worth(fen: &str) -> i32 {
         evaluate(&fen.parse().unwrap())

@@ -79,14 +79,19 @@ impl Answers {
         usize::from(mv.to_bits() >> 6)
     }
 
-    /// What to try first.
+    /// What to try first: up to three moves, none of them twice.
     pub(super) fn hints(&self, attack: Move, moves: u32) -> [Move; 3] {
         let level = Self::level(moves);
-        let [first, second] = self.recent[level];
-        [self.to[Self::place(attack)][level], first, second]
+        let answer = self.to[Self::place(attack)][level];
+        let [first, second] = self.recent[level].map(|mv| if mv == answer { NOTHING } else { mv });
+        [answer, first, second]
     }
 
+    /// Castling is not remembered: it would take longer to see whether it is legal.
     pub(super) fn remember(&mut self, attack: Move, moves: u32, reply: Move) {
+        if reply.is_castle() {
+            return;
+        }
         let level = Self::level(moves);
         self.to[Self::place(attack)][level] = reply;
         let recent = &mut self.recent[level];
@@ -96,35 +101,12 @@ impl Answers {
     }
 }
 
-/// The defender's replies: first the hints among them, then the others.
-pub(super) struct Replies {
-    all: MoveList,
-    hints: [Move; 3],
-}
-
-impl Replies {
-    /// Sorting them pays where more than one move of the attacker is to come.
-    pub(super) fn of(position: &Position, hints: [Move; 3], sort: bool) -> Self {
-        let all = if sort {
-            sorted_replies(position)
-        } else {
-            position.legal_moves()
-        };
-        Self { all, hints }
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.all.is_empty()
-    }
-
-    pub(super) fn iter(&self) -> impl Iterator<Item = Move> + '_ {
-        let hints = self.hints.into_iter().enumerate();
-        let first =
-            hints.filter(|&(i, hint)| !self.hints[..i].contains(&hint) && self.all.contains(&hint));
-        let others = self.all.iter().copied();
-        first
-            .map(|(_, hint)| hint)
-            .chain(others.filter(|mv| !self.hints.contains(mv)))
+/// The defender's replies. Sorting them pays where more than one move of the attacker is to come.
+pub(super) fn replies(position: &Position, sort: bool) -> MoveList {
+    if sort {
+        sorted_replies(position)
+    } else {
+        position.legal_moves()
     }
 }
 

@@ -3,10 +3,10 @@
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use tabiya_board::{Move, Position};
+use tabiya_board::{Found, Move, Position};
 
 use super::check::mate_in_one;
-use super::order::{Answers, Attacks, Replies};
+use super::order::{Answers, Attacks, replies};
 use super::table::{Signature, Table};
 use super::{Limit, MOST_MOVES, Verdict};
 
@@ -42,11 +42,16 @@ impl<'a> Search<'a> {
         self.nodes
     }
 
-    /// Looks for the shortest mate in at most so many moves.
-    pub(super) fn shortest(&mut self, position: &Position, most: u32) -> Verdict {
+    /// Looks for the shortest mate in at most so many moves, and reports the numbers in which there is none.
+    pub(super) fn shortest(
+        &mut self,
+        position: &Position,
+        most: u32,
+        report: &mut dyn FnMut(u32),
+    ) -> Verdict {
         for moves in 1..=most.min(MOST_MOVES) {
             match self.attack(position, moves) {
-                Ok(false) => {}
+                Ok(false) => report(moves),
                 Err(Interrupted) => {
                     return Verdict::Undecided {
                         no_mate_in: moves - 1,
@@ -108,18 +113,39 @@ impl<'a> Search<'a> {
         attack: Move,
         moves: u32,
     ) -> Result<bool, Interrupted> {
-        let replies = Replies::of(position, self.answers.hints(attack, moves), moves > 1);
-        if replies.is_empty() {
-            return Ok(position.is_check());
-        }
-        for reply in replies.iter() {
-            let mut after = *position;
-            after.play_unchecked(reply);
-            if !self.attack(&after, moves)? {
-                self.answers.remember(attack, moves, reply);
+        // Most moves are refuted by a reply that has refuted others: the list of all replies is seldom needed.
+        let hints = self.answers.hints(attack, moves);
+        for hint in hints {
+            if is_legal(position, hint) && self.refutes(position, attack, hint, moves)? {
                 return Ok(false);
             }
         }
+        let replies = replies(position, moves > 1);
+        if replies.is_empty() {
+            return Ok(position.is_check());
+        }
+        for reply in replies {
+            if !hints.contains(&reply) && self.refutes(position, attack, reply, moves)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether a reply to a move of the attacker leaves no mate in at most so many more moves.
+    fn refutes(
+        &mut self,
+        position: &Position,
+        attack: Move,
+        reply: Move,
+        moves: u32,
+    ) -> Result<bool, Interrupted> {
+        let mut after = *position;
+        after.play_unchecked(reply);
+        if self.attack(&after, moves)? {
+            return Ok(false);
+        }
+        self.answers.remember(attack, moves, reply);
         Ok(true)
     }
 
@@ -188,4 +214,9 @@ impl<'a> Search<'a> {
         self.nodes += 1;
         Ok(())
     }
+}
+
+/// Whether a move that is no castling is legal, without looking for all that are.
+fn is_legal(position: &Position, mv: Move) -> bool {
+    position.find(mv.role(), mv.from().into(), mv.to(), mv.promotion()) == Found::One(mv)
 }

@@ -2,8 +2,8 @@
 
 use tabiya_board::{Move, Position, Role};
 
-/// Tells positions apart: 128 bits of all that decides what may be played. Two of the few million positions of a proof
-/// share one with a probability of one in ten to the twenty-fifth.
+/// Tells positions apart: 128 bits of all that decides what may be played. That any two of the millions of positions of
+/// a proof share one is less likely than one in ten to the twentieth.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Signature([u64; 2]);
 

@@ -17,8 +17,8 @@ impl Worker {
     /// Whether the position is a draw, whatever comes. A position that has been on the line that is being looked at
     /// counts at once: what was good the first time is good the second. One of the game before counts when it comes for
     /// the third time.
-    pub(super) fn is_draw(&self, board: &Board, in_check: bool) -> bool {
-        if board.halfmove_clock() >= 100 && (!in_check || board.has_legal_move()) {
+    pub(super) fn is_draw(&self, board: &Board) -> bool {
+        if board.halfmove_clock() >= 100 && !board.is_checkmate() {
             return true;
         }
         (board.occupied().len() <= 4 && board.is_dead_by_material()) || self.is_repetition(board)

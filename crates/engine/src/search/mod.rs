@@ -1,10 +1,14 @@
 //! The search: iterative deepening over principal variation search, by one or more threads that share a table.
 
+mod cycles;
 mod draw;
+mod moves;
 mod node;
+mod pruning;
 mod quiescence;
 mod reductions;
 mod root;
+mod singular;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
@@ -137,6 +141,8 @@ pub(crate) struct Worker {
     nodes_told: u64,
     next_check: u64,
     stopped: bool,
+    /// The depth of this iteration.
+    root_depth: i32,
     /// No passing above this ply: a result got by passing is being checked.
     pass_from: usize,
 }
@@ -150,7 +156,7 @@ impl Worker {
             moves: Vec::with_capacity(4096),
             keys: Vec::with_capacity(1024),
             stack: vec![Frame::default(); MAX_PLY + 2],
-            variations: vec![Vec::with_capacity(MAX_PLY); MAX_PLY + 2],
+            variations: vec![Vec::new(); MAX_PLY + 2],
             root_moves: Vec::new(),
             line: 0,
             ply: 0,
@@ -159,6 +165,7 @@ impl Worker {
             nodes_told: 0,
             next_check: 0,
             stopped: false,
+            root_depth: 0,
             pass_from: 0,
         }
     }
@@ -191,8 +198,9 @@ impl Worker {
 
     /// Plays a move and gives the board after it. Whoever calls it takes it [`back`](Self::back).
     #[inline]
-    fn forward(&mut self, board: &Board, mv: Move) -> Board {
+    fn forward(&mut self, table: &Table, board: &Board, mv: Move) -> Board {
         let next = board.after_unchecked(mv);
+        table.prefetch(next.key());
         self.evaluator.push(board, mv, &next);
         self.keys.push(draw::key(&next));
         let since_pass = self.stack[self.ply].since_pass + 1;

@@ -4,7 +4,7 @@ use tabiya_board::{Bitboard, Board, Move};
 
 use super::{Shared, Worker};
 use crate::ordering::{Hints, Picker, Selection};
-use crate::score::{DRAW, INFINITE, MATE_BOUND, MAX_PLY, is_mate, mated_in};
+use crate::score::{DRAW, INFINITE, MATE_BOUND, is_mate, mated_in};
 use crate::see;
 use crate::tt::{Bound, Entry, QUIET_DEPTH, UNKNOWN};
 
@@ -20,24 +20,9 @@ impl Worker {
         mut alpha: i32,
         beta: i32,
     ) -> i32 {
-        self.visit(shared);
-        self.variations[self.ply].clear();
-        if self.stopped {
-            return DRAW;
+        if let Some(score) = self.enter(shared, board) {
+            return score;
         }
-        self.deepest = self.deepest.max(self.ply);
-        let in_check = board.is_check();
-        if self.is_draw(board, in_check) {
-            return DRAW;
-        }
-        if self.ply >= MAX_PLY {
-            return if in_check {
-                DRAW
-            } else {
-                self.evaluator.evaluate(board)
-            };
-        }
-
         let entry = shared.table.get(board.key(), self.ply);
         if !PV
             && let Some(entry) = entry
@@ -46,37 +31,27 @@ impl Worker {
         {
             return entry.score;
         }
-
-        let mut raw_eval = UNKNOWN;
-        let mut best = -INFINITE;
-        if !in_check {
-            raw_eval = match entry {
-                Some(entry) if entry.eval != UNKNOWN => entry.eval,
-                _ => self.evaluator.evaluate(board),
-            };
-            best = self.corrected(board, raw_eval);
-            if let Some(entry) = entry
-                && !is_mate(entry.score)
-                && entry.bound.proves(entry.score, best)
-            {
-                best = entry.score;
+        let in_check = board.is_check();
+        let (raw_eval, mut best) = if in_check {
+            (UNKNOWN, -INFINITE)
+        } else {
+            self.stand_pat(board, entry)
+        };
+        let mut stored = Entry {
+            mv: None,
+            score: best,
+            eval: raw_eval,
+            depth: QUIET_DEPTH,
+            bound: Bound::Lower,
+            pv: PV || entry.is_some_and(|entry| entry.pv),
+        };
+        if best >= beta {
+            if entry.is_none() {
+                shared.table.put(board.key(), self.ply, stored);
             }
-            if best >= beta {
-                if entry.is_none() {
-                    let stored = Entry {
-                        mv: None,
-                        score: best,
-                        eval: raw_eval,
-                        depth: QUIET_DEPTH,
-                        bound: Bound::Lower,
-                        pv: false,
-                    };
-                    shared.table.put(board.key(), self.ply, stored);
-                }
-                return best;
-            }
-            alpha = alpha.max(best);
+            return best;
         }
+        alpha = alpha.max(best);
         let futility = best + MARGIN;
 
         let selection = if in_check {
@@ -91,9 +66,8 @@ impl Worker {
             attacked: Bitboard::EMPTY,
         };
         let mut picker = Picker::new(board, selection, hints, &mut self.moves, &self.history);
-        let mut best_move = None;
         let mut number = 0;
-        while let Some(mv) = picker.next(board, &mut self.moves, &self.history) {
+        while let Some(mv) = picker.next(board, &mut self.moves, &self.history, None) {
             number += 1;
             if best > -MATE_BOUND {
                 if in_check && board.captured(mv).is_none() {
@@ -111,7 +85,7 @@ impl Worker {
                     continue;
                 }
             }
-            let next = self.forward(board, mv);
+            let next = self.forward(shared.table, board, mv);
             let score = -self.quiesce::<PV>(shared, &next, -beta, -alpha);
             self.back();
             if self.stopped {
@@ -120,7 +94,7 @@ impl Worker {
             if score > best {
                 best = score;
                 if score > alpha {
-                    best_move = Some(mv);
+                    stored.mv = Some(mv);
                     if PV {
                         self.extend_variation(mv);
                     }
@@ -138,20 +112,27 @@ impl Worker {
         if in_check && number == 0 {
             return mated_in(self.ply);
         }
-        let stored = Entry {
-            mv: best_move,
-            score: best,
-            eval: raw_eval,
-            depth: QUIET_DEPTH,
-            bound: if best >= beta {
-                Bound::Lower
-            } else {
-                Bound::Upper
-            },
-            pv: PV || entry.is_some_and(|entry| entry.pv),
-        };
+        stored.score = best;
+        if best < beta {
+            stored.bound = Bound::Upper;
+        }
         shared.table.put(board.key(), self.ply, stored);
         best
+    }
+
+    /// The evaluation, raw for the table, and with what the table knows better: what doing nothing is worth.
+    fn stand_pat(&mut self, board: &Board, entry: Option<Entry>) -> (i32, i32) {
+        let raw_eval = match entry {
+            Some(entry) if entry.eval != UNKNOWN => entry.eval,
+            _ => self.evaluator.evaluate(board),
+        };
+        let corrected = self.corrected(board, raw_eval);
+        match entry {
+            Some(entry) if !is_mate(entry.score) && entry.bound.proves(entry.score, corrected) => {
+                (raw_eval, entry.score)
+            }
+            _ => (raw_eval, corrected),
+        }
     }
 
     /// Whether what a capture takes is too little to matter.

@@ -86,6 +86,7 @@ impl Worker {
         let mut average = None;
         let mut done = 0;
         for depth in 1..=deepest {
+            self.root_depth = depth;
             for root in &mut self.root_moves {
                 root.previous = root.score;
             }
@@ -232,7 +233,7 @@ impl Worker {
                 report(&Reported::Trying { depth, mv, number });
             }
             let nodes = self.nodes;
-            let next = self.forward(board, mv);
+            let next = self.forward(shared.table, board, mv);
             let less = reductions::reduction(depth, number, !is_tactical(board, mv));
             let reduced = (depth >= 3 && number > 3).then(|| depth - 1 - less * 3 / 4 / PLY);
             let child = Child {

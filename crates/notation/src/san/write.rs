@@ -78,8 +78,11 @@ impl fmt::Debug for SanText {
 pub fn write_move(position: &Position, mv: Move) -> SanText {
     let mut san = SanText::EMPTY;
     let (from, to) = (mv.from(), mv.to());
-    if mv.is_castle() {
-        for byte in castle_text(mv).bytes() {
+    if let Some(wing) = mv.wing() {
+        for &byte in match wing {
+            Wing::King => &b"O-O"[..],
+            Wing::Queen => b"O-O-O",
+        } {
             san.push(byte);
         }
     } else {
@@ -110,15 +113,6 @@ pub fn write_move(position: &Position, mv: Move) -> SanText {
         san.push(if after.has_legal_move() { b'+' } else { b'#' });
     }
     san
-}
-
-/// How castling is written.
-fn castle_text(mv: Move) -> &'static str {
-    if mv.to().file() == Wing::King.king_file() {
-        "O-O"
-    } else {
-        "O-O-O"
-    }
 }
 
 /// Writes the file, the rank or both where another piece of the same kind could legally make the move.

@@ -9,7 +9,7 @@ use crate::san::SanError;
 
 /// Why a game cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("{problem} (behind {offset} bytes)")]
+#[error("{problem} (after {offset} bytes)")]
 pub struct GameError {
     /// The number of bytes before the place in the text.
     pub offset: usize,

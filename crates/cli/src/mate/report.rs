@@ -1,0 +1,120 @@
+//! What is said about a proof.
+
+use std::time::Duration;
+
+use serde::Serialize;
+use tabiya_board::{Board, Move};
+use tabiya_engine::prove::Verdict;
+use tabiya_notation::{uci, write_move};
+
+use super::{Arguments, NO_MATE, NOT_DECIDED};
+use crate::spelling::list;
+
+/// The result for one position, for programs as it stands.
+#[derive(Serialize)]
+pub(super) struct Report {
+    fen: String,
+    /// The most moves asked for.
+    moves: u32,
+    pub(super) verdict: Word,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) mate_in: Option<u32>,
+    /// It is proved that there is no mate in so many moves.
+    pub(super) no_mate_in: u32,
+    /// The line with numbers, as people read it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    uci: Option<Vec<String>>,
+    nodes: u64,
+    seconds: f64,
+}
+
+/// The verdict in a word.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Word {
+    Mate,
+    NoMate,
+    NotDecided,
+}
+
+impl Report {
+    pub(super) fn of(
+        board: &Board,
+        moves: u32,
+        verdict: &Verdict,
+        nodes: u64,
+        elapsed: Duration,
+    ) -> Self {
+        let (word, mate_in, no_mate_in, line) = match verdict {
+            Verdict::Mate { moves, line } => (Word::Mate, Some(*moves), moves - 1, Some(line)),
+            Verdict::NoMate => (Word::NoMate, None, moves, None),
+            Verdict::Undecided { no_mate_in } => (Word::NotDecided, None, *no_mate_in, None),
+        };
+        Self {
+            fen: board.to_string(),
+            moves,
+            verdict: word,
+            mate_in,
+            no_mate_in,
+            line: line.map(|line| numbered(board, line)),
+            uci: line.map(|line| spelled(board, line)),
+            nodes,
+            seconds: elapsed.as_secs_f64(),
+        }
+    }
+
+    pub(super) fn code(&self) -> u8 {
+        match self.verdict {
+            Word::Mate => 0,
+            Word::NoMate => NO_MATE,
+            Word::NotDecided => NOT_DECIDED,
+        }
+    }
+
+    /// For people.
+    pub(super) fn sentence(&self, arguments: &Arguments) -> String {
+        match (&self.line, self.mate_in) {
+            (Some(line), Some(moves)) => format!("mate in {moves}: {line}"),
+            _ if self.verdict == Word::NoMate => format!("no mate in {}", self.moves),
+            _ => {
+                let time = arguments
+                    .time
+                    .map(|time| format!("{} s", time.as_secs_f64()));
+                let nodes = arguments.nodes.map(|nodes| format!("{nodes} positions"));
+                let limits = list(time.into_iter().chain(nodes));
+                match self.no_mate_in {
+                    0 => format!("not decided within {limits}"),
+                    moves => format!("not decided within {limits}, but no mate in {moves}"),
+                }
+            }
+        }
+    }
+}
+
+/// A line with the numbers of its moves: `1. Ra7 Kg8 2. Rb8#`, `2... Qh4#`.
+fn numbered(board: &Board, line: &[Move]) -> String {
+    let mut words = Vec::new();
+    let mut now = *board;
+    for (i, &mv) in line.iter().enumerate() {
+        if now.turn().is_white() {
+            words.push(format!("{}.", now.fullmove_number()));
+        } else if i == 0 {
+            words.push(format!("{}...", now.fullmove_number()));
+        }
+        words.push(write_move(&now, mv).to_string());
+        now.play(mv);
+    }
+    words.join(" ")
+}
+
+fn spelled(board: &Board, line: &[Move]) -> Vec<String> {
+    let mut now = *board;
+    let spell = |&mv| {
+        let text = uci::write(&now, mv).to_string();
+        now.play(mv);
+        text
+    };
+    line.iter().map(spell).collect()
+}

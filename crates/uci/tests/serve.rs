@@ -1,0 +1,354 @@
+//! The engine's end of the protocol: every command, and everything that is none.
+
+use tabiya_board::{Board, Line};
+use tabiya_notation::uci;
+
+/// What the engine says to some input.
+fn answers(input: impl AsRef<[u8]>) -> Vec<String> {
+    let mut output = Vec::new();
+    tabiya_uci::serve(input.as_ref(), &mut output).expect("a vector takes everything");
+    let text = String::from_utf8(output).expect("the engine writes UTF-8");
+    text.lines().map(str::to_owned).collect()
+}
+
+/// The lines that begin with a word.
+fn beginning<'a>(lines: &'a [String], word: &str) -> Vec<&'a str> {
+    let lines = lines.iter().map(String::as_str);
+    lines
+        .filter(|line| line.split(' ').next() == Some(word))
+        .collect()
+}
+
+fn remarks(lines: &[String]) -> Vec<&str> {
+    let infos = beginning(lines, "info").into_iter();
+    infos
+        .filter_map(|line| line.strip_prefix("info string "))
+        .collect()
+}
+
+/// The number after a word of a line.
+fn number(line: &str, word: &str) -> Option<i64> {
+    let mut words = line.split(' ').skip_while(|&found| found != word);
+    words.nth(1)?.parse().ok()
+}
+
+/// Checks that the only best move and all lines expected are legal, and gives the move.
+#[track_caller]
+fn legal_best(lines: &[String], start: &Line) -> String {
+    let best = beginning(lines, "bestmove");
+    assert_eq!(best.len(), 1, "{lines:#?}");
+    for line in lines {
+        let Some((_, pv)) = line.split_once(" pv ") else {
+            continue;
+        };
+        let mut board = *start.board();
+        for text in pv.split(' ') {
+            let mv = uci::read(text, &board).unwrap_or_else(|error| panic!("{line}: {error}"));
+            board.play(mv);
+        }
+    }
+    let words: Vec<&str> = best[0].split(' ').collect();
+    let mv = uci::read(words[1], start.board()).expect("the best move is legal");
+    if let [_, _, "ponder", reply] = words[..] {
+        uci::read(reply, &start.board().after(mv)).expect("the reply is legal");
+    }
+    words[1].to_owned()
+}
+
+#[test]
+fn introduction() {
+    let lines = answers("uci\nisready\n");
+    assert!(lines[0].starts_with("id name Tabiya "), "{lines:?}");
+    assert!(lines[1].starts_with("id author "), "{lines:?}");
+    assert_eq!(lines[lines.len() - 2..], ["uciok", "readyok"]);
+    for option in [
+        "Hash type spin default 16 min 1 ",
+        "Threads type spin default 1 min 1 ",
+        "MultiPV type spin default 1 min 1 ",
+        "Ponder type check",
+        "UCI_Chess960 type check default false",
+        "UCI_ShowWDL type check default false",
+        "Move Overhead type spin",
+        "Clear Hash type button",
+    ] {
+        let expected = format!("option name {option}");
+        assert!(
+            lines.iter().any(|line| line.starts_with(&expected)),
+            "{option}"
+        );
+    }
+}
+
+#[test]
+fn a_search_reports_what_it_finds() {
+    let lines = answers(
+        "setoption name UCI_ShowWDL value true\nposition startpos moves e2e4\ngo depth 7\n",
+    );
+    let mut start = Line::default();
+    start.play(uci::read("e2e4", start.board()).unwrap());
+    legal_best(&lines, &start);
+    let last = beginning(&lines, "info").pop().unwrap().to_owned();
+    assert_eq!(number(&last, "depth"), Some(7));
+    for word in [
+        "seldepth", "multipv", "cp", "wdl", "nodes", "nps", "hashfull", "time",
+    ] {
+        assert!(number(&last, word).is_some(), "{word}: {last}");
+    }
+}
+
+#[test]
+fn nodes_are_counted_out() {
+    for nodes in [1, 100, 5_000, 50_000] {
+        let lines = answers(format!("go nodes {nodes}\n"));
+        legal_best(&lines, &Line::default());
+        let used = beginning(&lines, "info")
+            .iter()
+            .filter_map(|line| number(line, "nodes"))
+            .max()
+            .unwrap_or(0);
+        assert!(used <= nodes + 300, "{used} of {nodes}");
+    }
+}
+
+#[test]
+fn mates_are_exact() {
+    for (fen, mate) in [
+        ("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", 1),
+        ("6k1/5ppp/8/8/8/8/1r3PPP/R5K1 w - - 0 1", 2),
+        ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3),
+        ("7k/8/5K2/8/8/8/8/6Q1 b - - 0 1", -1),
+    ] {
+        let lines = answers(format!("position fen {fen}\ngo depth 8\n"));
+        let start: Board = fen.parse().unwrap();
+        legal_best(&lines, &start.into());
+        let last = beginning(&lines, "info").pop().unwrap().to_owned();
+        assert_eq!(number(&last, "mate"), Some(mate), "{last}");
+    }
+    let lines = answers("position fen 6k1/5ppp/8/8/8/8/1r3PPP/R5K1 w - - 0 1\ngo mate 2\n");
+    assert_eq!(
+        beginning(&lines, "bestmove")[0].split(' ').nth(1),
+        Some("a1a8")
+    );
+}
+
+#[test]
+fn several_lines_at_once() {
+    let lines = answers("setoption name MultiPV value 3\ngo depth 6\n");
+    legal_best(&lines, &Line::default());
+    let last: Vec<&str> = beginning(&lines, "info")
+        .into_iter()
+        .rev()
+        .take(3)
+        .rev()
+        .collect();
+    let ranks: Vec<_> = last
+        .iter()
+        .map(|line| number(line, "multipv").unwrap())
+        .collect();
+    assert_eq!(ranks, [1, 2, 3]);
+    let scores: Vec<_> = last
+        .iter()
+        .map(|line| number(line, "cp").unwrap())
+        .collect();
+    assert!(scores.is_sorted_by(|a, b| a >= b), "{scores:?}");
+    let firsts: Vec<_> = last
+        .iter()
+        .map(|line| line.split(" pv ").nth(1).unwrap().split(' ').next())
+        .collect();
+    assert!(firsts[0] != firsts[1] && firsts[1] != firsts[2] && firsts[0] != firsts[2]);
+    // More lines than moves: as many as there are.
+    let lines = answers(
+        "setoption name MultiPV value 100\nposition fen k7/8/1K6/8/8/8/8/7R b - - 0 1\ngo depth 3\n",
+    );
+    assert!(
+        beginning(&lines, "bestmove")[0].starts_with("bestmove a8b8"),
+        "{lines:?}"
+    );
+}
+
+#[test]
+fn only_some_moves() {
+    let lines = answers("go depth 5 searchmoves a2a3 h2h4\n");
+    let best = legal_best(&lines, &Line::default());
+    assert!(["a2a3", "h2h4"].contains(&best.as_str()), "{best}");
+}
+
+#[test]
+fn castling_of_chess960_is_spelled_as_asked() {
+    let fen = "4k3/8/8/8/8/8/8/1R3K2 w B - 0 1";
+    for (option, castling) in [("false", "f1c1"), ("true", "f1b1")] {
+        let lines = answers(format!(
+            "setoption name UCI_Chess960 value {option}\nposition fen {fen}\ngo depth 1 searchmoves f1b1\n"
+        ));
+        assert!(
+            beginning(&lines, "bestmove")[0].starts_with(&format!("bestmove {castling}")),
+            "{lines:?}"
+        );
+    }
+}
+
+#[test]
+fn a_game_that_is_over_has_no_move() {
+    for (fen, score) in [
+        (
+            "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3",
+            "mate 0",
+        ),
+        ("k7/2Q5/2K5/8/8/8/8/8 b - - 0 1", "cp 0"),
+    ] {
+        let lines = answers(format!("position fen {fen}\ngo depth 3\n"));
+        assert_eq!(
+            lines,
+            [
+                format!("info depth 0 score {score}"),
+                "bestmove (none)".to_owned()
+            ]
+        );
+    }
+}
+
+#[test]
+fn drawn_positions_still_have_a_move() {
+    for fen in [
+        "8/8/4k3/8/8/3K4/8/8 w - - 0 1",
+        "8/8/4k3/8/8/3KB3/8/8 w - - 0 1",
+        "7k/8/8/8/8/8/R7/K7 w - - 100 90",
+        "7k/8/8/8/8/8/R7/K7 w - - 200 150",
+    ] {
+        let lines = answers(format!("position fen {fen}\ngo depth 5\n"));
+        legal_best(&lines, &fen.parse::<Board>().unwrap().into());
+        let last = beginning(&lines, "info").pop().unwrap().to_owned();
+        assert_eq!(number(&last, "cp"), Some(0), "{last}");
+    }
+}
+
+#[test]
+fn every_wrong_line_gets_one_remark_with_its_reason() {
+    for (line, reason) in [
+        ("joho", "unknown command"),
+        ("\u{1b}[2J\u{7f}", "unknown command"),
+        ("go fast depth 1", "\"fast\" is not understood"),
+        ("go depth x nodes 1", "wants a number"),
+        ("go depth -3 nodes 1", "less than nothing"),
+        ("go depth 99999999999999999999999999 nodes 1", "too great"),
+        ("go searchmoves e2e5 nodes 1", "e2e5 is left out"),
+        ("position", "wants startpos or fen"),
+        ("position fen", "has not changed"),
+        ("position fen 8/8/8/8/8/8/8/8 w - - 0 1", "has not changed"),
+        (
+            "position fen rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "has not changed",
+        ),
+        (
+            "position startpos moves e2e4 e2e4",
+            "move 2, e2e4, is not possible",
+        ),
+        (
+            "position startpos moves 0000",
+            "move 1, 0000, is not possible",
+        ),
+        ("setoption", "setoption wants a name"),
+        ("setoption name Contempt value 1", "there is no option"),
+        ("setoption name Hash value 0", "whole number from 1"),
+        ("setoption name Hash value many", "whole number from 1"),
+        ("setoption name Threads value 100000", "from 1 to 1024"),
+        ("setoption name UCI_Chess960 value maybe", "true or false"),
+        ("perft", "perft wants a depth"),
+        ("perft 1000", "perft wants a depth"),
+        ("bench deep", "bench wants a depth"),
+    ] {
+        let lines = answers(format!("{line}\nisready\n"));
+        let remarks = remarks(&lines);
+        assert_eq!(remarks.len(), 1, "{line}: {lines:?}");
+        assert!(remarks[0].contains(reason), "{line}: {remarks:?}");
+        let searches = usize::from(line.starts_with("go"));
+        assert_eq!(
+            beginning(&lines, "bestmove").len(),
+            searches,
+            "{line}: {lines:?}"
+        );
+        assert!(lines.contains(&"readyok".to_owned()), "{line}: {lines:?}");
+        assert!(
+            lines.iter().all(|line| !line.contains('\u{1b}')),
+            "{lines:?}"
+        );
+    }
+}
+
+#[test]
+fn what_needs_no_answer_gets_none() {
+    assert_eq!(answers(""), [""; 0]);
+    assert_eq!(
+        answers("\n\r\n   \nstop\nponderhit\ndebug on\nregister later\nucinewgame\n"),
+        [""; 0]
+    );
+    assert_eq!(answers("quit\nisready\n"), [""; 0]);
+    assert_eq!(answers(b"isready"), ["readyok"]);
+}
+
+#[test]
+fn a_position_that_is_refused_leaves_the_one_before() {
+    let lines = answers("position startpos moves e2e4\nposition startpos moves e2e4 e2e4\nd\n");
+    let fen = "Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+    assert!(lines.contains(&fen.to_owned()), "{lines:?}");
+}
+
+#[test]
+fn a_line_of_ten_megabytes_is_no_command() {
+    let mut input = b"position startpos moves ".to_vec();
+    input.resize(10 << 20, b'x');
+    input.extend(b"\ngo depth 2\n");
+    let lines = answers(&input);
+    assert_eq!(remarks(&lines).len(), 1);
+    legal_best(&lines, &Line::default());
+}
+
+#[test]
+fn one_answer_for_each_go() {
+    // A search that is replaced by the next answers first.
+    let lines = answers(
+        "go infinite\ngo infinite\nposition startpos moves d2d4\ngo ponder wtime 1000 btime 1000\ngo depth 2\n",
+    );
+    assert_eq!(beginning(&lines, "bestmove").len(), 4, "{lines:#?}");
+    // Ends of input in the middle of a search.
+    for go in [
+        "go",
+        "go infinite",
+        "go ponder",
+        "go wtime 100",
+        "go btime 100",
+        "go movetime 50",
+        "go mate 1",
+        "go wtime 0 btime 0",
+        "go wtime -5 btime -5",
+        "go movestogo 0 wtime 50 btime 50",
+        "go depth 0",
+        "go nodes 0",
+    ] {
+        let lines = answers(format!("position startpos\n{go}\n"));
+        legal_best(&lines, &Line::default());
+    }
+}
+
+#[test]
+fn counting_moves() {
+    for command in ["perft 3", "go perft 3"] {
+        let lines = answers(format!("position startpos\n{command}\n"));
+        assert_eq!(lines.last().unwrap(), "Nodes searched: 8902");
+        assert!(lines.contains(&"e2e4: 600".to_owned()));
+    }
+    assert_eq!(answers("perft 0\n").last().unwrap(), "Nodes searched: 1");
+    // A count that nobody can finish ends when it is stopped.
+    assert!(
+        answers("perft 20\nquit\n")
+            .last()
+            .unwrap()
+            .contains("stopped")
+    );
+}
+
+#[test]
+fn two_threads_find_a_move_too() {
+    let lines = answers("setoption name Threads value 3\nposition startpos\ngo nodes 30000\n");
+    legal_best(&lines, &Line::default());
+}

@@ -6,8 +6,8 @@ use tabiya_board::{Color, File, Piece, Placement, Rank, Role, Square};
 
 use crate::games::Lots;
 
-/// So many lines, the same ones each time: small boards with up to a dozen moves, most of them legal to the end, some with
-/// an illegal move at the end, and one in a hundred not in the format.
+/// So many lines, the same ones each time: small boards with up to a dozen moves, most of them legal to the end, some
+/// with an illegal move at the end, and one in a hundred not in the format.
 pub fn generate(lines: usize) -> Vec<u8> {
     let mut lots = Lots::new(4);
     let mut text = Vec::with_capacity(lines * 80);

@@ -90,8 +90,8 @@ impl<O: Write> Watcher for Painter<'_, O> {
     }
 }
 
-/// Draws a board with the letters of the format, the rows and columns by numbers, and the columns also by the letters that
-/// reasons name squares with.
+/// Draws a board with the letters of the format, the rows and columns by numbers, and the columns also by the letters
+/// that reasons name squares with.
 fn draw(pieces: &Placement, out: &mut impl Write) -> io::Result<()> {
     for rank in Rank::ALL.into_iter().rev() {
         write!(out, "{rank} ")?;

@@ -9,8 +9,8 @@ use super::game::Game;
 /// So many captured pieces stand beside a row: enough for all thirty.
 const BESIDE_A_ROW: usize = 4;
 
-/// Eighteen lines: the rows with their numbers, the letters of the columns, and beside them what has been captured, row by
-/// row in the order of capture.
+/// Eighteen lines: the rows with their numbers, the letters of the columns, and beside them what has been captured, row
+/// by row in the order of capture.
 pub(super) fn draw(game: &Game) -> String {
     let rule = format!("   {}\n", "-".repeat(40));
     let captured = game.captured();

@@ -103,8 +103,8 @@ impl<I: BufRead, O: Write> Session<I, O> {
         Ok(())
     }
 
-    /// The table of the file, which is locked as long as the second value lives; nothing if someone leaves before there is
-    /// one.
+    /// The table of the file, which is locked as long as the second value lives; nothing if someone leaves before there
+    /// is one.
     fn open_table(&mut self, path: &Path) -> Result<Option<(Table, File)>, TournamentError> {
         let unreadable = |error| TournamentError::Unreadable {
             path: path.to_owned(),

@@ -20,13 +20,14 @@ const ERRORS: u8 = 1;
 
 /// Check boards and move sequences: are these moves legal?
 ///
-/// Each line of INPUT is a board, a colon and moves, as in "k 4 4 r 8 2 B 1 1 K 4 7: 8 2 2 2 1 1 3 3". The board is a list of piece, column and row: k q r b n p are White's, K Q R B N P Black's, and row 1 is White's. A
-/// move is four numbers: from column, from row, to column, to row. White moves first. There is no castling, no en
-/// passant and no promotion. Of two pieces on one square the later one stands there; of several kings of a side none
-/// may be left attacked; a king can be captured; no moves at all are legal.
+/// Each line of INPUT is a board, a colon and moves, as in "k 4 4 r 8 2 B 1 1 K 4 7: 8 2 2 2 1 1 3 3". The board is a
+/// list of piece, column and row: k q r b n p are White's, K Q R B N P Black's, and row 1 is White's. A move is four
+/// numbers: from column, from row, to column, to row. White moves first. There is no castling, no en passant and no
+/// promotion. Of two pieces on one square the later one stands there; of several kings of a side none may be left
+/// attacked; a king can be captured; a line without moves is legal.
 ///
 /// Each line of OUTPUT answers the same line of INPUT: "Legal", or the first illegal move as "1 1 3 3 illegal", or, if
-/// the line is not in the format anywhere, "error:" and the reason. Words are separated by spaces or tabs, numbers are
+/// something in the line is not in the format, "error:" and the reason. Words are separated by spaces or tabs, numbers are
 /// single digits, line breaks may be those of Windows.
 ///
 /// The exit code is 0, or 1 if some line is not in the format, or 2 if a file cannot be read or written. OUTPUT is

@@ -1,16 +1,20 @@
 //! What the fuzz targets check, as plain functions, so that a found input can be tried again without a fuzzer.
 
 mod board;
+mod checker;
 mod chessmoves;
 mod epd;
 mod fen;
+mod herochess;
 mod moves;
 mod pgn;
 mod san;
 
+pub use checker::check_checker;
 pub use chessmoves::check_chessmoves;
 pub use epd::check_epd;
 pub use fen::check_fen;
+pub use herochess::check_herochess;
 pub use moves::{Game, check_game};
 pub use pgn::check_pgn;
 pub use san::check_san;

@@ -38,7 +38,7 @@ fn line(lots: &mut Lots, text: &mut Vec<u8>) {
     }
     text.push(b':');
     let mut side = Color::White;
-    for _ in 0..1 + lots.draw(12) {
+    for _ in 0..=lots.draw(12) {
         let own: Vec<Square> = pieces.by_color(side).into_iter().collect();
         let mut tries = (0..50).map(|_| {
             let from = own.get(lots.draw(own.len().max(1))).copied();

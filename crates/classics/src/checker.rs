@@ -25,6 +25,9 @@ pub use explain::explain;
 pub use line::{Problem, Step, Verdict, verdict};
 pub use stream::check;
 
+/// What some editors put at the start of a file, which means nothing.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
 /// What was found in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Summary {

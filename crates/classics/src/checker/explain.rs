@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Write};
 use tabiya_board::{Color, File, Placement, Rank, Refusal, Square};
 
 use super::line::{LineReader, Step, Verdict, Watcher, verdict};
-use super::{Failure, Summary};
+use super::{BYTE_ORDER_MARK, Failure, Summary};
 
 /// Checks all lines of an input as [`check`](super::check) does, and shows how: every board, and why a move is not legal.
 ///
@@ -19,13 +19,15 @@ pub fn explain(
     let mut line = Vec::new();
     loop {
         line.clear();
-        if input.read_until(b'\n', &mut line).map_err(Failure::Read)? == 0 {
+        let read = input.read_until(b'\n', &mut line);
+        read.map_err(Failure::Read)?;
+        if summary.lines == 0 && line.starts_with(BYTE_ORDER_MARK) {
+            line.drain(..BYTE_ORDER_MARK.len());
+        }
+        if line.is_empty() {
             return Ok(summary);
         }
-        let mut text = line.strip_suffix(b"\n").unwrap_or(&line);
-        if summary.lines == 0 {
-            text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
-        }
+        let text = line.strip_suffix(b"\n").unwrap_or(&line);
         let verdict = verdict(text);
         summary.count(&verdict);
         writeln!(output, "{verdict}").map_err(Failure::Write)?;

@@ -8,14 +8,12 @@ use std::thread::{self, Scope};
 use memchr::{memchr, memrchr};
 
 use super::line::{LineReader, Verdict, verdict};
-use super::{Failure, Summary};
+use super::{BYTE_ORDER_MARK, Failure, Summary};
 
 /// How many bytes are handed to a thread at a time.
 const BLOCK: usize = 1 << 18;
 /// So many blocks a thread are being worked on or wait for an earlier one.
 const AHEAD: usize = 4;
-/// What some editors put at the start of a file.
-const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Checks all lines of an input on so many threads, and writes the answers in the order of the lines, one a line. After
 /// each block `tick` is called, to show how far it has come.

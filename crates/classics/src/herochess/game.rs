@@ -102,16 +102,11 @@ impl Game {
     /// The pieces that have been captured, in that order.
     pub fn captured(&self) -> Vec<Piece> {
         let played = self.line.played().iter();
-        played
-            .filter_map(|(board, mv)| {
-                if mv.is_en_passant() {
-                    Some(Piece::new(!board.turn(), Role::Pawn))
-                } else {
-                    // Castling ends on a square that is empty.
-                    board.piece_at(mv.to())
-                }
-            })
-            .collect()
+        let captures = played.filter_map(|(board, mv)| {
+            let role = board.captured(*mv)?;
+            Some(Piece::new(!board.turn(), role))
+        });
+        captures.collect()
     }
 
     /// How the game has ended, if it has.

@@ -2,7 +2,7 @@
 
 mod table;
 
-use std::fs::{File, TryLockError};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 
@@ -62,6 +62,8 @@ impl<I: BufRead, O: Write> Session<I, O> {
     ///
     /// The file is written after every game, and never only in part. A game that someone leaves stays to be played.
     pub fn tournament(&mut self, path: &Path) -> Result<(), TournamentError> {
+        // Through a link to the file that it means, which is the one to replace.
+        let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let Some((mut table, mut lock)) = self.open_table(path)? else {
             return Ok(());
         };

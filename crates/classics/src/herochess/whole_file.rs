@@ -48,6 +48,10 @@ pub(super) fn create(path: &Path, text: &str) -> io::Result<()> {
 /// Replaces a file and gives the new one, locked.
 pub(super) fn replace(path: &Path, text: &str) -> io::Result<File> {
     let (beside, file) = write_beside(path, text)?;
+    if let Ok(metadata) = fs::metadata(path) {
+        // Who may read it is the same as before, where that can be set.
+        let _ = fs::set_permissions(&beside, metadata.permissions());
+    }
     // Where files cannot be locked, nobody else has locked them either.
     let _ = file.try_lock();
     if let Err(error) = fs::rename(&beside, path) {

@@ -146,7 +146,7 @@ fn the_end_of_input_is_a_quit_at_every_prompt() {
     let pawn = "h2 h4\ng7 g5\nh4 g5\nh7 h6\ng5 h6\na7 a6\nh6 h7\na6 a5\nh7\ng8\nx\nQ\n";
     for script in [
         format!("x\n1\n{pawn}zz\nq\nx\nn\n4\n"),
-        "3\n1\nx\n2\n2\nb\n3\n4\n4\n2\ne7 e5\nN\nx\nn\nd7 d6\nY\nq\nn\n4\n".to_owned(),
+        "3\n1\nx\n2\n2\nb\n3\n1\n4\n2\ne7 e5\nN\nx\nn\nd7 d6\nY\nq\nn\n4\n".to_owned(),
         format!("1\n{FOOLS_MATE}\nx\nn\n4\n"),
     ] {
         let whole = session(&script);

@@ -1,0 +1,6 @@
+//! Any bytes as boards and move sequences.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| tabiya_fuzz::check_checker(bytes));

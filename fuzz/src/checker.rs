@@ -1,0 +1,42 @@
+//! The lines of the classic checker.
+
+use tabiya_classics::checker::{check, explain, verdict};
+
+/// Every line gets its answer, by whatever way it is read.
+pub fn check_checker(bytes: &[u8]) {
+    let mut answers = Vec::new();
+    let summary = check(bytes, &mut answers, 1, || {}).expect("memory can be read and written");
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let mut lines: Vec<&[u8]> = text.split(|&byte| byte == b'\n').collect();
+    // What comes behind the last line break is a line only if there is something.
+    if lines.last().is_some_and(|line| line.is_empty()) {
+        lines.pop();
+    }
+    let expected: String = lines
+        .iter()
+        .map(|line| format!("{}\n", verdict(line)))
+        .collect();
+    assert_eq!(answers, expected.as_bytes());
+    assert_eq!(summary.lines, lines.len() as u64);
+    assert_eq!(expected.lines().count(), lines.len());
+
+    let (mut explained, mut explanation) = (Vec::new(), Vec::new());
+    let again = explain(bytes, &mut explained, &mut explanation);
+    assert_eq!(again.expect("memory can be read and written"), summary);
+    assert_eq!(explained, answers);
+    assert!(String::from_utf8(explanation).is_ok());
+
+    // More space between the words changes nothing but the places.
+    for line in lines {
+        let spaced: Vec<u8> = line
+            .iter()
+            .flat_map(|&byte| match byte {
+                b' ' => vec![b'\t', b' '],
+                b':' => vec![b' ', b':'],
+                _ => vec![byte],
+            })
+            .collect();
+        let kind = |line| std::mem::discriminant(&verdict(line));
+        assert_eq!(kind(line), kind(&spaced));
+    }
+}

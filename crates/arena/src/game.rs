@@ -97,14 +97,16 @@ impl Agreement {
         count(&mut self.even, white.abs() <= EVEN);
     }
 
-    /// The result that both agree on: who wins, if anybody.
-    fn result(&self, ply: usize) -> Option<Option<Color>> {
-        for color in Color::ALL {
-            if self.decided[color.index()] >= DECIDED_PLIES {
-                return Some(Some(color));
-            }
+    /// The result that both agree on.
+    fn result(&self, ply: usize) -> Option<GameResult> {
+        let [white, black] = self.decided.map(|plies| plies >= DECIDED_PLIES);
+        if white {
+            Some(GameResult::WhiteWins)
+        } else if black {
+            Some(GameResult::BlackWins)
+        } else {
+            (ply >= EVEN_FROM_PLY && self.even >= EVEN_PLIES).then_some(GameResult::Draw)
         }
-        (ply >= EVEN_FROM_PLY && self.even >= EVEN_PLIES).then_some(None)
     }
 }
 
@@ -193,7 +195,12 @@ pub(crate) fn play(
         if ply >= LONGEST_GAME {
             break (None, Ending::TooLong);
         }
-        if adjudicate && let Some(winner) = agreement.result(ply) {
+        if adjudicate && let Some(result) = agreement.result(ply) {
+            let winner = match result {
+                GameResult::WhiteWins => Some(Color::White),
+                GameResult::BlackWins => Some(Color::Black),
+                _ => None,
+            };
             break (winner, Ending::Agreed);
         }
         let mover = line.board().turn();

@@ -1,6 +1,7 @@
 //! The engine: the one entry that everything else calls.
 
 use std::fmt;
+use std::thread;
 use std::time::Duration;
 
 use tabiya_board::{Board, Line, Move};
@@ -120,11 +121,13 @@ impl Default for Engine {
 }
 
 impl Engine {
-    /// Gives the transposition table another size, at least one megabyte, and forgets what was in it.
+    /// Gives the transposition table another size, at least one megabyte, and forgets what was in it. Where there is no
+    /// memory for it, everything stays as it is.
     pub fn set_hash(&mut self, megabytes: usize) -> Result<(), NoMemory> {
         let megabytes = megabytes.max(1);
-        // The old table goes first, so that both need not fit.
-        self.table = Table::new(1).map_err(|_| NoMemory { megabytes: 1 })?;
+        if free_megabytes().is_some_and(|free| megabytes > free) {
+            return Err(NoMemory { megabytes });
+        }
         self.table = Table::new(megabytes).map_err(|_| NoMemory { megabytes })?;
         Ok(())
     }
@@ -184,10 +187,11 @@ impl Engine {
         let shared = Shared::new(&self.table, limits, signal, self.lines);
         let (first, others) = self.workers.split_first_mut()?;
         let mut last = None;
-        let (roots, depth) = std::thread::scope(|scope| {
+        let (roots, depth) = thread::scope(|scope| {
             for worker in others {
                 let (shared, legal) = (&shared, &legal);
-                scope.spawn(move || {
+                // A system that has no more threads to give leaves us with fewer.
+                let _ = thread::Builder::new().spawn_scoped(scope, move || {
                     worker.think(shared, line, legal, &mut |_| {});
                 });
             }
@@ -226,6 +230,16 @@ impl Engine {
     pub fn evaluate(board: &Board) -> i32 {
         eval::evaluate(board)
     }
+}
+
+/// How much memory is free, where the system tells. It may promise more than it has and end the program that uses it.
+fn free_megabytes() -> Option<usize> {
+    let told = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = told
+        .lines()
+        .find(|line| line.starts_with("MemAvailable:"))?;
+    let kilobytes: usize = line.split_whitespace().nth(1)?.parse().ok()?;
+    Some(kilobytes / 1024)
 }
 
 fn news(shared: &Shared, reported: &Reported) -> News {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use tabiya_board::{Board, File, Move, Rank, Square};
+use tabiya_board::{Board, File, Move, Piece, Rank, Square};
 use tabiya_engine::{Certainty, Info, News, Score};
 use tabiya_notation::uci;
 
@@ -92,7 +92,7 @@ pub(crate) fn picture(board: &Board) -> String {
         for file in File::ALL {
             let piece = board.piece_at(Square::new(file, rank));
             text.push(' ');
-            text.push(piece.map_or('.', |piece| piece.char()));
+            text.push(piece.map_or('.', Piece::char));
         }
         text.push('\n');
     }

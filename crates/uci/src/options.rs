@@ -43,7 +43,7 @@ pub(crate) enum OptionError {
     },
     #[error("{name} wants true or false, not \"{given}\"")]
     NotABool { name: &'static str, given: String },
-    #[error("{0}; a smaller table is used")]
+    #[error(transparent)]
     NoMemory(#[from] tabiya_engine::NoMemory),
 }
 

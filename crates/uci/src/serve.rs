@@ -14,7 +14,7 @@ use crate::answer;
 use crate::command::{Command, read_position};
 use crate::go::Go;
 use crate::lines::{self, Input, LONGEST};
-use crate::options::{self, OptionError, Options};
+use crate::options::{self, Options};
 
 /// Obeys the commands of a chess program until it says `quit` or its input ends. What is not understood is answered by
 /// one line of `info string`. A search that is running when the input ends gives its move first; if it has a limit of
@@ -163,9 +163,6 @@ impl<'scope, W: Write + Send> Session<'scope, '_, W> {
         self.options = options;
         match result {
             Ok(()) => Ok(()),
-            Err(error @ OptionError::NoMemory(_)) => {
-                self.output.say(&format!("info string {error}"))
-            }
             Err(error) => self
                 .output
                 .say(&format!("info string {error}; nothing has changed")),

@@ -24,7 +24,7 @@ impl Worker {
         } = node;
 
         // So bad that only captures can help: see whether they do.
-        if depth <= 4 && eval + 280 * depth < alpha {
+        if depth <= 4 && eval + 280 * depth < alpha && !is_mate(alpha) {
             let score = self.quiesce::<false>(shared, board, alpha, alpha + 1);
             if score <= alpha {
                 return Some(score);

@@ -10,7 +10,7 @@ use super::write::is_capture;
 impl San {
     /// The move of a position that is meant.
     ///
-    /// [`Dialect::Strict`] cannot tell from here how the move was written: [`read_move`] can.
+    /// [`Dialect::Strict`] cannot tell from here how the move was written: [`read_move`](super::read_move) can.
     #[inline]
     pub fn find(self, position: &Position, dialect: Dialect) -> Result<Move, SanError> {
         if dialect == Dialect::Import

@@ -1,0 +1,73 @@
+//! Driving engines that do not behave. Those that do play in the tests of the `tabiya` command.
+#![cfg(unix)]
+
+use std::time::{Duration, Instant};
+
+use tabiya_board::Line;
+use tabiya_uci::{Client, ClientError, Goal};
+
+const SHORT: Duration = Duration::from_millis(300);
+/// Longer than a busy machine takes to start a shell.
+const LONG: Duration = Duration::from_secs(20);
+
+/// An engine that is a shell script.
+fn script(text: &str, timeout: Duration) -> Result<Client, ClientError> {
+    Client::start("sh", &["-c".to_owned(), text.to_owned()], timeout)
+}
+
+#[test]
+fn programs_that_are_no_engines() {
+    let start = |program| Client::start(program, &[], SHORT).unwrap_err();
+    assert!(matches!(
+        start("no-such-program"),
+        ClientError::Start { .. }
+    ));
+    assert!(matches!(start("true"), ClientError::Ended));
+    // It repeats what it hears.
+    assert!(matches!(start("cat"), ClientError::Silent(_)));
+}
+
+#[test]
+fn an_engine_that_hangs_is_shown_out() {
+    let begin = Instant::now();
+    let error = script("exec sleep 1000", SHORT).unwrap_err();
+    assert!(matches!(error, ClientError::Silent(_)));
+    assert!(begin.elapsed() < LONG);
+}
+
+#[test]
+fn moves_are_read_and_checked() {
+    let engine = |best: &str| {
+        let text = format!(
+            "while read -r word rest; do case $word in uci) echo id name Script; echo option name Hash type spin; echo uciok;; \
+             isready) echo readyok;; go) echo noise; echo info depth 3 score cp 7 nodes 9 pv {best}; echo bestmove {best};; quit) exit;; esac; done"
+        );
+        script(&text, LONG).unwrap()
+    };
+    let mut client = engine("e2e4");
+    assert_eq!(client.name(), "Script");
+    assert!(client.has_option("hash") && !client.has_option("Threads"));
+    client.new_game(LONG).unwrap();
+    let found = client.go(&Line::default(), &Goal::default(), LONG).unwrap();
+    assert_eq!(found.best.to_string(), "e2e4");
+    assert_eq!(found.reported.depth, Some(3));
+    let mut client = engine("e2e5");
+    let error = client
+        .go(&Line::default(), &Goal::default(), LONG)
+        .unwrap_err();
+    assert!(matches!(error, ClientError::Illegal { .. }), "{error}");
+    assert!(
+        error.to_string().contains("e2e5 cannot be played"),
+        "{error}"
+    );
+}
+
+#[test]
+fn an_engine_that_dies_while_it_thinks() {
+    let text = "read -r line; echo uciok; read -r line; read -r line; exit 1";
+    let mut client = script(text, LONG).unwrap();
+    let error = client
+        .go(&Line::default(), &Goal::default(), LONG)
+        .unwrap_err();
+    assert!(matches!(error, ClientError::Ended), "{error}");
+}

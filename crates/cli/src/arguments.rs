@@ -47,7 +47,7 @@ pub(crate) fn color(given: &[OsString]) -> ColorChoice {
 /// Puts a FEN that came in pieces together and says that it is one.
 pub(crate) fn tidy(given: &[OsString]) -> Vec<OsString> {
     let mut tidied: Vec<OsString> = Vec::with_capacity(given.len() + 1);
-    let takes_files = takes_files(given);
+    let takes_fen = takes_fen(given);
     let mut at = 0;
     while let Some(word) = given.get(at) {
         at += 1;
@@ -57,7 +57,7 @@ pub(crate) fn tidy(given: &[OsString]) -> Vec<OsString> {
         let asked = joined.is_some() || tidied.last().is_some_and(|last| last == OPTION);
         let is_fen = is_startpos(value) || starts_like_fen(value);
         let follows_epd = tidied.last().is_some_and(|last| last == "--epd");
-        let names_file = takes_files || text.starts_with("--epd=") || follows_epd;
+        let names_file = !takes_fen || text.starts_with("--epd=") || follows_epd;
         if !is_fen || (names_file && !asked) {
             tidied.push(word.clone());
             continue;
@@ -77,14 +77,14 @@ pub(crate) fn tidy(given: &[OsString]) -> Vec<OsString> {
     tidied
 }
 
-/// Whether the command is one whose words are names of files, of which some have as many slashes as a FEN.
-fn takes_files(given: &[OsString]) -> bool {
+/// Whether the command is one that takes a FEN. The words of others may be names of files with as many slashes.
+fn takes_fen(given: &[OsString]) -> bool {
     let mut words = given.iter().skip(1).filter_map(|word| word.to_str());
     while let Some(word) = words.next() {
         if word == "--color" {
             words.next();
         } else if !word.starts_with('-') {
-            return matches!(word, "pgn" | "convert" | "classic");
+            return matches!(word, "board" | "moves" | "why" | "mate" | "perft");
         }
     }
     false
@@ -194,6 +194,7 @@ mod tests {
             &["tabiya", "mate", "3", "--epd", path][..],
             &["tabiya", "mate", "3", &joined],
             &["tabiya", "pgn", "check", path],
+            &["tabiya", "match", path, path],
         ] {
             assert_eq!(tidied(line), line);
         }

@@ -142,10 +142,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Answer> {
 
 fn write_games(file: &mut impl Write, games: &[Played; 2]) -> std::io::Result<()> {
     // In one piece, so that no other match writes in between.
-    let text: String = games
-        .iter()
-        .map(|played| format!("{}\n", played.game))
-        .collect();
+    let [first, second] = games;
+    let text = format!("{}\n{}\n", first.game, second.game);
     file.write_all(text.as_bytes())
 }
 

@@ -36,7 +36,6 @@ impl Contestant {
         };
         for word in words {
             match word.split_once('=') {
-                // An underscore stands for a space where the engine has no option with the underscore.
                 Some((name, value)) if !word.starts_with('-') => {
                     contestant.options.push((name.to_owned(), value.to_owned()));
                 }
@@ -50,6 +49,7 @@ impl Contestant {
     pub(crate) fn start(&self) -> Result<Client, ClientError> {
         let mut client = Client::start(&self.program, &self.arguments, TIMEOUT)?;
         for (name, value) in &self.options {
+            // An underscore stands for a space, unless the engine has an option with the underscore.
             let spaced = name.replace('_', " ");
             let name = if client.has_option(name) {
                 name

@@ -143,7 +143,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Answer> {
 fn write_games(file: &mut impl Write, games: &[Played; 2]) -> std::io::Result<()> {
     // In one piece, so that no other match writes in between.
     let [first, second] = games;
-    file.write_all(format!("{}\n{}\n", first.game, second.game).as_bytes())
+    let text = format!("{}\n{}\n", first.game, second.game);
+    file.write_all(text.as_bytes())
 }
 
 /// The tally in one line.

@@ -11,6 +11,7 @@ use tabiya_engine::{Engine, Limits, bench};
 use tabiya_notation::{Dialect, Epd, read_move, write_move};
 
 use crate::examples;
+use crate::input::{name, read_whole};
 use crate::screen::{Answer, Screen};
 
 /// Measure the engine
@@ -118,8 +119,8 @@ impl Problem {
 
 /// Lets the engine solve the problems of a file.
 fn suite(engine: &mut Engine, path: &Path, arguments: &Arguments) -> anyhow::Result<Answer> {
-    let shown = path.display();
-    let file = std::fs::read_to_string(path).with_context(|| format!("cannot read {shown}"))?;
+    let shown = name(path);
+    let file = read_whole(path)?;
     let limits = Limits {
         depth: arguments.depth,
         time: match (arguments.time, arguments.depth) {

@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use tabiya_notation::pgn::text;
+
 /// The name that stands for standard input.
 const STANDARD_INPUT: &str = "-";
 /// How much is read of a file at a time.
@@ -172,6 +174,18 @@ impl Read for Input {
             failure.get_or_insert(error);
             Ok(0)
         })
+    }
+}
+
+/// All of a file as text, for those who want it at once.
+pub(crate) fn read_whole(path: &Path) -> Result<String, Unreadable> {
+    let unreadable = |error| Unreadable::new(path, error);
+    let mut input = Input::open(path, &Arc::default()).map_err(unreadable)?;
+    let mut bytes = Vec::new();
+    input.read_to_end(&mut bytes).map_err(unreadable)?;
+    match input.failure().take() {
+        Some(error) => Err(unreadable(error)),
+        None => Ok(text(&bytes).into_owned()),
     }
 }
 

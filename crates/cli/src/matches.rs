@@ -10,6 +10,7 @@ use clap::Args;
 use tabiya_arena::{Contestant, Ending, Pace, Played, Series, Sprt, Tally, read_openings};
 use tabiya_board::Line;
 
+use crate::input::{name, read_whole};
 use crate::screen::Answer;
 use crate::{examples, remark};
 
@@ -82,10 +83,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Answer> {
     let openings = match &arguments.openings {
         None => vec![Line::default()],
         Some(path) => {
-            let shown = path.display();
-            let text =
-                std::fs::read_to_string(path).with_context(|| format!("cannot read {shown}"))?;
-            let mut openings = read_openings(&text).with_context(|| shown.to_string())?;
+            let shown = name(path);
+            let mut openings = read_openings(&read_whole(path)?).with_context(|| shown.clone())?;
             let skipped = arguments.first_opening as usize - 1;
             if skipped >= openings.len() {
                 bail!("{shown} has only {} openings", openings.len());

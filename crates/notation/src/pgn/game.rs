@@ -9,7 +9,7 @@ pub use read::read_word;
 
 use tabiya_board::{Board, Move};
 
-use super::reader::GameResult;
+use super::event::GameResult;
 
 /// A place in a game: the start, or after a move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -2,86 +2,9 @@
 
 use memchr::{memchr2, memchr3, memrchr2};
 
+use super::event::{Event, GameResult, Problem, San};
 use crate::san;
 use crate::scan::{ONES, below, scan, scan_castle};
-
-/// How a game ended.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum GameResult {
-    /// `1-0`
-    WhiteWins,
-    /// `0-1`
-    BlackWins,
-    /// `1/2-1/2`
-    Draw,
-    /// `*`
-    Unknown,
-}
-
-impl GameResult {
-    /// As PGN writes it.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::WhiteWins => "1-0",
-            Self::BlackWins => "0-1",
-            Self::Draw => "1/2-1/2",
-            Self::Unknown => "*",
-        }
-    }
-}
-
-/// Something that comes next in a PGN.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Event<'a> {
-    /// A tag. The value is as it stands between the quotation marks: [`tag_value`](super::tag_value) decodes it.
-    Tag {
-        /// Its name.
-        name: &'a [u8],
-        /// Its value.
-        value: &'a [u8],
-    },
-    /// A move.
-    Move(San<'a>),
-    /// `--` or `Z0`: nobody moves.
-    NullMove,
-    /// A numeric annotation glyph; `!` is 1, `?` 2, `!!` 3, `??` 4, `!?` 5, `?!` 6.
-    Nag(u8),
-    /// A comment, without its braces or its semicolon.
-    Comment(&'a [u8]),
-    /// `(`
-    VariationStart,
-    /// `)`
-    VariationEnd,
-    /// Something that cannot be read. Reading goes on behind it.
-    Problem(Problem<'a>),
-    /// The end of a game: it comes once for each. Without a result if the text has none.
-    End(Option<GameResult>),
-}
-
-/// A move as it stands in the text.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct San<'a> {
-    /// The move that is meant.
-    pub san: san::San,
-    /// How it is written, with its `+` or `#`.
-    pub text: &'a [u8],
-}
-
-/// What is wrong in a PGN, as syntax.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum Problem<'a> {
-    /// A word that is no move and nothing else that can stand there.
-    Word(&'a [u8]),
-    /// A tag that is not `[Name "value"]`.
-    Tag(&'a [u8]),
-    /// A comment that is not closed before the next game.
-    UnclosedComment,
-    /// A variation that is not closed before the game ends.
-    UnclosedVariation,
-    /// A `)` or `}` that closes nothing.
-    Unopened(u8),
-}
 
 /// Where the reader is in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -608,20 +531,13 @@ impl<'a> Reader<'a> {
     }
 
     /// A move that was scanned, or else a word.
-    #[inline(always)]
     fn san(&mut self, scanned: Option<(san::San, usize)>) -> Event<'a> {
         self.event_at = self.at;
         let Some((san, length)) = scanned else {
             return self.word();
         };
         let text = &self.text[self.at..self.at + length];
-        // Nearly always a single space follows.
-        let end = self.at + length + (self.byte(self.at + length) == b' ') as usize;
-        if self.byte(end) == b'=' {
-            // The promotion may stand apart.
-            return self.word();
-        }
-        self.at = end;
+        self.at += length;
         Event::Move(San { san, text })
     }
 
@@ -646,7 +562,6 @@ impl<'a> Reader<'a> {
     }
 
     /// Move numbers are skipped; results and castling with zeros are not.
-    #[inline(always)]
     fn digit(&mut self, byte: u8) -> Option<Event<'a>> {
         let mut end = self.at + 1;
         while self.byte(end).is_ascii_digit() {
@@ -664,12 +579,11 @@ impl<'a> Reader<'a> {
     }
 
     /// Skips a move number, of which the digits end here, and its dots.
-    #[inline(always)]
     fn number(&mut self, mut end: usize) {
         while self.byte(end) == b'.' {
             end += 1;
         }
-        self.at = end + (self.byte(end) == b' ') as usize;
+        self.at = end;
     }
 
     #[cold]
@@ -710,7 +624,6 @@ impl<'a> Reader<'a> {
         self.odd_number(end)
     }
 
-    #[inline(always)]
     fn brace_comment(&mut self) -> Event<'a> {
         self.event_at = self.at;
         let rest = &self.text[self.at + 1..];
@@ -720,7 +633,6 @@ impl<'a> Reader<'a> {
             end += found;
             if rest[end] == b'}' {
                 self.at += end + 2;
-                self.at += (self.byte(self.at) == b' ') as usize;
                 return Event::Comment(&rest[..end]);
             }
             end += 1;

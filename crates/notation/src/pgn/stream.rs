@@ -2,7 +2,8 @@
 
 use std::io::{self, Read};
 
-use super::reader::{self, Event, Reader};
+use super::event::Event;
+use super::reader::{self, Reader};
 
 /// Whole games, and where they stand in the stream.
 #[derive(Clone, PartialEq, Eq, Debug)]

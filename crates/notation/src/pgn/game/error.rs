@@ -3,7 +3,7 @@
 use tabiya_board::{FenError, Position};
 use thiserror::Error;
 
-use crate::pgn::reader::Problem;
+use crate::pgn::event::Problem;
 use crate::pgn::text::text;
 use crate::san::SanError;
 

@@ -7,7 +7,8 @@ use tabiya_board::{Board, Move, Position};
 use super::error::{GameError, GameProblem};
 use super::{Game, NodeId};
 use crate::letters::Letters;
-use crate::pgn::reader::{Event, GameResult, Problem, Reader, San as SanToken};
+use crate::pgn::event::{Event, GameResult, Problem, San as SanToken};
+use crate::pgn::reader::Reader;
 use crate::pgn::text::{in_one_line, tag_value, text};
 use crate::san::{Dialect, San, SanError};
 

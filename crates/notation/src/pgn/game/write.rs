@@ -5,7 +5,7 @@ use std::fmt;
 use tabiya_board::Board;
 
 use super::{Game, Node};
-use crate::pgn::reader::GameResult;
+use crate::pgn::event::GameResult;
 use crate::pgn::text::in_one_line;
 use crate::san::write_move;
 

@@ -7,9 +7,11 @@ use std::time::Duration;
 use tabiya_board::{Board, Line, Move};
 
 use crate::eval;
+use crate::history::mix;
 use crate::limits::{Limits, Signal};
 use crate::score::{INFINITE, Score};
 use crate::search::{Reported, RootMove, Shared, Worker};
+use crate::strength::{Misjudgement, Strength};
 use crate::tt::{Bound, Table};
 
 /// Megabytes of the transposition table where nobody says.
@@ -107,6 +109,9 @@ pub struct Engine {
     table: Table,
     workers: Vec<Worker>,
     lines: usize,
+    strength: Strength,
+    /// What the errors of a weaker player are drawn from; another one for every search.
+    seed: u64,
 }
 
 impl Default for Engine {
@@ -116,6 +121,8 @@ impl Default for Engine {
             table: Table::new(DEFAULT_HASH).expect("there is memory for a small table"),
             workers: vec![Worker::new(true)],
             lines: 1,
+            strength: Strength::FULL,
+            seed: 0,
         }
     }
 }
@@ -142,6 +149,14 @@ impl Engine {
     /// Finds so many best lines instead of one.
     pub fn set_lines(&mut self, lines: usize) {
         self.lines = lines.max(1);
+    }
+
+    /// Plays with another strength. The seed decides which errors a weaker player makes.
+    pub fn set_strength(&mut self, strength: Strength, seed: u64) {
+        self.strength = strength;
+        self.seed = seed;
+        // What was found with other errors is of no use.
+        self.forget();
     }
 
     /// Forgets everything about the games before.
@@ -184,7 +199,10 @@ impl Engine {
             return None;
         }
         self.table.grow_older();
-        let shared = Shared::new(&self.table, limits, signal, self.lines);
+        self.seed = mix(self.seed, 1);
+        let limits = &self.handicapped(limits);
+        let misjudgement = Misjudgement::new(self.strength.error, self.seed);
+        let shared = Shared::new(&self.table, limits, signal, self.lines, misjudgement);
         let (first, others) = self.workers.split_first_mut()?;
         let mut last = None;
         let (roots, depth) = thread::scope(|scope| {
@@ -224,6 +242,14 @@ impl Engine {
             best: best.mv,
             info,
         })
+    }
+
+    /// The limits of a player of this strength.
+    fn handicapped(&self, limits: &Limits) -> Limits {
+        let mut limits = limits.clone();
+        let nodes = [limits.nodes, self.strength.nodes];
+        limits.nodes = nodes.into_iter().flatten().min();
+        limits
     }
 
     /// What a position is worth to the side to move without looking ahead, in hundredths of a pawn.

@@ -8,13 +8,13 @@ use std::thread::{self, Scope, ScopedJoinHandle};
 use std::time::Duration;
 
 use tabiya_board::{Board, Line, perft};
-use tabiya_engine::{Engine, Signal, bench};
+use tabiya_engine::{Engine, Signal, bench, book};
 
 use crate::answer;
 use crate::command::{Command, read_position};
 use crate::go::Go;
 use crate::lines::{self, Input, LONGEST};
-use crate::options::{self, Options};
+use crate::options::{self, Options, any_number};
 
 /// Obeys the commands of a chess program until it says `quit` or its input ends. What is not understood is answered by
 /// one line of `info string`. A search that is running when the input ends gives its move first; if it has a limit of
@@ -313,6 +313,13 @@ fn search(
     output: &Output<impl Write>,
 ) -> String {
     let board = line.board();
+    let may_use_book = options.own_book && !go.infinite && !go.ponder && go.limits.moves.is_empty();
+    if may_use_book && let Some(mv) = book::choose(board, any_number()) {
+        return format!(
+            "info string a move of the book\nbestmove {}",
+            answer::spell(board, mv, options)
+        );
+    }
     let thought = engine.think_until(line, &go.limits, signal, &mut |news| {
         // When nobody listens any more, the next command will find that out.
         if output.say(&answer::news(news, board, options)).is_err() {

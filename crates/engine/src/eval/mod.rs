@@ -10,6 +10,7 @@ mod tapered;
 use tabiya_board::{Board, Color, Move, Piece, Role};
 
 use crate::score::EVAL_BOUND;
+use crate::strength::Misjudgement;
 use structure::PawnTable;
 use tapered::Tapered;
 
@@ -81,6 +82,7 @@ pub(crate) struct Evaluator {
     /// One for each move on the way from the root, and the root's.
     stack: Vec<Pieces>,
     pawns: PawnTable,
+    misjudgement: Misjudgement,
 }
 
 impl Evaluator {
@@ -88,11 +90,13 @@ impl Evaluator {
         Self {
             stack: vec![Pieces::of(root)],
             pawns: PawnTable::default(),
+            misjudgement: Misjudgement::default(),
         }
     }
 
-    /// Starts again from another position.
-    pub(crate) fn reset(&mut self, root: &Board) {
+    /// Starts again from another position, with the errors of a weaker player.
+    pub(crate) fn reset(&mut self, root: &Board, misjudgement: Misjudgement) {
+        self.misjudgement = misjudgement;
         self.stack.clear();
         self.stack.push(Pieces::of(root));
     }
@@ -133,7 +137,10 @@ impl Evaluator {
             Color::Black => -white,
         } + TEMPO;
         // Nothing happens, and the draw by fifty moves comes nearer.
-        let lively = own * (200 - i32::from(board.halfmove_clock().min(100))) / 200;
+        let mut lively = own * (200 - i32::from(board.halfmove_clock().min(100))) / 200;
+        if !self.misjudgement.is_none() {
+            lively += self.misjudgement.of(board.key());
+        }
         lively.clamp(-EVAL_BOUND, EVAL_BOUND)
     }
 }

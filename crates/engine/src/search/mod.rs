@@ -21,6 +21,7 @@ use crate::history::{Arrival, Context, History};
 use crate::limits::{Limits, Signal};
 use crate::ordering::Scored;
 use crate::score::MAX_PLY;
+use crate::strength::Misjudgement;
 use crate::tt::{Table, UNKNOWN};
 
 pub(crate) use root::{Reported, RootMove};
@@ -37,6 +38,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) watch: Stopwatch,
     /// How many best lines to find.
     pub(crate) lines: usize,
+    /// The errors of a weaker player.
+    pub(crate) misjudgement: Misjudgement,
     /// Positions that the threads have looked at, as far as they have told.
     nodes: AtomicU64,
     /// The first thread has made up its mind.
@@ -51,6 +54,7 @@ impl<'a> Shared<'a> {
         limits: &'a Limits,
         signal: &'a Signal,
         lines: usize,
+        misjudgement: Misjudgement,
     ) -> Self {
         Self {
             table,
@@ -58,6 +62,7 @@ impl<'a> Shared<'a> {
             signal,
             watch: Stopwatch::start(limits),
             lines,
+            misjudgement,
             nodes: AtomicU64::new(0),
             finished: AtomicBool::new(false),
             pondered: AtomicU64::new(0),
@@ -176,9 +181,9 @@ impl Worker {
     }
 
     /// Makes ready for a search.
-    fn prepare(&mut self, line: &Line, legal: &[Move]) {
+    fn prepare(&mut self, line: &Line, legal: &[Move], misjudgement: Misjudgement) {
         let board = line.board();
-        self.evaluator.reset(board);
+        self.evaluator.reset(board, misjudgement);
         self.moves.clear();
         self.keys.clear();
         let boards = line.played().iter().map(|(board, _)| board);

@@ -11,7 +11,7 @@ use tabiya_board::{Board, Color, Move, Piece, Role};
 
 use crate::score::EVAL_BOUND;
 use crate::strength::Misjudgement;
-use structure::PawnTable;
+use structure::{PawnTable, WEIGHTS};
 use tapered::Tapered;
 
 /// The worth of having the move.
@@ -128,7 +128,7 @@ impl Evaluator {
     pub(crate) fn evaluate(&mut self, board: &Board) -> i32 {
         let now = *self.now();
         debug_assert_eq!(now, Pieces::of(board), "{board}");
-        let score = now.worth + self.pawns.structure(board);
+        let score = now.worth + self.pawns.structure(board, &WEIGHTS);
         let phase = now.phase.min(FULL_PHASE);
         let end = score.end * structure::winnable(board, score.end) / structure::WINNABLE;
         let white = (score.middle * phase + end * (FULL_PHASE - phase)) / FULL_PHASE;

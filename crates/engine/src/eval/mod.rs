@@ -15,7 +15,7 @@ use structure::{PawnTable, WEIGHTS};
 use tapered::Tapered;
 
 /// The worth of having the move.
-const TEMPO: i32 = 12;
+const TEMPO: i32 = 20;
 /// The sum of [`phase`] over all pieces of the starting position.
 const FULL_PHASE: i32 = 24;
 

@@ -43,17 +43,6 @@ pub(super) struct Weights {
     danger: Tapered,
 }
 
-const fn ramp<const N: usize>(each: Tapered, usual: i32) -> [Tapered; N] {
-    let mut ramp = [Tapered::new(0, 0); N];
-    let mut i = 0;
-    while i < N {
-        let count = i as i32 - usual;
-        ramp[i] = Tapered::new(each.middle * count, each.end * count);
-        i += 1;
-    }
-    ramp
-}
-
 const fn t(middle: i32, end: i32) -> Tapered {
     Tapered::new(middle, end)
 }

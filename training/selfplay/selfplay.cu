@@ -1,0 +1,215 @@
+// The library that Python calls. nvcc builds it for the GPU, g++ for the CPU:
+//
+//     nvcc -O3 -arch=sm_90 -std=c++17 -shared -Xcompiler -fPIC -o libselfplay.so selfplay.cu
+//     g++ -O3 -march=native -std=c++17 -shared -fPIC -pthread -x c++ -o libselfplay-cpu.so selfplay.cu
+//
+// Pointers to records and samples are memory of the GPU in the first and of the CPU in the second.
+#include "fen.h"
+#include "game.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <thread>
+#include <vector>
+
+struct Pool {
+    Game *games;
+    Network *networks[2];
+    Totals *totals;
+    int size;
+};
+
+#ifdef __CUDACC__
+
+static void check(cudaError_t error, const char *what) {
+    if (error == cudaSuccess) return;
+    fprintf(stderr, "selfplay: %s: %s\n", what, cudaGetErrorString(error));
+    exit(1);
+}
+static void *allocate(size_t bytes) {
+    void *p;
+    check(cudaMalloc(&p, bytes), "no memory on the GPU");
+    check(cudaMemset(p, 0, bytes), "clearing memory");
+    return p;
+}
+static void release(void *p) { check(cudaFree(p), "freeing memory"); }
+static void copy(void *to, const void *from, size_t bytes) { check(cudaMemcpy(to, from, bytes, cudaMemcpyDefault), "copying"); }
+static void clear(void *p, size_t bytes) { check(cudaMemset(p, 0, bytes), "clearing memory"); }
+
+#ifndef BLOCK
+#define BLOCK 128
+#endif
+#ifndef BLOCKS_PER_SM
+#define BLOCKS_PER_SM 4
+#endif
+
+__global__ void __launch_bounds__(BLOCK, BLOCKS_PER_SM) play_kernel(Game *games, int size, Config config, Output out, int steps) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= size) return;
+    for (int n = 0; n < steps; n++) step_game(games[i], config, out);
+}
+static void play_steps(Pool &pool, const Config &config, const Output &out, int steps) {
+    play_kernel<<<(pool.size + BLOCK - 1) / BLOCK, BLOCK>>>(pool.games, pool.size, config, out, steps);
+    check(cudaGetLastError(), "starting the kernel");
+    check(cudaDeviceSynchronize(), "playing");
+}
+
+__global__ void perft_kernel(const Position *positions, int n, int depth, u64 *leaves);
+
+#else
+
+static void *allocate(size_t bytes) {
+    void *p = nullptr;
+    if (posix_memalign(&p, 64, bytes)) exit(1);
+    memset(p, 0, bytes);
+    return p;
+}
+static void release(void *p) { free(p); }
+static void copy(void *to, const void *from, size_t bytes) { memcpy(to, from, bytes); }
+static void clear(void *p, size_t bytes) { memset(p, 0, bytes); }
+
+static void play_steps(Pool &pool, const Config &config, const Output &out, int steps) {
+    int workers = (int)std::thread::hardware_concurrency();
+    std::vector<std::thread> threads;
+    for (int w = 0; w < workers; w++)
+        threads.emplace_back([&, w] {
+            for (int i = w; i < pool.size; i += workers)
+                for (int n = 0; n < steps; n++) step_game(pool.games[i], config, out);
+        });
+    for (auto &t : threads) t.join();
+}
+
+#endif
+
+extern "C" {
+
+/// A pool of games that are played at the same time.
+Pool *pool_new(int size) {
+    Pool *pool = new Pool;
+    pool->size = size;
+    pool->games = (Game *)allocate(sizeof(Game) * size);
+    for (auto &network : pool->networks) network = (Network *)allocate(sizeof(Network));
+    pool->totals = (Totals *)allocate(sizeof(Totals));
+    return pool;
+}
+
+void pool_free(Pool *pool) {
+    release(pool->games);
+    for (auto &network : pool->networks) release(network);
+    release(pool->totals);
+    delete pool;
+}
+
+/// Forgets all games and totals.
+void pool_reset(Pool *pool) {
+    clear(pool->games, sizeof(Game) * pool->size);
+    clear(pool->totals, sizeof(Totals));
+}
+
+/// Gives a player its network: the weights of a file of the right shape, or none for material.
+int pool_set_network(Pool *pool, Config *config, int player, const i16 *weights, u64 count_of_weights) {
+    config->players[player].network = nullptr;
+    if (!weights) return 0;
+    const u64 rows = (u64)FEATURES * WIDTH, outputs = (u64)OUTPUTS * 2 * WIDTH;
+    if (count_of_weights != rows + WIDTH + outputs + OUTPUTS) return 1;
+    std::vector<Network> network(1);
+    memset(&network[0], 0, sizeof(Network));
+    memcpy(network[0].rows, weights, 2 * rows);
+    memcpy(network[0].bias, weights + rows, 2 * WIDTH);
+    memcpy(network[0].output, weights + rows + WIDTH, 2 * outputs);
+    memcpy(network[0].output_bias, weights + rows + WIDTH + outputs, 2 * OUTPUTS);
+    copy(pool->networks[player], &network[0], sizeof(Network));
+    config->players[player].network = pool->networks[player];
+    return 0;
+}
+
+/// Plays so many nodes in every game and copies the totals to the caller.
+void pool_play(Pool *pool, const Config *config, Record *records, u64 record_capacity, u8 *sample, u64 sample_capacity,
+               int steps, Totals *totals) {
+    Output out = {records, record_capacity, sample, sample_capacity, pool->totals};
+    play_steps(*pool, *config, out, steps);
+    copy(totals, pool->totals, sizeof(Totals));
+}
+
+int network_width() { return WIDTH; }
+int game_bytes() { return (int)sizeof(Game); }
+
+/// Leaves of the tree of legal moves, counted by this build's processor.
+u64 count_leaves(const char *fen, int depth);
+
+/// The evaluation of a position by a player's network, sums computed from nothing, on the CPU.
+int evaluate_fen(const char *fen, const i16 *weights) {
+    std::vector<Network> network(1);
+    memset(&network[0], 0, sizeof(Network));
+    memcpy(network[0].rows, weights, sizeof(i16) * FEATURES * WIDTH);
+    weights += FEATURES * WIDTH;
+    memcpy(network[0].bias, weights, 2 * WIDTH);
+    memcpy(network[0].output, weights + WIDTH, sizeof(i16) * OUTPUTS * 2 * WIDTH);
+    memcpy(network[0].output_bias, weights + WIDTH + OUTPUTS * 2 * WIDTH, 2 * OUTPUTS);
+    Position p = read_fen(fen);
+    Sums sums;
+    compute_sums(network[0], p, sums);
+    return network_output(network[0], p, sums);
+}
+}
+
+#ifdef __CUDACC__
+/// Each thread counts below one position; recursion is spelled out, for it is slow on a GPU.
+__global__ void perft_kernel(const Position *positions, int n, int depth, u64 *leaves) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+    const int DEEPEST = 4;
+    Position line[DEEPEST + 1];
+    u32 moves[DEEPEST + 1][MOST_MOVES];
+    int left[DEEPEST + 1], ply = 0;
+    u64 total = 0;
+    line[0] = positions[i];
+    left[0] = generate(line[0], find_threats(line[0]), false, moves[0]);
+    while (ply >= 0) {
+        if (ply == depth - 1 || left[ply] == 0) {
+            total += left[ply--];
+            continue;
+        }
+        Changes changes;
+        line[ply + 1] = line[ply];
+        play(line[ply + 1], (Move)moves[ply][--left[ply]], changes);
+        ply++;
+        left[ply] = generate(line[ply], find_threats(line[ply]), false, moves[ply]);
+    }
+    leaves[i] = total;
+}
+
+u64 count_leaves(const char *fen, int depth) {
+    // Two plies on the CPU give the threads something to do.
+    std::vector<Position> positions = {read_fen(fen)};
+    for (int ply = 0; ply < 2 && depth > 1; ply++, depth--) {
+        std::vector<Position> next;
+        for (auto &p : positions) {
+            u32 moves[MOST_MOVES];
+            int n = generate(p, find_threats(p), false, moves);
+            for (int i = 0; i < n; i++) {
+                Position child = p;
+                Changes changes;
+                play(child, (Move)moves[i], changes);
+                next.push_back(child);
+            }
+        }
+        positions = next;
+    }
+    int n = (int)positions.size();
+    Position *on_gpu = (Position *)allocate(sizeof(Position) * n);
+    u64 *leaves = (u64 *)allocate(sizeof(u64) * n);
+    copy(on_gpu, positions.data(), sizeof(Position) * n);
+    perft_kernel<<<(n + 63) / 64, 64>>>(on_gpu, n, depth, leaves);
+    check(cudaGetLastError(), "starting the count");
+    std::vector<u64> each(n);
+    copy(each.data(), leaves, sizeof(u64) * n);
+    release(on_gpu);
+    release(leaves);
+    u64 total = 0;
+    for (u64 one : each) total += one;
+    return total;
+}
+#else
+u64 count_leaves(const char *fen, int depth) { return perft(read_fen(fen), depth); }
+#endif

@@ -12,7 +12,7 @@ ENDINGS = ["checkmate", "stalemate", "threefold", "fifty", "dead", "called-win",
 
 
 class Player(c.Structure):
-    _fields_ = [("network", c.c_void_p), ("nodes", c.c_uint32), ("max_depth", c.c_int32), ("options", c.c_uint32)]
+    _fields_ = [("network", c.c_void_p), ("nodes", c.c_uint32), ("max_depth", c.c_int32)]
 
 
 class Config(c.Structure):
@@ -56,7 +56,7 @@ class Totals(c.Structure):
 def default_config(nodes=1000, seed=1):
     config = Config()
     for player in config.players:
-        player.nodes, player.max_depth, player.options = nodes, 20, 0
+        player.nodes, player.max_depth = nodes, 20
     config.seed = seed
     config.games = 1 << 62
     config.random_plies = 8
@@ -109,8 +109,9 @@ class Pool:
     def free(self):
         self.lib.pool_free(self.pool)
 
-    def reset(self):
-        self.lib.pool_reset(self.pool)
+    def next_generation(self, config):
+        """The games go on with the networks that the players have now; the totals begin anew."""
+        self.lib.pool_next_generation(self.pool, c.byref(config))
 
     def set_network(self, config, player, weights):
         """`weights` are the bytes after a network file's header; none to play by material."""

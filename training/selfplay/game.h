@@ -174,6 +174,13 @@ HD_NOINLINE void search_is_over(Game &g, const Config &c, const Output &out) {
     begin_search(g, c);
 }
 
+/// Searches the position of a game anew, when its player has got another network.
+HD void restart_search(Game &g, const Config &c) {
+    if (g.running != 1) return;
+    for (auto &entry : g.search.table) entry = {};
+    begin_search(g, c);
+}
+
 /// One step of a game: one node of its search.
 HD void step_game(Game &g, const Config &c, const Output &out) {
     if (g.running == 0) next_game(g, c, out);

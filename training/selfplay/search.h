@@ -40,7 +40,6 @@ struct Player {
     const Network *network; // none: material
     u32 nodes;
     i32 max_depth;
-    u32 options; // switches for experiments
 };
 
 /// Eight bytes: 16 bits of the key, move, value, depth (6) and bound (2).
@@ -154,8 +153,7 @@ HD int reduction(int depth, int searched) {
 }
 
 /// Chooses the next move of a node and how it is to be searched. False if the node has no more to search.
-HD bool pick(Search &s, Frame &f, const Player &player) {
-    (void)player;
+HD bool pick(Search &s, Frame &f) {
     for (;;) {
         u32 entry = take_best(s, f);
         if (!entry) return false;
@@ -393,7 +391,7 @@ HD bool step(Search &s, const Player &player) {
             s.ply--;
             accept(s, -f.best);
         } else if (f.state == PICK) {
-            if (pick(s, f, player))
+            if (pick(s, f))
                 f.state = DESCEND;
             else {
                 if (f.depth > 0 && s.ply > 0) table_store(s, f, f.best_move ? EXACT : AT_MOST);

@@ -6,6 +6,7 @@
 // Pointers to records and samples are memory of the GPU in the first and of the CPU in the second.
 #include "fen.h"
 #include "game.h"
+#include "unpack.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -34,7 +35,6 @@ static void *allocate(size_t bytes) {
 }
 static void release(void *p) { check(cudaFree(p), "freeing memory"); }
 static void copy(void *to, const void *from, size_t bytes) { check(cudaMemcpy(to, from, bytes, cudaMemcpyDefault), "copying"); }
-static void clear(void *p, size_t bytes) { check(cudaMemset(p, 0, bytes), "clearing memory"); }
 
 #ifndef BLOCK
 #define BLOCK 128
@@ -54,7 +54,26 @@ static void play_steps(Pool &pool, const Config &config, const Output &out, int 
     check(cudaDeviceSynchronize(), "playing");
 }
 
-__global__ void perft_kernel(const Position *positions, int n, int depth, u64 *leaves);
+__global__ void restart_kernel(Game *games, int size, Config config) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < size) restart_search(games[i], config);
+}
+static void restart(Pool &pool, const Config &config) {
+    restart_kernel<<<(pool.size + BLOCK - 1) / BLOCK, BLOCK>>>(pool.games, pool.size, config);
+    check(cudaDeviceSynchronize(), "restarting searches");
+}
+
+__global__ void unpack_kernel(const Record *records, const i32 *indices, int n, View view, float *own, float *other,
+                              float *scores, float *results, i64 *buckets) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+    unpack_record(records[indices[i]], view, i, own, other, scores, results, buckets);
+}
+static void unpack_all(const Record *records, const i32 *indices, int n, const View &view, float *own, float *other,
+                       float *scores, float *results, i64 *buckets, void *stream) {
+    unpack_kernel<<<(n + 127) / 128, 128, 0, (cudaStream_t)stream>>>(records, indices, n, view, own, other, scores,
+                                                                     results, buckets);
+}
 
 #else
 
@@ -66,7 +85,6 @@ static void *allocate(size_t bytes) {
 }
 static void release(void *p) { free(p); }
 static void copy(void *to, const void *from, size_t bytes) { memcpy(to, from, bytes); }
-static void clear(void *p, size_t bytes) { memset(p, 0, bytes); }
 
 static void play_steps(Pool &pool, const Config &config, const Output &out, int steps) {
     int workers = (int)std::thread::hardware_concurrency();
@@ -77,6 +95,14 @@ static void play_steps(Pool &pool, const Config &config, const Output &out, int 
                 for (int n = 0; n < steps; n++) step_game(pool.games[i], config, out);
         });
     for (auto &t : threads) t.join();
+}
+static void restart(Pool &pool, const Config &config) {
+    for (int i = 0; i < pool.size; i++) restart_search(pool.games[i], config);
+}
+static void unpack_all(const Record *records, const i32 *indices, int n, const View &view, float *own, float *other,
+                       float *scores, float *results, i64 *buckets, void *) {
+    for (int i = 0; i < n; i++)
+        unpack_record(records[indices[i]], view, i, own, other, scores, results, buckets);
 }
 
 #endif
@@ -100,10 +126,13 @@ void pool_free(Pool *pool) {
     delete pool;
 }
 
-/// Forgets all games and totals.
-void pool_reset(Pool *pool) {
-    clear(pool->games, sizeof(Game) * pool->size);
-    clear(pool->totals, sizeof(Totals));
+/// Begins a generation: the games go on with the networks that the players have now, and the totals begin anew.
+void pool_next_generation(Pool *pool, const Config *config) {
+    restart(*pool, *config);
+    Totals totals = {}, before;
+    copy(&before, pool->totals, sizeof(Totals));
+    totals.started = before.started;
+    copy(pool->totals, &totals, sizeof(Totals));
 }
 
 /// Gives a player its network: the weights of a file of the right shape, or none for material.
@@ -129,6 +158,13 @@ void pool_play(Pool *pool, const Config *config, Record *records, u64 record_cap
     Output out = {records, record_capacity, sample, sample_capacity, pool->totals};
     play_steps(*pool, *config, out, steps);
     copy(totals, pool->totals, sizeof(Totals));
+}
+
+/// Unpacks the records that `indices` name into rows of ones, which must be zero before, and targets. Runs on a stream
+/// of the GPU.
+void unpack(const Record *records, const i32 *indices, int n, const View *view, float *own, float *other,
+            float *scores, float *results, i64 *buckets, void *stream) {
+    unpack_all(records, indices, n, *view, own, other, scores, results, buckets, stream);
 }
 
 int network_width() { return WIDTH; }

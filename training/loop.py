@@ -22,15 +22,6 @@ import selfplay as sp
 import train
 
 HERE = Path(__file__).parent
-PERFT = [
-    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 5, 4865609),
-    ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 4, 4085603),
-    ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 6, 11030083),
-    ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 5, 15833292),
-    ("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", 4, 2103487),
-    ("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 4, 3894594),
-]
-
 
 class Run:
     def __init__(self, plan, out, gpu):
@@ -58,34 +49,15 @@ class Run:
         self.log_file.flush()
 
     def self_test(self):
-        for fen, depth, leaves in PERFT:
+        for fen, depth, leaves in sp.PERFT:
             counted = self.library.count_leaves(fen, depth)
             if counted != leaves:
                 sys.exit(f"perft {depth} of {fen} is {counted}, not {leaves}: the moves are wrong")
-        self.log(f"perft of {len(PERFT)} positions is right")
+        self.log(f"perft of {len(sp.PERFT)} positions is right")
 
     def weights(self, generation):
         """The weights that play a generation: none for the first, which plays by material."""
         return self.networks[generation - 1].weights() if generation else None
-
-    def measure(self):
-        """How many games at a time are played best."""
-        for size in self.plan.get("measure", []):
-            config = sp.default_config(self.plan["nodes"], seed=9)
-            pool = sp.Pool(self.library, size)
-            for network in [None, *self.networks[-1:]]:
-                weights = network.weights() if network else None
-                for player in range(2):
-                    pool.set_network(config, player, weights)
-                pool.next_generation(config)
-                pool.play(config, 2000)
-                before = pool.play(config, 1)
-                start = time.time()
-                totals = pool.play(config, 3000)
-                seconds = time.time() - start
-                speed = (totals.nodes - before.nodes) / seconds / 1e6
-                self.log(f"{size} games at a time, {'network' if weights else 'material'}: {speed:.0f} Mnodes/s")
-            pool.free()
 
     def play(self, generation, seconds, nodes):
         plan = self.plan
@@ -167,12 +139,16 @@ class Run:
                 nn.write(network, self.out / "small.nn")
                 archive.add(self.out / "small.nn", f"small-{generation}.nn")
 
+    def keep_records(self):
+        """The last records, as many as a small file holds, to look at."""
+        last = self.records[max(self.filled - self.plan["keep_records"], 0) : self.filled]
+        (self.out / "records.bin").write_bytes(last.cpu().numpy().tobytes())
+
     def go(self):
         plan = self.plan
         self.self_test()
         if plan.get("start"):
             self.networks.append(nn.read(HERE / plan["start"]))
-        self.measure()
         for number, step in enumerate(plan["generation"]):
             generation = number + (1 if plan.get("start") else 0)
             self.play(generation, step["play"], step.get("nodes", plan["nodes"]))
@@ -191,7 +167,8 @@ class Run:
             name = large["settings"].removesuffix(".toml")
             network = self.train(settings, name, large["train"], large["since"], large["result_weight"])
             nn.write(network, self.out / f"{name}.nn")
-            self.log(f"wrote {name}.nn; at the start position it says {nn.evaluate(network, PERFT[0][0])}")
+            self.log(f"wrote {name}.nn; at the start position it says {nn.evaluate(network, sp.PERFT[0][0])}")
+        self.keep_records()
         self.log("done")
 
 

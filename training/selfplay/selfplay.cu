@@ -107,6 +107,21 @@ static void unpack_all(const Record *records, const i32 *indices, int n, const V
 
 #endif
 
+static const u64 NETWORK_WEIGHTS = FEATURES * WIDTH + WIDTH + OUTPUTS * 2 * WIDTH + OUTPUTS;
+
+/// The weights of a network file, in its order.
+static void read_weights(Network &network, const i16 *weights) {
+    memset(&network, 0, sizeof network);
+    auto take = [&](void *to, int count) {
+        memcpy(to, weights, sizeof(i16) * count);
+        weights += count;
+    };
+    take(network.rows, FEATURES * WIDTH);
+    take(network.bias, WIDTH);
+    take(network.output, OUTPUTS * 2 * WIDTH);
+    take(network.output_bias, OUTPUTS);
+}
+
 extern "C" {
 
 /// A pool of games that are played at the same time.
@@ -139,14 +154,9 @@ void pool_next_generation(Pool *pool, const Config *config) {
 int pool_set_network(Pool *pool, Config *config, int player, const i16 *weights, u64 count_of_weights) {
     config->players[player].network = nullptr;
     if (!weights) return 0;
-    const u64 rows = (u64)FEATURES * WIDTH, outputs = (u64)OUTPUTS * 2 * WIDTH;
-    if (count_of_weights != rows + WIDTH + outputs + OUTPUTS) return 1;
+    if (count_of_weights != NETWORK_WEIGHTS) return 1;
     std::vector<Network> network(1);
-    memset(&network[0], 0, sizeof(Network));
-    memcpy(network[0].rows, weights, 2 * rows);
-    memcpy(network[0].bias, weights + rows, 2 * WIDTH);
-    memcpy(network[0].output, weights + rows + WIDTH, 2 * outputs);
-    memcpy(network[0].output_bias, weights + rows + WIDTH + outputs, 2 * OUTPUTS);
+    read_weights(network[0], weights);
     copy(pool->networks[player], &network[0], sizeof(Network));
     config->players[player].network = pool->networks[player];
     return 0;
@@ -173,19 +183,43 @@ int game_bytes() { return (int)sizeof(Game); }
 /// Leaves of the tree of legal moves, counted by this build's processor.
 u64 count_leaves(const char *fen, int depth);
 
-/// The evaluation of a position by a player's network, sums computed from nothing, on the CPU.
+/// The evaluation of a position, its sums computed from nothing, on the CPU.
 int evaluate_fen(const char *fen, const i16 *weights) {
     std::vector<Network> network(1);
-    memset(&network[0], 0, sizeof(Network));
-    memcpy(network[0].rows, weights, sizeof(i16) * FEATURES * WIDTH);
-    weights += FEATURES * WIDTH;
-    memcpy(network[0].bias, weights, 2 * WIDTH);
-    memcpy(network[0].output, weights + WIDTH, sizeof(i16) * OUTPUTS * 2 * WIDTH);
-    memcpy(network[0].output_bias, weights + WIDTH + OUTPUTS * 2 * WIDTH, 2 * OUTPUTS);
+    read_weights(network[0], weights);
     Position p = read_fen(fen);
     Sums sums;
     compute_sums(network[0], p, sums);
     return network_output(network[0], p, sums);
+}
+
+/// Plays random games on the CPU and counts the positions whose sums or key, updated move by move, are not those
+/// computed from nothing.
+int count_wrong_updates(const i16 *weights, int positions) {
+    std::vector<Network> network(1);
+    read_weights(network[0], weights);
+    Position p;
+    Sums sums, updated, computed;
+    int wrong = 0;
+    bool fresh = true;
+    for (int i = 0; i < positions; i++) {
+        if (fresh) {
+            set_start(p);
+            compute_sums(network[0], p, sums);
+        }
+        u32 moves[MOST_MOVES];
+        int n = generate(p, find_threats(p), false, moves);
+        fresh = n == 0 || is_dead(p) || p.quiet_plies >= 100;
+        if (fresh) continue;
+        Changes changes;
+        bool black = p.black;
+        play(p, (Move)moves[mix(i) % n], changes);
+        update_sums(network[0], sums, updated, changes, black);
+        compute_sums(network[0], p, computed);
+        wrong += memcmp(&updated, &computed, sizeof(Sums)) != 0 || p.key != full_key(p);
+        sums = updated;
+    }
+    return wrong;
 }
 }
 

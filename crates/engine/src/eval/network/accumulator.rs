@@ -151,8 +151,7 @@ impl NetworkEvaluator {
             Color::White => (white, black),
             Color::Black => (black, white),
         };
-        let (own_weights, other_weights, bias) =
-            self.network.output(board.occupied().len() as usize);
+        let (own_weights, other_weights, bias) = self.network.output(board.occupied().len());
         let sum = self.kernels.output(own, own_weights) + self.kernels.output(other, other_weights);
         Network::score(sum, bias)
     }

@@ -16,15 +16,18 @@ impl Chunk {
     pub(super) const ZERO: Self = Self([0; LANES]);
 }
 
+/// One number for each place of a layer.
+type Row<'a> = &'a [Chunk];
+
 /// The loops, compiled for the machine that runs them.
 #[derive(Clone, Copy)]
 pub(super) struct Kernels {
-    add_sub: unsafe fn(&mut [Chunk], &[Chunk], &[Chunk], &[Chunk]),
-    add_sub_sub: unsafe fn(&mut [Chunk], &[Chunk], &[Chunk], [&[Chunk]; 2]),
-    add_add_sub_sub: unsafe fn(&mut [Chunk], &[Chunk], [&[Chunk]; 2], [&[Chunk]; 2]),
-    add: unsafe fn(&mut [Chunk], &[Chunk]),
-    sub: unsafe fn(&mut [Chunk], &[Chunk]),
-    output: unsafe fn(&[Chunk], &[Chunk]) -> i32,
+    add_sub: unsafe fn(&mut [Chunk], Row, Row, Row),
+    add_sub_sub: unsafe fn(&mut [Chunk], Row, Row, [Row; 2]),
+    add_add_sub_sub: unsafe fn(&mut [Chunk], Row, [Row; 2], [Row; 2]),
+    add: unsafe fn(&mut [Chunk], Row),
+    sub: unsafe fn(&mut [Chunk], Row),
+    output: unsafe fn(Row, Row) -> i32,
 }
 
 impl Kernels {

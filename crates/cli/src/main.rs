@@ -15,6 +15,7 @@ mod perft;
 mod pgn;
 mod position;
 mod screen;
+mod selfplay;
 mod spelling;
 mod target;
 mod uci;
@@ -97,6 +98,7 @@ enum Command {
     Uci(uci::Arguments),
     Bench(bench::Arguments),
     Match(matches::Arguments),
+    Selfplay(selfplay::Arguments),
 }
 
 impl Command {
@@ -113,6 +115,7 @@ impl Command {
             Self::Uci(arguments) => uci::run(arguments),
             Self::Bench(arguments) => bench::run(arguments, screen),
             Self::Match(arguments) => matches::run(arguments),
+            Self::Selfplay(arguments) => selfplay::run(arguments, screen),
         }
     }
 }

@@ -11,6 +11,7 @@ mod moves;
 mod perft;
 mod pgn;
 mod pictures;
+mod selfplay;
 mod svg;
 #[cfg(unix)]
 mod terminal;

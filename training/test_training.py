@@ -35,20 +35,9 @@ FENS = [
 ]
 
 
-def play(games, nodes=60, network=None, capacity=20000, at_a_time=8):
+def play(games, nodes=60, network=None, at_a_time=8):
     """Records and a sample of a few quick games."""
-    pool = sp.Pool(LIBRARY, at_a_time)
-    config = sp.default_config(nodes)
-    config.games, config.sample_every = games, 1
-    for player in range(2):
-        pool.set_network(config, player, network)
-    records, sample = (c.c_char * (32 * capacity))(), (c.c_char * 400000)()
-    while True:
-        totals = pool.play(config, 2000, c.addressof(records), capacity, c.addressof(sample), len(sample))
-        if totals.games == games:
-            break
-    pool.free()
-    return records.raw[: 32 * totals.records], sample.raw[: totals.sample_bytes], totals
+    return sp.play_games(LIBRARY, games, nodes, network, at_a_time, capacity=20000)
 
 
 class Rules(unittest.TestCase):
@@ -110,19 +99,6 @@ def random_network(shape, seed):
     )
 
 
-def fen_of(record):
-    """The position of a record, as the side to move sees it, in FEN."""
-    occupied = int.from_bytes(record[:8], "little")
-    nibbles = [n for byte in record[8:24] for n in (byte & 15, byte >> 4)]
-    board = {}
-    for square in range(64):
-        if occupied >> square & 1:
-            piece = nibbles[len(board)]
-            board[square] = "PNBRQK"[piece] if piece < 8 else "pnbrqk"[piece - 8]
-    rows = ("".join(board.get(rank * 8 + file, "1") for file in range(8)) for rank in range(7, -1, -1))
-    return "/".join(rows) + " w - - 0 1"
-
-
 @unittest.skipUnless(np, "needs NumPy")
 class NetworkFile(unittest.TestCase):
     def test_a_file_is_read_back_and_damage_is_found(self):
@@ -146,7 +122,7 @@ class NetworkFile(unittest.TestCase):
         network = random_network(nn.Shape(LIBRARY.width), seed=2)
         self.assertEqual(LIBRARY.lib.count_wrong_updates(c.c_char_p(network.weights()), 20000), 0)
         records, _, _ = play(2, network=network.weights())
-        seen = {fen_of(records[i : i + 32]) for i in range(0, len(records), 32)}
+        seen = {sp.fen_of(records[i : i + 32]) for i in range(0, len(records), 32)}
         self.assertGreater(len(seen), 20)
         for fen in [*FENS, *seen]:
             self.assertEqual(LIBRARY.evaluate(fen, network.weights()), nn.evaluate(network, fen), fen)
@@ -168,7 +144,7 @@ class Trainer(unittest.TestCase):
             batch.unpack(tensor)
             outputs = model(batch.boards[0], batch.boards[1], batch.buckets) * nn.SCALE
             for i in range(count):
-                exact = nn.evaluate(network, fen_of(records[32 * i : 32 * i + 32]))
+                exact = nn.evaluate(network, sp.fen_of(records[32 * i : 32 * i + 32]))
                 self.assertAlmostEqual(outputs[i].item(), exact, delta=2.1)
 
     def test_training_lowers_the_loss(self):

@@ -111,7 +111,6 @@ impl Log {
         }
         loop {
             match Block::read(&mut file, self.length) {
-                Ok(None) => return Ok(()),
                 Ok(Some(block)) => {
                     self.length += size_of_block(&block);
                     self.positions += block.records.len() as u64;
@@ -120,7 +119,7 @@ impl Log {
                 Err(ReadError::Io(error)) => return Err(error.into()),
                 // The end is cut off only if nothing behind it is of use.
                 Err(error) if holds_block(&self.file, self.length)? => return Err(error.into()),
-                Err(_) => return Ok(()),
+                Ok(None) | Err(_) => return Ok(()),
             }
         }
     }

@@ -175,7 +175,7 @@ impl Record {
     /// passant only if that is the move found.
     pub fn board(&self) -> Result<Board, RecordError> {
         let us = self.turn();
-        let count = self.occupied.len() as usize;
+        let count = self.occupied.len();
         if count > 32 {
             return Err(RecordError::TooMany(count));
         }

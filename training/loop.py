@@ -1,6 +1,6 @@
 """The loop of generations: play games, train the network that plays the next ones, and in the end the engine's.
 
-    python3 loop.py plans/bootstrap.toml OUT
+    python3 loop.py plans/first.toml OUT
 
 reads a plan and writes networks, a log and a sample of whole games into OUT. A run that is killed leaves what it has.
 With --state, records and networks are kept in a folder after every generation, and another run goes on from there.

@@ -6,6 +6,8 @@ use tabiya_board::Color;
 use tabiya_engine::Score;
 use thiserror::Error;
 
+use crate::game::Ending;
+
 /// A game ends as won when both engines have seen one side ahead for a while.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resignation {
@@ -75,7 +77,7 @@ pub struct RuleError {
 }
 
 /// Reads `name=number` with commas between them.
-fn settings<'a>(text: &'a str) -> impl Iterator<Item = Option<(&'a str, u32)>> {
+fn settings(text: &str) -> impl Iterator<Item = Option<(&str, u32)>> {
     let parts = text.split(',').filter(|part| !part.trim().is_empty());
     parts.map(|part| {
         let (name, number) = part.split_once('=')?;
@@ -160,16 +162,18 @@ impl Opinions {
         count(&mut self.even, white.abs() <= drawn);
     }
 
-    /// The winner that both agree on, or that there is none.
-    pub(crate) fn result(&self, rules: &Adjudication, move_number: u32) -> Option<Option<Color>> {
+    /// The end that both agree on, if they do.
+    pub(crate) fn ending(&self, rules: &Adjudication, move_number: u32) -> Option<Ending> {
         if let Some(rule) = rules.resignation {
             let [white, black] = self.ahead.map(|plies| plies >= 2 * rule.moves);
             if white || black {
-                return Some(Some(if white { Color::White } else { Color::Black }));
+                let winner = if white { Color::White } else { Color::Black };
+                return Some(Ending::Agreed(Some(winner)));
             }
         }
         let rule = rules.agreement?;
-        (move_number >= rule.from && self.even >= 2 * rule.moves).then_some(None)
+        let is_even = move_number >= rule.from && self.even >= 2 * rule.moves;
+        is_even.then_some(Ending::Agreed(None))
     }
 }
 
@@ -236,23 +240,29 @@ mod tests {
         };
         let cp = Score::Centipawns;
         let won = after(&rules, &[cp(600), cp(-500), cp(900), Score::Mate(-3)]);
-        assert_eq!(won.result(&rules, 1), Some(Some(Color::White)));
+        assert_eq!(
+            won.ending(&rules, 1),
+            Some(Ending::Agreed(Some(Color::White)))
+        );
         let lost = after(
             &rules,
             &[cp(-600), cp(700), Score::Mate(-2), Score::Mate(2)],
         );
-        assert_eq!(lost.result(&rules, 1), Some(Some(Color::Black)));
+        assert_eq!(
+            lost.ending(&rules, 1),
+            Some(Ending::Agreed(Some(Color::Black)))
+        );
         // Both think that they win.
         let quarrel = after(&rules, &[cp(600), cp(600), cp(600), cp(600)]);
-        assert_eq!(quarrel.result(&rules, 30), None);
+        assert_eq!(quarrel.ending(&rules, 30), None);
         let short = after(&rules, &[cp(600), cp(-600), cp(600)]);
-        assert_eq!(short.result(&rules, 30), None);
+        assert_eq!(short.ending(&rules, 30), None);
         let even = after(&rules, &[cp(10), cp(-10)]);
-        assert_eq!(even.result(&rules, 19), None);
-        assert_eq!(even.result(&rules, 20), Some(None));
+        assert_eq!(even.ending(&rules, 19), None);
+        assert_eq!(even.ending(&rules, 20), Some(Ending::Agreed(None)));
         let mut silent = after(&rules, &[cp(0), cp(0)]);
         silent.hear(&rules, Color::White, None);
-        assert_eq!(silent.result(&rules, 40), None);
-        assert_eq!(even.result(&Adjudication::default(), 99), None);
+        assert_eq!(silent.ending(&rules, 40), None);
+        assert_eq!(even.ending(&Adjudication::default(), 99), None);
     }
 }

@@ -3,6 +3,7 @@
 use std::env;
 use std::fs::File;
 use std::io::{self, Read};
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -13,6 +14,9 @@ use crate::fingerprint::Fingerprint;
 
 /// How long an engine may take to start and to get ready.
 pub(crate) const TIMEOUT: Duration = Duration::from_secs(20);
+
+/// How much of a file is read at a time.
+const CHUNK: u64 = 1 << 20;
 
 /// An engine: a program, its arguments and options.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,8 +99,8 @@ impl Contestant {
         Ok(client)
     }
 
-    /// Adds all that makes it this player and no other: its command, and what is in the program, so that games of a
-    /// program that has been built anew are not taken for its own.
+    /// Adds all that makes it this player and no other: its command, and what is in the program and in files among the
+    /// arguments, which may be scripts. So games of a program that has been built anew are not taken for its own.
     pub(crate) fn identify(&self, fingerprint: &mut Fingerprint) {
         let name = self.name.as_deref().unwrap_or_default();
         for text in [name, &self.program]
@@ -109,20 +113,24 @@ impl Contestant {
             fingerprint.add(name.as_bytes());
             fingerprint.add(value.as_bytes());
         }
-        // A program that cannot be read may still run: then its command has to do.
-        let _ = self.add_program(fingerprint);
-    }
-
-    fn add_program(&self, fingerprint: &mut Fingerprint) -> io::Result<()> {
-        let mut file = File::open(find(&self.program))?;
-        let mut buffer = vec![0; 1 << 16];
-        loop {
-            match file.read(&mut buffer)? {
-                0 => return Ok(()),
-                length => fingerprint.add(&buffer[..length]),
+        let arguments = self.arguments.iter().map(PathBuf::from);
+        for path in iter::once(find(&self.program)).chain(arguments) {
+            if path.is_file() {
+                // A program that cannot be read may still run: then its command has to do.
+                let _ = add_file(&path, fingerprint);
             }
         }
     }
+}
+
+fn add_file(path: &Path, fingerprint: &mut Fingerprint) -> io::Result<()> {
+    let mut file = File::open(path)?;
+    let mut buffer = Vec::new();
+    while file.by_ref().take(CHUNK).read_to_end(&mut buffer)? > 0 {
+        fingerprint.add(&buffer);
+        buffer.clear();
+    }
+    Ok(())
 }
 
 /// The file of a program, which is looked for as the system does.

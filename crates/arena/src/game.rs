@@ -189,7 +189,7 @@ pub(crate) fn not_begun(opening: &Line, loser: Color, reason: String) -> Played 
 
 /// Plays a game from an opening between two engines, White first. Nothing if it is interrupted.
 pub(crate) fn play(
-    engines: [&mut Client; 2],
+    engines: &mut [Client; 2],
     opening: &Line,
     pace: Pace,
     rules: &Adjudication,
@@ -210,8 +210,8 @@ pub(crate) fn play(
             break Ending::Claimed(claim);
         }
         let number = u32::from(line.board().fullmove_number());
-        if let Some(winner) = opinions.result(rules, number) {
-            break Ending::Agreed(winner);
+        if let Some(ending) = opinions.ending(rules, number) {
+            break ending;
         }
         if line.moves().len() >= 2 * rules.longest as usize {
             break Ending::TooLong;

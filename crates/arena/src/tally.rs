@@ -146,7 +146,7 @@ impl Tally {
         let is_known = variance > 0.0;
         let scale = NORMALISED / std::f64::consts::SQRT_2;
         Elo {
-            value: if mean == 0.5 {
+            value: if (mean - 0.5).abs() < f64::EPSILON {
                 0.0
             } else {
                 (mean - 0.5) / variance.sqrt() * scale
@@ -162,7 +162,7 @@ impl Tally {
     /// How likely it is that this side is the stronger one.
     pub fn superiority(&self) -> f64 {
         let (mean, _, of_mean) = self.moments();
-        if self.number_of_pairs() == 0.0 || mean == 0.5 {
+        if self.number_of_pairs() == 0.0 || (mean - 0.5).abs() < f64::EPSILON {
             return 0.5;
         }
         normal((mean - 0.5) / of_mean.sqrt())

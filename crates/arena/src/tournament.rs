@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
-use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::mpsc::{self, RecvTimeoutError, SyncSender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -247,11 +247,11 @@ impl Tournament {
         let [white, black] = fixture.players.map(|player| pool.take(player));
         let preparing = start.elapsed();
         let played = match (white, black) {
-            (Ok(mut white), Ok(mut black)) => {
-                let engines = [&mut white, &mut black];
-                let played = game::play(engines, opening, self.pace, &self.adjudication);
+            (Ok(white), Ok(black)) => {
+                let mut engines = [white, black];
+                let played = game::play(&mut engines, opening, self.pace, &self.adjudication);
                 let broken = played.as_ref().map(|played| played.broken);
-                for (color, client) in [(Color::White, white), (Color::Black, black)] {
+                for (color, client) in Color::ALL.into_iter().zip(engines) {
                     // An interrupted one still thinks, and a broken one is of no use.
                     if broken.is_some_and(|broken| broken != Some(color)) {
                         pool.give_back(fixture.players[color.index()], client);
@@ -290,9 +290,12 @@ fn told_apart(names: &[String]) -> Vec<String> {
     };
     let is_twice = |at: usize| names.iter().filter(|&name| *name == names[at]).count() > 1;
     (0..names.len())
-        .map(|at| match is_twice(at) {
-            true => format!("{} #{}", names[at], number(at)),
-            false => names[at].clone(),
+        .map(|at| {
+            if is_twice(at) {
+                format!("{} #{}", names[at], number(at))
+            } else {
+                names[at].clone()
+            }
         })
         .collect()
 }
@@ -348,7 +351,8 @@ impl Course<'_> {
         let queue = Mutex::new(missing.into_iter());
         let (tournament, pool) = (self.tournament, self.pool);
         thread::scope(|scope| {
-            let (sender, finished) = mpsc::channel();
+            // Nobody plays far ahead of what is on the disk.
+            let (sender, finished) = mpsc::sync_channel(tables);
             for _ in 0..tables {
                 let (sender, queue) = (sender.clone(), &queue);
                 scope.spawn(move || sit(tournament, pool, queue, &sender));
@@ -439,7 +443,7 @@ fn sit(
     tournament: &Tournament,
     pool: &Pool<'_>,
     queue: &Mutex<std::vec::IntoIter<Fixture>>,
-    sender: &Sender<Finished>,
+    sender: &SyncSender<Finished>,
 ) {
     while !pool.is_stopped() {
         let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();

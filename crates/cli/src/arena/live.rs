@@ -1,5 +1,6 @@
 //! What is to be seen while games are played: a table that is drawn again and again, or a line now and then.
 
+use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
@@ -50,7 +51,9 @@ impl Live {
         if !line.is_empty() {
             self.clear();
             remark(line);
-            self.next = self.next.min(Instant::now() + BETWEEN_TABLES);
+            if self.terminal {
+                self.next = Instant::now();
+            }
         }
     }
 
@@ -122,7 +125,8 @@ fn progress(standings: &Standings, elapsed: Duration) -> String {
     if now > 0 {
         let each = elapsed.as_secs_f64() / now as f64;
         let left = each * games.saturating_sub(*played) as f64;
-        line.push_str(&format!(", {} left", duration(left.ceil() as u64)));
+        // Writing to a string does not fail.
+        let _ = write!(line, ", {} left", duration(left.ceil() as u64));
     }
     line
 }

@@ -57,13 +57,16 @@ impl<'a> Pool<'a> {
         // One that has broken down between two games has lost neither.
         let mut attempts = 0;
         loop {
+            if self.is_stopped() {
+                return Err(ClientError::Interrupted.into());
+            }
             attempts += 1;
             match self.start(player) {
                 Ok(client) => {
                     self.failures[player].store(0, Ordering::Relaxed);
                     return Ok(client);
                 }
-                Err(error) if attempts == ATTEMPTS || self.is_stopped() => {
+                Err(error) if attempts == ATTEMPTS => {
                     self.failures[player].fetch_add(1, Ordering::Relaxed);
                     return Err(error);
                 }

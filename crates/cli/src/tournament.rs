@@ -62,8 +62,8 @@ enum Kind {
     Swiss,
 }
 
-/// More would be a mistake: everybody who meets everybody.
-const MOST_PLAYERS: usize = 1000;
+/// Everybody is started once before the first game, and more would not fit a table.
+const MOST_PLAYERS: usize = 256;
 
 pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answer> {
     let given = arguments.contestants.iter().map(|line| contestant(line));

@@ -306,6 +306,10 @@ impl Client {
 
     fn receive(&mut self, asked: &str, until: Instant) -> Result<String, ClientError> {
         loop {
+            let interrupt = self.interrupt.as_ref();
+            if interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+                return Err(ClientError::Interrupted);
+            }
             let left = until.saturating_duration_since(Instant::now());
             // Asked first: one that never stops talking is late, too.
             if left.is_zero() {
@@ -314,12 +318,7 @@ impl Client {
             match self.lines.recv_timeout(left.min(GLANCE)) {
                 Ok(line) => return Ok(line),
                 Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
-                Err(RecvTimeoutError::Timeout) => {
-                    let interrupt = self.interrupt.as_ref();
-                    if interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-                        return Err(ClientError::Interrupted);
-                    }
-                }
+                Err(RecvTimeoutError::Timeout) => {}
             }
         }
     }

@@ -69,10 +69,11 @@ impl Live {
             return;
         }
         if self.terminal {
-            self.next = now + BETWEEN_TABLES;
             let mut lines = table();
             lines.push(progress(standings, now - self.start));
             self.draw(&lines);
+            // A table of many players takes a moment, and is not worth much of the time.
+            self.next = Instant::now() + BETWEEN_TABLES.max(10 * now.elapsed());
         } else if standings.played > self.seen {
             self.next = now + BETWEEN_LINES;
             remark(line());

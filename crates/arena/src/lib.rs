@@ -4,6 +4,7 @@
 
 mod adjudication;
 mod contestant;
+mod course;
 mod fingerprint;
 mod game;
 mod openings;

@@ -8,10 +8,11 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use tabiya_notation::pgn::{Batches, Event, Game, GameResult, Reader, tag_value};
 use thiserror::Error;
 
+use crate::fingerprint::Fingerprint;
 use crate::schedule::Slot;
 
-/// How the tag `Event` of all tournaments of ours begins; the fingerprint of the settings follows.
-const EVENT: &str = "Tabiya ";
+/// How the tag `Event` of all matches and tournaments of ours begins; the fingerprint of the settings follows.
+const EVENTS: [&str; 2] = ["Tabiya match ", "Tabiya tournament "];
 /// How much is read at a time.
 const CHUNK: usize = 1 << 20;
 
@@ -79,9 +80,11 @@ struct Tags {
     termination: String,
 }
 
-/// The name of a tournament with these settings.
-pub(crate) fn event(kind: &str, fingerprint: &str) -> String {
-    format!("{EVENT}{kind} {fingerprint}")
+/// The name of a match, or a tournament, with these settings.
+pub(crate) fn event(is_match: bool, fingerprint: Fingerprint) -> String {
+    let [a_match, tournament] = EVENTS;
+    let kind = if is_match { a_match } else { tournament };
+    format!("{kind}{fingerprint}")
 }
 
 impl Record {
@@ -245,8 +248,16 @@ impl Tags {
 
 /// Whether a game at the end of a file, cut off somewhere, is of a tournament of ours.
 fn is_of_ours(game: &[u8]) -> bool {
-    let begin = format!("[Event \"{EVENT}");
-    game.starts_with(begin.as_bytes()) || begin.as_bytes().starts_with(game.trim_ascii_end())
+    EVENTS.into_iter().any(|event| {
+        let begin = format!("[Event \"{event}");
+        match game.strip_prefix(begin.as_bytes()) {
+            Some(rest) => {
+                let mut fingerprint = rest.iter().take_while(|&&byte| byte != b'"');
+                fingerprint.all(u8::is_ascii_hexdigit)
+            }
+            None => begin.as_bytes().starts_with(game.trim_ascii_end()),
+        }
+    })
 }
 
 /// The day, as PGN writes it.
@@ -376,6 +387,8 @@ mod tests {
             "[Event \"Casual\"]\n[Round \"1.1.1\"]\n[Result \"*\"]\n\n1. e4 *",
             "[Event \"Casual\"]\n\n1. e4 {never closed",
             "1. e4 e5 2. Nf3",
+            "[Event \"Tabiya Cup\"]\n\n1. e4 e5",
+            "[Event \"Tabiya match of the year\"]\n\n1. e4 e5",
             "[Event \"Tabiya match 01\"]\n[Round \"1.1.1\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n",
             "[Event \"Tab",
             "hello",

@@ -1,5 +1,6 @@
 //! What `tabiya match` and `tabiya tournament` have in common.
 
+mod json;
 mod live;
 mod report;
 
@@ -22,6 +23,9 @@ use live::Live;
 
 /// The exit code of a tournament that was interrupted, as shells have it for Ctrl+C.
 const INTERRUPTED: u8 = 130;
+
+/// More would take years, and the list of them all the memory.
+const MOST_GAMES: u64 = 5_000_000;
 
 /// How the games are played and kept.
 #[derive(Args)]
@@ -186,6 +190,10 @@ impl Settings {
             sprt,
             record: self.pgn.clone(),
         };
+        let all = form.games(tournament.contestants.len(), tournament.pairs);
+        if all > MOST_GAMES {
+            bail!("these are {all} games, and more than {MOST_GAMES} are too many");
+        }
         let stop = stop_on_signals().context("cannot wait for signals")?;
         let mut live = Live::new();
         let played = tournament.play(&stop, &mut |news, standings| {
@@ -216,7 +224,7 @@ impl Settings {
         live.clear();
         let standings = played?;
         let text = if self.json {
-            screen.json(&report::json(&tournament, &standings))?
+            screen.json(&json::report(&tournament, &standings))?
         } else {
             let mut lines = report::lines(&tournament, &standings);
             lines.extend(report::details(&standings));

@@ -39,9 +39,9 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FORM", default_value = "round-robin")]
     form: Kind,
 
-    /// How many first ones play all others in a gauntlet
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
-    seeds: u32,
+    /// How many first ones play all others in a gauntlet; without it, one
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    seeds: Option<u32>,
 
     /// How many rounds a Swiss tournament has; without it, as many as it takes to find the best
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
@@ -82,15 +82,19 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answe
     if !(2..=MOST_PLAYERS).contains(&players) {
         bail!("a tournament has from 2 to {MOST_PLAYERS} engines, and here are {players}");
     }
+    let seeds = arguments.seeds.unwrap_or(1) as usize;
     let form = match arguments.form {
+        Kind::RoundRobin | Kind::Swiss if arguments.seeds.is_some() => {
+            bail!("--seeds is for --form gauntlet")
+        }
+        Kind::RoundRobin | Kind::Gauntlet if arguments.rounds.is_some() => {
+            bail!("--rounds is for --form swiss")
+        }
         Kind::RoundRobin => Form::RoundRobin,
-        Kind::Gauntlet if arguments.seeds as usize >= players => bail!(
-            "in a gauntlet {} of {players} engines play all others: give more engines or smaller --seeds",
-            arguments.seeds
+        Kind::Gauntlet if seeds >= players => bail!(
+            "in a gauntlet {seeds} of {players} engines play all others: give more engines or smaller --seeds"
         ),
-        Kind::Gauntlet => Form::Gauntlet {
-            seeds: arguments.seeds as usize,
-        },
+        Kind::Gauntlet => Form::Gauntlet { seeds },
         Kind::Swiss => Form::Swiss {
             rounds: arguments.rounds.unwrap_or_else(|| enough_rounds(players)),
         },

@@ -131,6 +131,13 @@ fn what_is_no_tournament() {
     let folder = Folder::new("tournament-wrong");
     let good = engine(&folder, "good");
     assert!(complaint(&["tournament", &good]).contains("here are 1"));
+    let error = complaint(&["tournament", &good, &good, "--rounds", "3"]);
+    assert!(error.contains("--rounds is for --form swiss"), "{error}");
+    let error = complaint(&["tournament", &good, &good, "--seeds", "1"]);
+    assert!(error.contains("--seeds is for --form gauntlet"), "{error}");
+    let many = ["--games", "1000000", "--form", "swiss", "--rounds", "9"];
+    let error = complaint(&[&["tournament", &good, &good], &many[..]].concat());
+    assert!(error.contains("these are 9000000 games"), "{error}");
     assert!(complaint(&["tournament", "--engines", "nowhere.txt"]).contains("nowhere.txt"));
     let file = folder.write("engines.txt", "good: sh x\nbad: \n");
     let error = complaint(&["tournament", "--engines", &file]);

@@ -34,7 +34,8 @@ pub(crate) struct Course<'a> {
     pub(crate) tournament: &'a Tournament,
     pub(crate) pool: &'a Pool<'a>,
     pub(crate) record: Option<Record>,
-    pub(crate) past: Vec<Past>,
+    /// The games that were played before and have not taken their places yet.
+    pub(crate) past: HashMap<Slot, Past>,
     pub(crate) standings: Standings,
     pub(crate) show: &'a mut dyn FnMut(News<'_>, &Standings),
 }
@@ -120,11 +121,9 @@ impl Course<'_> {
 
     /// Gives the games that were played before their places, and returns the others.
     fn take_places(&mut self, fixtures: Vec<Fixture>) -> Vec<Fixture> {
-        let mut past: HashMap<Slot, Past> =
-            self.past.drain(..).map(|past| (past.slot, past)).collect();
-        let missing = fixtures
+        fixtures
             .into_iter()
-            .filter(|fixture| match past.remove(&fixture.slot) {
+            .filter(|fixture| match self.past.remove(&fixture.slot) {
                 Some(game) => {
                     self.standings.add(fixture, game.result, &game.termination);
                     self.standings.resumed += 1;
@@ -132,10 +131,7 @@ impl Course<'_> {
                 }
                 None => true,
             })
-            .collect();
-        // Those of later rounds wait.
-        self.past = past.into_values().collect();
-        missing
+            .collect()
     }
 
     /// Keeps a game and counts it.

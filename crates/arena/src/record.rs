@@ -1,5 +1,6 @@
 //! The games of a tournament on disk: what a crash cannot take away, and where the same tournament goes on.
 
+use std::collections::HashMap;
 use std::fs::{File, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -47,7 +48,6 @@ pub enum RecordError {
 /// A game that was played before.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Past {
-    pub(crate) slot: Slot,
     pub(crate) result: GameResult,
     pub(crate) termination: String,
 }
@@ -63,8 +63,8 @@ pub(crate) struct Record {
 /// What is in a file of games.
 #[derive(Debug, Default)]
 struct Content {
-    /// The whole games of this very tournament.
-    ours: Vec<Past>,
+    /// The whole games of this very tournament, by their places. Where there are two, the first one counts.
+    ours: HashMap<Slot, Past>,
     /// How many other games there are.
     others: u64,
     /// Where a game begins that was not written to its end.
@@ -90,7 +90,10 @@ pub(crate) fn event(is_match: bool, fingerprint: Fingerprint) -> String {
 impl Record {
     /// Opens a file of games, which may have any games in it, and reads those of the tournament with this name; also how
     /// many others there are. If the last one was not written to its end, and is of a tournament of ours, it is removed.
-    pub(crate) fn open(path: &Path, event: &str) -> Result<(Self, Vec<Past>, u64), RecordError> {
+    pub(crate) fn open(
+        path: &Path,
+        event: &str,
+    ) -> Result<(Self, HashMap<Slot, Past>, u64), RecordError> {
         let failure = |error| RecordError::Open {
             path: path.to_owned(),
             error,
@@ -213,8 +216,7 @@ fn read(file: &mut File, event: &str) -> io::Result<Content> {
                     } else if let (Some(result), Some(slot)) = (whole, Slot::read(&tags.round))
                         && tags.event == event
                     {
-                        content.ours.push(Past {
-                            slot,
+                        content.ours.entry(slot).or_insert(Past {
                             result,
                             termination: std::mem::take(&mut tags.termination),
                         });
@@ -296,7 +298,7 @@ mod tests {
             Self(std::env::temp_dir().join(name))
         }
 
-        fn open(&self) -> (Record, Vec<Past>, u64) {
+        fn open(&self) -> (Record, HashMap<Slot, Past>, u64) {
             Record::open(&self.0, "Tabiya match 00").expect("it opens")
         }
 
@@ -344,10 +346,12 @@ mod tests {
         drop(record);
         let (_, past, others) = place.open();
         assert_eq!(others, 0);
-        let slots: Vec<Slot> = past.iter().map(|past| past.slot).collect();
-        assert_eq!(slots, [slot(1), slot(2)]);
-        assert_eq!(past[0].result, GameResult::WhiteWins);
-        assert_eq!(past[0].termination, "normal");
+        assert_eq!(past.len(), 2);
+        for number in [1, 2] {
+            let past = &past[&slot(number)];
+            assert_eq!(past.result, GameResult::WhiteWins);
+            assert_eq!(past.termination, "normal");
+        }
     }
 
     /// Wherever writing breaks off, the games before are there, and the next one is written whole.
@@ -372,7 +376,7 @@ mod tests {
                 add(&mut record, 2);
                 drop(record);
                 let (_, past, others) = place.open();
-                assert_eq!((past.len(), others), (whole + 1, 0), "{length} {zeros}");
+                assert_eq!((past.len(), others), (2, 0), "{length} {zeros}");
                 if whole == 1 {
                     assert_eq!(fs::read(&place.0).unwrap(), both, "{length} {zeros}");
                 }

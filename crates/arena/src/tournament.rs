@@ -1,5 +1,6 @@
 //! A tournament: who plays, how, and what may go wrong.
 
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -126,7 +127,7 @@ impl Tournament {
         let names = self.call_roll(&pool)?;
         let standings = Standings::new(names, self.form.games(players, self.pairs), 2 * self.pairs);
         let (record, past, others) = match &self.record {
-            None => (None, Vec::new(), 0),
+            None => (None, HashMap::new(), 0),
             Some(path) => {
                 let (record, past, others) = Record::open(path, &self.event())?;
                 (Some(record), past, others)

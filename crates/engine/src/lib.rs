@@ -3,6 +3,7 @@
 #![deny(unsafe_code)]
 
 pub mod bench;
+pub mod book;
 mod checks;
 mod clock;
 mod engine;
@@ -14,8 +15,11 @@ pub mod prove;
 mod score;
 mod search;
 mod see;
+mod strength;
 mod tt;
 
 pub use engine::{Certainty, Engine, Info, News, NoMemory, Thought};
+pub use eval::{Network, NetworkError};
 pub use limits::{GameClock, Limits, Signal};
 pub use score::Score;
+pub use strength::{Level, Strength};

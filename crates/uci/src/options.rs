@@ -1,8 +1,10 @@
 //! The options of the engine: what may be set, and what it means.
 
+use std::hash::{BuildHasher, RandomState};
+use std::sync::Arc;
 use std::time::Duration;
 
-use tabiya_engine::Engine;
+use tabiya_engine::{Engine, Level, Network, Strength};
 use thiserror::Error;
 
 pub(crate) const LARGEST_HASH: u64 = 1 << 20;
@@ -11,12 +13,23 @@ const MOST_LINES: u64 = 256;
 const LONGEST_OVERHEAD: u64 = 10_000;
 
 /// What the options say, as far as the engine itself does not know it.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "the protocol has as many switches"
+)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Options {
     /// Castling is written as the king taking its rook.
     pub(crate) chess960: bool,
     pub(crate) show_wdl: bool,
     pub(crate) overhead: Duration,
+    /// Moves of the book are played without thinking.
+    pub(crate) own_book: bool,
+    /// The level to play at; full strength if none.
+    level: Option<Level>,
+    /// Whether the rating counts.
+    limit_strength: bool,
+    rating: u32,
 }
 
 impl Default for Options {
@@ -25,6 +38,10 @@ impl Default for Options {
             chess960: false,
             show_wdl: false,
             overhead: Duration::from_millis(10),
+            own_book: false,
+            level: None,
+            limit_strength: false,
+            rating: Strength::GREATEST_RATING,
         }
     }
 }
@@ -43,12 +60,14 @@ pub(crate) enum OptionError {
     },
     #[error("{name} wants true or false, not \"{given}\"")]
     NotABool { name: &'static str, given: String },
+    #[error("EvalFile {path}: {reason}")]
+    Network { path: String, reason: String },
     #[error(transparent)]
     NoMemory(#[from] tabiya_engine::NoMemory),
 }
 
 /// The options as `uci` lists them.
-pub(crate) fn list() -> [String; 9] {
+pub(crate) fn list() -> [String; 14] {
     [
         format!("option name Hash type spin default 16 min 1 max {LARGEST_HASH}"),
         format!("option name Threads type spin default 1 min 1 max {MOST_THREADS}"),
@@ -58,6 +77,18 @@ pub(crate) fn list() -> [String; 9] {
         "option name UCI_ShowWDL type check default false".to_owned(),
         format!("option name Move Overhead type spin default 10 min 0 max {LONGEST_OVERHEAD}"),
         "option name Clear Hash type button".to_owned(),
+        "option name OwnBook type check default false".to_owned(),
+        "option name EvalFile type string default <empty>".to_owned(),
+        "option name UCI_LimitStrength type check default false".to_owned(),
+        format!(
+            "option name UCI_Elo type spin default {most} min {} max {most}",
+            Strength::LEAST_RATING,
+            most = Strength::GREATEST_RATING
+        ),
+        format!(
+            "option name Level type spin default {most} min 1 max {most}",
+            most = Level::FULL.number()
+        ),
         "option name UCI_EngineAbout type string default Tabiya, a chess toolkit".to_owned(),
     ]
 }
@@ -85,11 +116,56 @@ impl Options {
                 self.overhead = Duration::from_millis(milliseconds);
             }
             "clear hash" => engine.forget(),
+            "evalfile" => engine.set_network(read_network(value)?),
+            "ownbook" => self.own_book = boolean("OwnBook", value)?,
+            "uci_limitstrength" => {
+                self.limit_strength = boolean("UCI_LimitStrength", value)?;
+                self.set_strength(engine);
+            }
+            "uci_elo" => {
+                let (least, most) = (Strength::LEAST_RATING, Strength::GREATEST_RATING);
+                self.rating = number("UCI_Elo", value, least.into(), most.into())? as u32;
+                self.set_strength(engine);
+            }
+            "level" => {
+                let most = Level::FULL.number();
+                self.level = Level::new(number("Level", value, 1, most.into())? as u8);
+                self.set_strength(engine);
+            }
             "uci_engineabout" => {}
             _ => return Err(OptionError::Unknown(crate::command::shortened(name))),
         }
         Ok(())
     }
+
+    /// The rating decides where it counts, and the level otherwise.
+    fn set_strength(&self, engine: &mut Engine) {
+        let strength = if self.limit_strength {
+            Strength::of_rating(self.rating)
+        } else {
+            self.level.unwrap_or(Level::FULL).strength()
+        };
+        engine.set_strength(strength, any_number());
+    }
+}
+
+/// The network in a file; the evaluation that needs none for an empty name.
+fn read_network(path: &str) -> Result<Option<Arc<Network>>, OptionError> {
+    if path.is_empty() || path == "<empty>" {
+        return Ok(None);
+    }
+    let error = |reason: String| OptionError::Network {
+        path: crate::command::shortened(path),
+        reason,
+    };
+    let bytes = std::fs::read(path).map_err(|problem| error(problem.to_string()))?;
+    let network = Network::read(&bytes).map_err(|problem| error(problem.to_string()))?;
+    Ok(Some(Arc::new(network)))
+}
+
+/// A number that is different each time.
+pub(crate) fn any_number() -> u64 {
+    RandomState::new().hash_one(())
 }
 
 fn number(name: &'static str, given: &str, least: u64, most: u64) -> Result<u64, OptionError> {

@@ -8,13 +8,13 @@ use std::thread::{self, Scope, ScopedJoinHandle};
 use std::time::Duration;
 
 use tabiya_board::{Board, Line, perft};
-use tabiya_engine::{Engine, Signal, bench};
+use tabiya_engine::{Engine, Signal, bench, book};
 
 use crate::answer;
 use crate::command::{Command, read_position};
 use crate::go::Go;
 use crate::lines::{self, Input, LONGEST};
-use crate::options::{self, Options};
+use crate::options::{self, Options, any_number};
 
 /// Obeys the commands of a chess program until it says `quit` or its input ends. What is not understood is answered by
 /// one line of `info string`. A search that is running when the input ends gives its move first; if it has a limit of
@@ -131,9 +131,15 @@ impl<'scope, W: Write + Send> Session<'scope, '_, W> {
             }
             Command::Display => self.output.say(&answer::picture(self.line.board()))?,
             Command::Eval => {
-                let points = Engine::evaluate(self.line.board());
-                let line = format!("info string evaluation {points} for the side to move");
-                self.output.say(&line)?;
+                let board = *self.line.board();
+                let answer = match self.idle_engine() {
+                    Some(engine) => format!(
+                        "evaluation {} for the side to move",
+                        engine.evaluate(&board)
+                    ),
+                    None => format!("eval {BUSY}"),
+                };
+                self.output.say(&format!("info string {answer}"))?;
             }
             Command::Bench(depth) => self.bench(depth.unwrap_or(bench::DEPTH)),
             Command::Perft(depth) => self.count(depth),
@@ -199,9 +205,14 @@ impl<'scope, W: Write + Send> Session<'scope, '_, W> {
 
     fn bench(&mut self, depth: u32) {
         let output = self.output;
-        self.start(Signal::default(), false, move |_, answered| {
-            let work = bench::bench(&mut Engine::default(), depth);
+        let signal = Signal::default();
+        let own_signal = signal.clone();
+        self.start(signal, false, move |_, answered| {
+            let work = bench::bench(&mut Engine::default(), depth, &own_signal);
             answered.store(true, Ordering::Release);
+            let Some(work) = work else {
+                return output.say("info string the bench was stopped");
+            };
             let per_second = (work.nodes as f64 / work.time.as_secs_f64().max(1e-6)) as u64;
             output.say(&format!("{} nodes {per_second} nps", work.nodes))
         });
@@ -313,6 +324,13 @@ fn search(
     output: &Output<impl Write>,
 ) -> String {
     let board = line.board();
+    let may_use_book = options.own_book && !go.infinite && !go.ponder && go.limits.moves.is_empty();
+    if may_use_book && let Some(mv) = book::choose(board, any_number()) {
+        return format!(
+            "info string a move of the book\nbestmove {}",
+            answer::spell(board, mv, options)
+        );
+    }
     let thought = engine.think_until(line, &go.limits, signal, &mut |news| {
         // When nobody listens any more, the next command will find that out.
         if output.say(&answer::news(news, board, options)).is_err() {

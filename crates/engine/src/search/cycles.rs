@@ -92,6 +92,7 @@ impl Worker {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::strength::Misjudgement;
     use crate::tt::Table;
 
     #[test]
@@ -111,9 +112,9 @@ mod tests {
     fn is_seen(fen: &str, moves: &[&str]) -> bool {
         let mut board: Board = fen.parse().unwrap();
         let table = Table::new(1).unwrap();
-        let mut worker = Worker::new(true);
+        let mut worker = Worker::new(true, None);
         let legal: Vec<_> = board.legal_moves().into_iter().collect();
-        worker.prepare(&board.into(), &legal);
+        worker.prepare(&board.into(), &legal, Misjudgement::default());
         for name in moves {
             let legal = board.legal_moves();
             let mv = *legal.iter().find(|mv| mv.to_string() == *name).unwrap();

@@ -10,17 +10,19 @@ mod reductions;
 mod root;
 mod singular;
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use tabiya_board::{Bitboard, Board, Color, Line, Move, Role, attacks};
 
 use crate::clock::Stopwatch;
-use crate::eval::Evaluator;
+use crate::eval::{Evaluator, Network};
 use crate::history::{Arrival, Context, History};
 use crate::limits::{Limits, Signal};
 use crate::ordering::Scored;
 use crate::score::MAX_PLY;
+use crate::strength::Misjudgement;
 use crate::tt::{Table, UNKNOWN};
 
 pub(crate) use root::{Reported, RootMove};
@@ -37,6 +39,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) watch: Stopwatch,
     /// How many best lines to find.
     pub(crate) lines: usize,
+    /// The errors of a weaker player.
+    pub(crate) misjudgement: Misjudgement,
     /// Positions that the threads have looked at, as far as they have told.
     nodes: AtomicU64,
     /// The first thread has made up its mind.
@@ -51,6 +55,7 @@ impl<'a> Shared<'a> {
         limits: &'a Limits,
         signal: &'a Signal,
         lines: usize,
+        misjudgement: Misjudgement,
     ) -> Self {
         Self {
             table,
@@ -58,6 +63,7 @@ impl<'a> Shared<'a> {
             signal,
             watch: Stopwatch::start(limits),
             lines,
+            misjudgement,
             nodes: AtomicU64::new(0),
             finished: AtomicBool::new(false),
             pondered: AtomicU64::new(0),
@@ -148,11 +154,11 @@ pub(crate) struct Worker {
 }
 
 impl Worker {
-    pub(crate) fn new(is_first: bool) -> Self {
+    pub(crate) fn new(is_first: bool, network: Option<Arc<Network>>) -> Self {
         Self {
             is_first,
             history: History::default(),
-            evaluator: Evaluator::new(&Board::start()),
+            evaluator: Evaluator::new(&Board::start(), network),
             moves: Vec::with_capacity(4096),
             keys: Vec::with_capacity(1024),
             stack: vec![Frame::default(); MAX_PLY + 2],
@@ -176,9 +182,9 @@ impl Worker {
     }
 
     /// Makes ready for a search.
-    fn prepare(&mut self, line: &Line, legal: &[Move]) {
+    fn prepare(&mut self, line: &Line, legal: &[Move], misjudgement: Misjudgement) {
         let board = line.board();
-        self.evaluator.reset(board);
+        self.evaluator.reset(board, misjudgement);
         self.moves.clear();
         self.keys.clear();
         let boards = line.played().iter().map(|(board, _)| board);

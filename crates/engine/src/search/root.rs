@@ -74,7 +74,7 @@ impl Worker {
         legal: &[Move],
         report: Report,
     ) -> (&[RootMove], i32) {
-        self.prepare(line, legal);
+        self.prepare(line, legal, shared.misjudgement);
         let board = line.board();
         let limits = shared.limits;
         let deepest = limits.depth.map_or(MAX_PLY as i32 - 1, |depth| {

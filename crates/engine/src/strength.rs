@@ -1,0 +1,279 @@
+//! Playing weaker than possible: ten levels, and any strength between them.
+//!
+//! The handicap is honest. A weaker player looks at fewer positions, and misjudges each of them by a random amount that
+//! stays the same for a position as long as the search lasts. It does not choose bad moves on purpose.
+
+use std::fmt;
+
+/// How strong the engine plays.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Strength {
+    /// How many positions it looks at for a move; all that its time allows if none.
+    pub nodes: Option<u64>,
+    /// By how much it usually misjudges a position, in hundredths of a pawn.
+    pub error: i32,
+}
+
+/// What a level is made of, and the rating that it was measured to have. The last one has no bounds.
+struct Rung {
+    rating: u32,
+    nodes: u64,
+    error: i32,
+    name: &'static str,
+    description: &'static str,
+}
+
+const RUNGS: [Rung; 9] = [
+    Rung {
+        rating: 800,
+        nodes: 185,
+        error: 255,
+        name: "Newcomer",
+        description: "knows how the pieces move, and gives many of them away",
+    },
+    Rung {
+        rating: 950,
+        nodes: 230,
+        error: 193,
+        name: "Beginner",
+        description: "takes what it sees, and often overlooks what you threaten",
+    },
+    Rung {
+        rating: 1100,
+        nodes: 305,
+        error: 148,
+        name: "Learner",
+        description: "sees simple threats, and gives a piece away now and then",
+    },
+    Rung {
+        rating: 1250,
+        nodes: 400,
+        error: 103,
+        name: "Casual player",
+        description: "seldom loses a piece at once, but has no plan",
+    },
+    Rung {
+        rating: 1400,
+        nodes: 560,
+        error: 71,
+        name: "Keen amateur",
+        description: "finds tactics of two moves",
+    },
+    Rung {
+        rating: 1500,
+        nodes: 1_000,
+        error: 37,
+        name: "Club player",
+        description: "punishes most mistakes",
+    },
+    Rung {
+        rating: 1650,
+        nodes: 1_800,
+        error: 20,
+        name: "Strong club player",
+        description: "makes few mistakes of its own",
+    },
+    Rung {
+        rating: 1800,
+        nodes: 3_300,
+        error: 9,
+        name: "Expert",
+        description: "calculates several moves ahead",
+    },
+    Rung {
+        rating: 2000,
+        nodes: 6_000,
+        error: 0,
+        name: "Candidate master",
+        description: "is hard to beat without a plan",
+    },
+];
+
+impl Strength {
+    /// All that the engine can do.
+    pub const FULL: Self = Self {
+        nodes: None,
+        error: 0,
+    };
+    /// The least rating that can be asked for.
+    pub const LEAST_RATING: u32 = RUNGS[0].rating;
+    /// The greatest.
+    pub const GREATEST_RATING: u32 = RUNGS[RUNGS.len() - 1].rating;
+
+    /// The strength of a player with this Elo rating, or the nearest that can be asked for. Between two levels it lies
+    /// between theirs.
+    pub fn of_rating(rating: u32) -> Self {
+        let rating = rating.clamp(Self::LEAST_RATING, Self::GREATEST_RATING);
+        let above = RUNGS
+            .iter()
+            .position(|rung| rung.rating >= rating)
+            .unwrap_or(RUNGS.len() - 1);
+        let (low, high) = (&RUNGS[above.saturating_sub(1)], &RUNGS[above]);
+        let span = f64::from(high.rating - low.rating).max(1.0);
+        let part = f64::from(rating - low.rating) / span;
+        // Every doubling of the positions gains about as much as the last.
+        let nodes = (low.nodes as f64).ln() * (1.0 - part) + (high.nodes as f64).ln() * part;
+        let error = f64::from(low.error) * (1.0 - part) + f64::from(high.error) * part;
+        Self {
+            nodes: Some(nodes.exp().round() as u64),
+            error: error.round() as i32,
+        }
+    }
+}
+
+/// A level to play at, from 1 to 10.
+///
+/// ```
+/// use tabiya_engine::{Level, Strength};
+/// let level = Level::new(3).unwrap();
+/// assert_eq!(level.to_string(), "level 3, Learner");
+/// assert_eq!(Level::FULL.strength(), Strength::FULL);
+/// assert_eq!(Level::new(11), None);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Level(u8);
+
+impl Level {
+    /// Full strength.
+    pub const FULL: Self = Self(10);
+
+    /// All levels, the weakest first.
+    pub const ALL: [Self; 10] = {
+        let mut all = [Self(1); 10];
+        let mut number = 1;
+        while number <= 10 {
+            all[number - 1] = Self(number as u8);
+            number += 1;
+        }
+        all
+    };
+
+    /// The level of a number, if it is from 1 to 10.
+    pub fn new(number: u8) -> Option<Self> {
+        (1..=10).contains(&number).then_some(Self(number))
+    }
+
+    /// Its number, from 1 to 10.
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    fn rung(self) -> Option<&'static Rung> {
+        RUNGS.get(usize::from(self.0) - 1)
+    }
+
+    /// Its name, such as `Club player`.
+    pub fn name(self) -> &'static str {
+        self.rung().map_or("Full strength", |rung| rung.name)
+    }
+
+    /// What to expect of it, as the end of a sentence that begins with its name.
+    pub fn description(self) -> &'static str {
+        self.rung()
+            .map_or("plays as well as it can", |rung| rung.description)
+    }
+
+    /// Its Elo rating, about; none for full strength, which depends on the time it has.
+    pub fn rating(self) -> Option<u32> {
+        self.rung().map(|rung| rung.rating)
+    }
+
+    /// How strong it plays.
+    pub fn strength(self) -> Strength {
+        self.rung().map_or(Strength::FULL, |rung| Strength {
+            nodes: Some(rung.nodes),
+            error: rung.error,
+        })
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "level {}, {}", self.0, self.name())
+    }
+}
+
+/// The errors of judgement of one search.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Misjudgement {
+    error: i32,
+    seed: u64,
+}
+
+impl Misjudgement {
+    pub(crate) const fn new(error: i32, seed: u64) -> Self {
+        Self { error, seed }
+    }
+
+    pub(crate) const fn is_none(self) -> bool {
+        self.error == 0
+    }
+
+    /// The error for the position with this key: the sum of four lots, which is nearly as errors are spread in nature.
+    pub(crate) fn of(self, key: u64) -> i32 {
+        const LOTS: i32 = 4;
+        const RANGE: i32 = 1 << 10;
+        let mixed = crate::history::mix(self.seed, key);
+        let sum: i32 = (0..LOTS)
+            .map(|lot| (mixed >> (16 * lot)) as i32 & (RANGE - 1))
+            .sum();
+        let centred = sum - LOTS * (RANGE - 1) / 2;
+        // One lot is spread by its range over the root of twelve, four by twice that.
+        let spread = 2.0 * f64::from(RANGE) / 12_f64.sqrt();
+        (f64::from(centred) * f64::from(self.error) / spread) as i32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_higher_level_is_handicapped_less() {
+        for pair in Level::ALL.windows(2) {
+            let [weak, strong] = [pair[0], pair[1]].map(|level| {
+                let strength = level.strength();
+                (strength.nodes.unwrap_or(u64::MAX), -strength.error)
+            });
+            assert!(
+                weak.0 <= strong.0 && weak.1 <= strong.1 && weak != strong,
+                "{pair:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn ratings_of_levels_are_their_strengths() {
+        for level in Level::ALL {
+            if let Some(rating) = level.rating() {
+                assert_eq!(Strength::of_rating(rating), level.strength(), "{level}");
+            }
+        }
+        assert_eq!(Strength::of_rating(0), Level::ALL[0].strength());
+        assert_eq!(Strength::of_rating(9999), Level::ALL[8].strength());
+    }
+
+    #[test]
+    fn between_levels_strength_rises() {
+        let mut last = Strength::of_rating(0);
+        for rating in Strength::LEAST_RATING..=Strength::GREATEST_RATING {
+            let strength = Strength::of_rating(rating);
+            assert!(strength.nodes >= last.nodes && strength.error <= last.error);
+            last = strength;
+        }
+    }
+
+    #[test]
+    fn errors_are_spread_as_asked() {
+        let misjudgement = Misjudgement::new(100, 7);
+        let errors: Vec<f64> = (0..20_000_u64)
+            .map(|key| f64::from(misjudgement.of(key.wrapping_mul(0x9e37_79b9_7f4a_7c15))))
+            .collect();
+        let count = errors.len() as f64;
+        let mean = errors.iter().sum::<f64>() / count;
+        let spread = (errors.iter().map(|error| error * error).sum::<f64>() / count).sqrt();
+        assert!(mean.abs() < 3.0, "{mean}");
+        assert!((spread - 100.0).abs() < 3.0, "{spread}");
+        assert_ne!(misjudgement.of(1), Misjudgement::new(100, 8).of(1));
+    }
+}

@@ -100,7 +100,8 @@ impl Contestant {
     }
 
     /// Adds all that makes it this player and no other: its command, and what is in the program and in files among the
-    /// arguments, which may be scripts. So games of a program that has been built anew are not taken for its own.
+    /// arguments and options, which may be scripts and networks. So games of a program that has been built anew are not
+    /// taken for its own.
     pub(crate) fn identify(&self, fingerprint: &mut Fingerprint) {
         let name = self.name.as_deref().unwrap_or_default();
         for text in [name, &self.program]
@@ -113,8 +114,11 @@ impl Contestant {
             fingerprint.add(name.as_bytes());
             fingerprint.add(value.as_bytes());
         }
-        let arguments = self.arguments.iter().map(PathBuf::from);
-        for path in iter::once(find(&self.program)).chain(arguments) {
+        // The engine itself writes to its log.
+        let is_read = |(name, _): &&(String, String)| !name.to_ascii_lowercase().contains("log");
+        let options = self.options.iter().filter(is_read).map(|(_, value)| value);
+        let named = self.arguments.iter().chain(options).map(PathBuf::from);
+        for path in iter::once(find(&self.program)).chain(named) {
             if path.is_file() {
                 // A program that cannot be read may still run: then its command has to do.
                 let _ = add_file(&path, fingerprint);
@@ -196,7 +200,7 @@ mod tests {
 
     #[test]
     fn other_options_are_another_player() {
-        let identity = |line| {
+        let identity = |line: &str| {
             let mut fingerprint = Fingerprint::default();
             Contestant::read(line).unwrap().identify(&mut fingerprint);
             fingerprint.to_string()
@@ -210,6 +214,16 @@ mod tests {
             identity("no-such-engine Hash=2")
         );
         assert_ne!(identity("a: no-such-engine"), identity("b: no-such-engine"));
+        // What is in files counts, but for those that an engine writes.
+        let path = env::temp_dir().join(format!("tabiya-network-{}", std::process::id()));
+        let with = |option: &str, content: &str| {
+            std::fs::write(&path, content).unwrap();
+            identity(&format!("no-such-engine {option}='{}'", path.display()))
+        };
+        assert_eq!(with("EvalFile", "one"), with("EvalFile", "one"));
+        assert_ne!(with("EvalFile", "one"), with("EvalFile", "two"));
+        assert_eq!(with("Debug_Log_File", "one"), with("Debug_Log_File", "two"));
+        std::fs::remove_file(&path).unwrap();
         assert_ne!(
             identity("no-such-engine ab c"),
             identity("no-such-engine a bc")

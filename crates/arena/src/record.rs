@@ -215,6 +215,7 @@ fn read(file: &mut File, event: &str) -> io::Result<Content> {
                         content.cut = Some(batch.bytes_before + start_of_game as u64);
                     } else if let (Some(result), Some(slot)) = (whole, Slot::read(&tags.round))
                         && tags.event == event
+                        && result != GameResult::Unknown
                     {
                         content.ours.entry(slot).or_insert(Past {
                             result,
@@ -394,6 +395,7 @@ mod tests {
             "[Event \"Tabiya Cup\"]\n\n1. e4 e5",
             "[Event \"Tabiya match of the year\"]\n\n1. e4 e5",
             "[Event \"Tabiya match 01\"]\n[Round \"1.1.1\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n",
+            "[Event \"Tabiya match 00\"]\n[Round \"1.1.1\"]\n[Result \"*\"]\n\n1. e4 *\n",
             "[Event \"Tab",
             "hello",
         ] {

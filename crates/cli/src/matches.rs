@@ -22,8 +22,8 @@ use crate::screen::{Answer, Screen};
 #[derive(Args)]
 #[command(after_help = examples!(
     "tabiya match \"tabiya uci\" \"tabiya uci Hash=1\" --games 4 --pace depth=3"
-    "tabiya match \"tabiya uci\" \"stockfish UCI_LimitStrength=true UCI_Elo=2400\" --pace 2+0.02 --openings games.pgn"
-    "tabiya match \"new: ./new uci\" \"old: ./old uci\" --openings games.pgn --games 20000 --sprt 0,5 --pgn new-old.pgn"
+    "tabiya match \"tabiya uci\" \"stockfish UCI_LimitStrength=true UCI_Elo=2400\" --pace 2+0.02"
+    "tabiya match \"new: ./new uci\" \"old: ./old uci\" --games 20000 --sprt 0,5 --pgn games.pgn"
 ))]
 pub(crate) struct Arguments {
     /// The first engine

@@ -23,8 +23,8 @@ use crate::screen::{Answer, Screen};
 #[derive(Args)]
 #[command(after_help = examples!(
     "tabiya tournament \"a: tabiya uci\" \"b: tabiya uci Hash=1\" \"c: tabiya uci Hash=2\" --pace depth=2"
-    "tabiya tournament --form gauntlet \"new: ./new uci\" \"./old uci\" stockfish --games 100 --pgn gauntlet.pgn"
-    "tabiya tournament --form swiss --rounds 7 --engines engines.txt --openings games.pgn --concurrency 4"
+    "tabiya tournament --form gauntlet \"./new uci\" \"./old uci\" stockfish --games 100 --pgn games.pgn"
+    "tabiya tournament --form swiss --rounds 7 --engines engines.txt --openings games.pgn"
 ))]
 pub(crate) struct Arguments {
     /// The engines

@@ -1,6 +1,7 @@
 //! The `tabiya` command: it reads arguments, asks the libraries, and prints what they answer.
 #![forbid(unsafe_code)]
 
+mod arena;
 mod arguments;
 mod bench;
 mod board;
@@ -18,6 +19,7 @@ mod screen;
 mod selfplay;
 mod spelling;
 mod target;
+mod tournament;
 mod uci;
 mod welcome;
 mod why;
@@ -99,6 +101,7 @@ enum Command {
     Bench(bench::Arguments),
     Match(matches::Arguments),
     Selfplay(selfplay::Arguments),
+    Tournament(tournament::Arguments),
 }
 
 impl Command {
@@ -114,8 +117,9 @@ impl Command {
             Self::Perft(arguments) => perft::run(arguments, screen),
             Self::Uci(arguments) => uci::run(arguments),
             Self::Bench(arguments) => bench::run(arguments, screen),
-            Self::Match(arguments) => matches::run(arguments),
+            Self::Match(arguments) => matches::run(arguments, screen),
             Self::Selfplay(arguments) => selfplay::run(arguments, screen),
+            Self::Tournament(arguments) => tournament::run(arguments, screen),
         }
     }
 }

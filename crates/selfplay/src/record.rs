@@ -281,7 +281,7 @@ mod tests {
         assert_eq!(bytes[16..20], [0x88; 4]);
         assert_eq!(bytes[20..24], [0x9b, 0xca, 0xad, 0xb9]);
         assert_eq!(bytes[24..26], (-7_i16).to_le_bytes());
-        assert_eq!(bytes[26..28], (12_u16 | 28 << 6).to_le_bytes());
+        assert_eq!(bytes[26..28], (0o14_u16 | 0o34 << 6).to_le_bytes());
         assert_eq!(bytes[28..], [0, 0, 2, 0xf0]);
     }
 

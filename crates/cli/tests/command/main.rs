@@ -6,15 +6,20 @@ mod classic;
 mod convert;
 mod errors;
 mod folder;
+mod matches;
 mod mate;
 mod moves;
 mod perft;
 mod pgn;
 mod pictures;
+#[cfg(unix)]
+mod scripted;
 mod selfplay;
 mod svg;
 #[cfg(unix)]
 mod terminal;
+#[cfg(unix)]
+mod tournament;
 mod uci;
 mod welcome;
 mod why;

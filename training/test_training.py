@@ -40,6 +40,17 @@ def play(games, nodes=60, network=None, at_a_time=8):
     return sp.play_games(LIBRARY, games, nodes, network, at_a_time, capacity=20000)
 
 
+class Files(unittest.TestCase):
+    def test_a_record_becomes_a_fen(self):
+        # A pawn ending with black to move, and the start.
+        board = 1 << 4 | 1 << 12 | 1 << 60
+        record = board.to_bytes(8, "little") + bytes([0x05, 0x0D]).ljust(16, b"\0") + bytes(7) + bytes([1])
+        self.assertEqual(sp.fen_of(record), "4k3/4p3/8/8/8/8/8/4K3 b - - 0 1")
+        pieces = bytes.fromhex("13422531 00000000 88888888 9bcaadb9")
+        record = bytes.fromhex("ffff00000000ffff") + pieces + bytes(7) + bytes([0xF0])
+        self.assertEqual(sp.fen_of(record), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
+
+
 class Rules(unittest.TestCase):
     def test_perft_of_well_known_positions(self):
         for fen, depth, leaves in sp.PERFT:
@@ -87,23 +98,11 @@ class Games(unittest.TestCase):
         self.assertEqual((lost, lost + drawn + won), (won, 40))
 
 
-def random_network(shape, seed):
-    random = np.random.default_rng(seed)
-
-    def floats(*size, scale):
-        return random.uniform(-scale, scale, size)
-
-    return nn.quantise(
-        shape, floats(shape.features, shape.width, scale=0.3), floats(shape.width, scale=0.3),
-        floats(nn.OUTPUTS, 2 * shape.width, scale=0.5), floats(nn.OUTPUTS, scale=0.1), {"name": "random"},
-    )
-
-
 @unittest.skipUnless(np, "needs NumPy")
 class NetworkFile(unittest.TestCase):
     def test_a_file_is_read_back_and_damage_is_found(self):
         buckets = [(square >> 3 > 1) + 0 for square in range(64)]
-        network = random_network(nn.Shape(16, True, buckets), seed=1)
+        network = nn.random_network(nn.Shape(16, True, buckets), seed=1)
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "a.nn")
             nn.write(network, path)
@@ -119,7 +118,7 @@ class NetworkFile(unittest.TestCase):
             self.assertRaises(ValueError, nn.read, path)
 
     def test_self_play_evaluates_like_the_reference(self):
-        network = random_network(nn.Shape(LIBRARY.width), seed=2)
+        network = nn.random_network(nn.Shape(LIBRARY.width), seed=2)
         self.assertEqual(LIBRARY.lib.count_wrong_updates(c.c_char_p(network.weights()), 20000), 0)
         records, _, _ = play(2, network=network.weights())
         seen = {sp.fen_of(records[i : i + 32]) for i in range(0, len(records), 32)}
@@ -136,7 +135,7 @@ class Trainer(unittest.TestCase):
         tensor = torch.frombuffer(bytearray(records), dtype=torch.uint8).reshape(count, 32)
         quarters = [(square >> 3 > 1) * 2 + (square & 3 > 1) for square in range(64)]
         for shape in (nn.Shape(32), nn.Shape(16, True), nn.Shape(16, True, quarters)):
-            network = random_network(shape, seed=3)
+            network = nn.random_network(shape, seed=3)
             model = train.Model(shape, "cpu")
             model.load(network)
             batch = train.Batch(LIBRARY, shape, count, "cpu")

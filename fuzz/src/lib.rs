@@ -9,6 +9,7 @@ mod herochess;
 mod moves;
 mod pgn;
 mod san;
+mod selfplay;
 mod uci;
 
 pub use checker::check_checker;
@@ -19,4 +20,5 @@ pub use herochess::check_herochess;
 pub use moves::{Game, check_game};
 pub use pgn::check_pgn;
 pub use san::check_san;
+pub use selfplay::check_selfplay;
 pub use uci::check_uci;

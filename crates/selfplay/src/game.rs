@@ -127,10 +127,4 @@ impl Game {
     pub fn plies(&self) -> usize {
         self.opening.len() + self.searched.len()
     }
-
-    /// All moves in order.
-    pub fn moves(&self) -> impl Iterator<Item = PackedMove> + '_ {
-        let searched = self.searched.iter().map(|&(mv, _)| mv);
-        self.opening.iter().copied().chain(searched)
-    }
 }

@@ -1,8 +1,8 @@
 //! Games that the engine plays with itself, and the files in which they wait for training.
 //!
 //! `training/README.md` describes the files byte by byte. There are three kinds: [`sample`]s of whole games, as self-play
-//! on a GPU leaves them; files of [`blocks`], one block of [`Record`]s for each game, as [`generate`] writes them; and
-//! bare [`Record`]s. All are proved by [`replay`]ing their games by the rules of `tabiya-board`.
+//! on a GPU leaves them; files of [`blocks`], one block of [`Record`]s for each game, as a [`Generator`] writes them;
+//! and bare [`Record`]s. All are proved by [`replay`]ing their games by the rules of `tabiya-board`.
 #![forbid(unsafe_code)]
 
 pub mod blocks;
@@ -27,7 +27,7 @@ pub use player::{NetworkId, Settings};
 pub use record::{Record, RecordError};
 pub use referee::Adjudication;
 pub use replay::{Fault, check_block, replay};
-pub use summary::{BANDS, Summary, band};
+pub use summary::{BANDS, Summary};
 
 /// The most plies that a game may have: then it is drawn.
 pub const LONGEST_GAME: usize = 400;

@@ -22,6 +22,17 @@ const THEIRS: u8 = 8;
 
 /// A position with what was found in it and what became of it. Everything is seen by the side to move: for Black the
 /// board is turned.
+///
+/// ```
+/// use tabiya_board::{Board, Square};
+/// use tabiya_selfplay::{GameResult, Record};
+///
+/// let board = Board::start();
+/// let best = board.why_not(Square::E2, Square::E4, None).unwrap();
+/// let record = Record::new(&board, best, 31, 0, GameResult::Drawn);
+/// assert_eq!(Record::from_bytes(&record.to_bytes()), record);
+/// assert_eq!(record.board(), Ok(board));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Record {
     /// The occupied squares.

@@ -2,7 +2,7 @@
 
 use crate::game::{Ending, GameResult};
 
-/// The bands of scores by their lower ends; the last one is of mates.
+/// The bands of scores by their lower ends, and the greatest score of all. The first and the last are of mates.
 pub const BANDS: [i16; 12] = [
     i16::MIN,
     -29_000,
@@ -19,7 +19,7 @@ pub const BANDS: [i16; 12] = [
 ];
 
 /// The number of the band of a score.
-pub fn band(score: i16) -> usize {
+fn band(score: i16) -> usize {
     let upper_ends = &BANDS[1..BANDS.len() - 1];
     upper_ends.iter().filter(|&&end| score >= end).count()
 }

@@ -32,6 +32,12 @@ enum Command {
     Check(check::Arguments),
 }
 
+/// A number of things, as in "1 game" and "2 games".
+fn counted(screen: Screen, count: u64, thing: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{} {thing}{plural}", screen.number(count))
+}
+
 pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answer> {
     match &arguments.command {
         Command::Generate(arguments) => generate::run(arguments, screen),

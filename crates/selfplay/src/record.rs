@@ -1,6 +1,8 @@
 //! A position with what was found in it and what became of it, in 32 bytes.
 
-use tabiya_board::{Bitboard, Board, Color, Invalid, Move, Piece, Rank, Role, Setup, Square, Wing};
+use tabiya_board::{
+    Bitboard, Board, Color, File, Invalid, Move, Piece, Rank, Role, Setup, Square, Wing,
+};
 use thiserror::Error;
 
 use crate::error::bytes_at;
@@ -75,6 +77,9 @@ pub enum RecordError {
     /// The pieces make no position.
     #[error("{0}")]
     Invalid(Invalid),
+    /// A right to castle with a king that has moved.
+    #[error("{0} has a right to castle, but its king is not on the e-file")]
+    Castling(Color),
     /// The position is check and the record says otherwise, or the other way round.
     #[error("the record is wrong about check")]
     Check,
@@ -225,7 +230,18 @@ impl Record {
         {
             setup.en_passant = Some(to);
         }
-        Board::new(&setup).map_err(RecordError::Invalid)
+        let board = Board::new(&setup).map_err(RecordError::Invalid)?;
+        // A board would take it for Chess960.
+        let moved = |&side: &Color| {
+            let may_castle = Wing::ALL
+                .into_iter()
+                .any(|wing| board.castling_rook(side, wing).is_some());
+            may_castle && board.king(side).file() != File::E
+        };
+        match Color::ALL.iter().find(|side| moved(side)) {
+            Some(&side) => Err(RecordError::Castling(side)),
+            None => Ok(board),
+        }
     }
 
     /// Whether everything in the record fits together.
@@ -319,6 +335,9 @@ mod tests {
             change(&mut bad);
             bad.check().unwrap_err()
         };
+        // The king on f1.
+        let king_moved = |r: &mut Record| r.occupied.0 ^= 0x30;
+        assert_eq!(error(king_moved), RecordError::Castling(Color::White));
         assert_eq!(error(|r| r.result = 3), RecordError::NoResult(3));
         assert_eq!(error(|r| r.ply = 1), RecordError::Turn(1));
         assert_eq!(error(|r| r.flags |= IN_CHECK), RecordError::Check);

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use clap::Args;
 use tabiya_selfplay::{Kind, check_block, replay};
 
+use super::counted;
 use super::file::{Piece, read};
 use crate::examples;
 use crate::input::name;
@@ -75,13 +76,13 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answe
     let mut text = String::new();
     let verdict = match faults {
         0 => "all right".to_owned(),
-        1 => "1 fault".to_owned(),
-        _ => format!("{} faults", screen.number(faults)),
+        _ => counted(screen, faults, "fault"),
     };
     if kind != Kind::Records {
-        write!(text, "{} games, ", screen.number(games))?;
+        write!(text, "{}, ", counted(screen, games, "game"))?;
     }
-    writeln!(text, "{} positions: {verdict}", screen.number(positions))?;
+    let positions = counted(screen, positions, "position");
+    writeln!(text, "{positions}: {verdict}")?;
     Ok(Answer {
         text,
         code: u8::from(faults > 0),

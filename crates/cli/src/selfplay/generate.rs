@@ -10,6 +10,7 @@ use clap::{ArgGroup, Args};
 use tabiya_engine::{Network, Signal};
 use tabiya_selfplay::{Adjudication, Generator, Log, NetworkId, Progress, Settings};
 
+use super::counted;
 use crate::examples;
 use crate::input::{Unreadable, name};
 use crate::pgn::progress::write_over;
@@ -117,9 +118,9 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answe
     line.clear();
     remark(speed(&progress));
     let text = format!(
-        "{} games, {} positions{}\n",
-        screen.number(progress.games),
-        screen.number(progress.positions),
+        "{}, {}{}\n",
+        counted(screen, progress.games, "game"),
+        counted(screen, progress.positions, "position"),
         if signal.is_stopped() {
             "; interrupted, the same command goes on"
         } else {

@@ -210,6 +210,7 @@ fn as_json(seen: &Seen, kind: Kind, screen: Screen) -> anyhow::Result<String> {
         "endings": endings,
         "scores": scores,
         "first": first,
+        "trouble": seen.trouble.map(|error| error.to_string()),
     }))
 }
 

@@ -220,7 +220,7 @@ fn samples_are_replayed() {
     let good = folder.write("good.games", sample(0, 0));
     assert_eq!(
         printed(&["selfplay", "check", &good]),
-        "1 games, 2 positions: all right\n"
+        "1 game, 2 positions: all right\n"
     );
     let seen = json(&["selfplay", "inspect", &good, "--json"]);
     assert_eq!(seen["results"]["black"], 1);
@@ -231,7 +231,7 @@ fn samples_are_replayed() {
         let wrong = folder.write("wrong.games", sample(result, ending));
         let output = output(&["selfplay", "check", &wrong]);
         assert_eq!(output.status.code(), Some(1));
-        assert_eq!(text(&output.stdout), "1 games, 2 positions: 1 fault\n");
+        assert_eq!(text(&output.stdout), "1 game, 2 positions: 1 fault\n");
         let errors = text(&output.stderr);
         assert!(errors.contains("game 1: the game says "), "{errors}");
         assert!(errors.contains("but it is checkmate (0-1)"), "{errors}");

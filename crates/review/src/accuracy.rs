@@ -131,7 +131,7 @@ mod tests {
         let weighted = (lost * 4.714 + 100.0 * 0.5 * 14.0) / (4.714 + 7.0);
         let harmonic = 15.0 / (1.0 / lost + 0.14);
         let found = game_accuracy(&percents, &movers, White).unwrap();
-        assert_near(found, (weighted + harmonic) / 2.0);
+        assert_near(found, f64::midpoint(weighted, harmonic));
         assert_eq!((window(19), window(30), window(200)), (2, 3, 8));
     }
 

@@ -60,6 +60,29 @@ impl Eval {
         }
     }
 
+    /// The same before the move that led here.
+    pub(crate) fn before_move_of(self, mover: Color) -> Self {
+        match self {
+            Self::Mate { winner, moves } if winner == mover => Self::Mate {
+                winner,
+                moves: moves + 1,
+            },
+            other => other,
+        }
+    }
+
+    /// Whether a player would rather have this than something else.
+    pub(crate) fn is_better_for(self, player: Color, other: Self) -> bool {
+        // Mates are beyond all pawns: the sooner one gives them and the later one gets them, the better.
+        let rank = |eval: Self| match eval {
+            Self::Centipawns(points) if player.is_white() => i64::from(points),
+            Self::Centipawns(points) => -i64::from(points),
+            Self::Mate { winner, moves } if winner == player => i64::MAX - i64::from(moves),
+            Self::Mate { moves, .. } => i64::MIN + i64::from(moves),
+        };
+        rank(self) > rank(other)
+    }
+
     /// The centipawns for White, no more than ten pawns either way; a mate is worth as much.
     pub(crate) fn capped(self) -> i32 {
         match self {
@@ -128,13 +151,36 @@ mod tests {
                 moves: 9,
             },
         ] {
-            assert_eq!(best.win_percent(), most);
+            assert!((best.win_percent() - most).abs() < 1e-9);
         }
         let mated = Eval::of_outcome(Outcome::Checkmate {
             winner: Color::Black,
         });
         assert!((mated.win_percent() - (100.0 - most)).abs() < 1e-9);
         assert_eq!(Eval::of_outcome(Outcome::Stalemate), Eval::Centipawns(0));
+    }
+
+    #[test]
+    fn what_players_would_rather_have() {
+        let mate = |winner, moves| Eval::Mate { winner, moves };
+        let (white, black) = (Color::White, Color::Black);
+        let worse_and_worse = [
+            mate(white, 1),
+            mate(white, 4),
+            Eval::Centipawns(900),
+            Eval::Centipawns(-20),
+            mate(black, 3),
+            mate(black, 0),
+        ];
+        for pair in worse_and_worse.windows(2) {
+            assert!(pair[0].is_better_for(white, pair[1]), "{pair:?}");
+            assert!(!pair[1].is_better_for(white, pair[0]), "{pair:?}");
+            assert!(pair[1].is_better_for(black, pair[0]), "{pair:?}");
+        }
+        assert!(!Eval::Centipawns(5).is_better_for(white, Eval::Centipawns(5)));
+        // Who mates after this move mates one move later before it.
+        assert_eq!(mate(white, 0).before_move_of(white), mate(white, 1));
+        assert_eq!(mate(white, 2).before_move_of(black), mate(white, 2));
     }
 
     #[test]

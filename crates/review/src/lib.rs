@@ -15,4 +15,4 @@ mod svg;
 pub use accuracy::{game_accuracy, move_accuracy};
 pub use eval::Eval;
 pub use judgement::{Advice, Judgement, Reason, judge};
-pub use review::{Review, ReviewedMove, Summary, review};
+pub use review::{Assessment, Review, ReviewedMove, Summary, review};

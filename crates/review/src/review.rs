@@ -116,6 +116,41 @@ impl Summary {
 }
 
 impl Review {
+    /// Judges the moves of the main line of a game by what is thought of its positions: the start, and the one after each
+    /// move. The line ends where there is no more of either.
+    ///
+    /// A position is worth at least what the move that was played led to: whoever assessed it may have missed that.
+    pub fn new(game: &Game, mut positions: Vec<Assessment>) -> Self {
+        let (nodes, lines) = lines(game);
+        let boards: Vec<Board> = lines
+            .iter()
+            .flat_map(|line| {
+                let played = line.played().iter().map(|&(board, _)| board);
+                played.chain([*line.board()])
+            })
+            .collect();
+        for i in (0..positions.len().saturating_sub(1).min(nodes.len())).rev() {
+            let (earlier, later) = positions.split_at_mut(i + 1);
+            if let Some(mv) = game.move_to(nodes[i]) {
+                earlier[i].learn(mv, boards[i].turn(), &later[0]);
+            }
+        }
+        let moves = nodes.into_iter().zip(&boards).zip(positions.windows(2));
+        let moves =
+            moves.map(|((node, board), pair)| reviewed(game, node, *board, &pair[0], &pair[1]));
+        let mut review = Self {
+            start: positions
+                .first()
+                .map_or(Eval::Centipawns(0), |start| start.eval),
+            moves: moves.collect(),
+            white: Summary::default(),
+            black: Summary::default(),
+        };
+        review.white = review.summarize(Color::White);
+        review.black = review.summarize(Color::Black);
+        review
+    }
+
     /// The moves of a player in numbers.
     pub const fn summary(&self, color: Color) -> &Summary {
         match color {
@@ -190,28 +225,14 @@ pub fn review(
     let total = nodes.len() + 1;
     let mut seen = Vec::with_capacity(total);
     while let Some(line) = lines.last_mut() {
-        seen.push((*line.board(), Seen::of(engine, line, limits, signal)?));
+        seen.push(Assessment::of(engine, line, limits, signal)?);
         progress(seen.len(), total);
         if line.undo().is_none() {
             lines.pop();
         }
     }
     seen.reverse();
-    let moves = seen.windows(2).zip(nodes).map(|(pair, node)| {
-        let [(board, before), (_, after)] = pair else {
-            unreachable!("windows have the size asked for");
-        };
-        reviewed(game, node, *board, before, after)
-    });
-    let mut review = Review {
-        start: seen[0].1.eval,
-        moves: moves.collect(),
-        white: Summary::default(),
-        black: Summary::default(),
-    };
-    review.white = review.summarize(Color::White);
-    review.black = review.summarize(Color::Black);
-    Some(review)
+    Some(Review::new(game, seen))
 }
 
 /// The main line of a game, in pieces where somebody passes: the law knows nothing of that. A game that was built with
@@ -237,14 +258,19 @@ fn lines(game: &Game) -> (Vec<NodeId>, Vec<Line>) {
     (nodes, done)
 }
 
-/// What the engine says about a position.
-struct Seen {
-    eval: Eval,
-    best: Vec<Move>,
-    depth: u32,
+/// What is thought of a position.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Assessment {
+    /// What it is worth.
+    pub eval: Eval,
+    /// The best line; empty where the game has ended.
+    pub best: Vec<Move>,
+    /// How far somebody looked ahead for it, in plies.
+    pub depth: u32,
 }
 
-impl Seen {
+impl Assessment {
+    /// What the engine thinks; nothing if it is stopped.
     fn of(engine: &mut Engine, line: &Line, limits: &Limits, signal: &Signal) -> Option<Self> {
         if let Some(outcome) = line.outcome() {
             return Some(Self {
@@ -267,12 +293,30 @@ impl Seen {
             depth: thought.info.depth,
         })
     }
+
+    /// Learns from the position after the move that was played: if that is worth more to the player than the best that
+    /// was found, it was the best.
+    fn learn(&mut self, played: Move, mover: Color, after: &Self) {
+        let reached = after.eval.before_move_of(mover);
+        if !self.best.is_empty() && reached.is_better_for(mover, self.eval) {
+            self.eval = reached;
+            self.best = std::iter::once(played)
+                .chain(after.best.iter().copied())
+                .collect();
+        }
+    }
 }
 
-fn reviewed(game: &Game, node: NodeId, board: Board, before: &Seen, after: &Seen) -> ReviewedMove {
+fn reviewed(
+    game: &Game,
+    node: NodeId,
+    board: Board,
+    before: &Assessment,
+    after: &Assessment,
+) -> ReviewedMove {
     let mv = game.move_to(node);
     let mover = board.turn();
-    // Who plays the move that the engine would play has made no mistake that it knows of, whatever it sees afterwards.
+    // Who plays the best move that is known has made no mistake, whatever comes out afterwards.
     let is_other = mv.is_some() && !before.best.is_empty() && before.best.first() != mv.as_ref();
     let advice = if is_other {
         judge(before.eval, after.eval, mover)

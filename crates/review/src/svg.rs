@@ -54,7 +54,7 @@ impl Review {
             review: self,
             percents: self.percents(),
         }
-        .draw(&mut svg, &escaped(title));
+        .draw(&mut svg, &escaped(&short(title)));
         svg
     }
 }
@@ -314,6 +314,17 @@ fn sign(svg: &mut String, judgement: Judgement, x: f64, y: f64) -> fmt::Result {
             "<path d=\"M{x:.1},{y:.1} m0,-8 l7.5,13 l-15,0 Z\" {look}/>"
         ),
     }
+}
+
+/// As much of a title as fits into the picture.
+fn short(title: &str) -> String {
+    const LETTERS: usize = 80;
+    if title.chars().count() <= LETTERS {
+        return title.to_owned();
+    }
+    let mut short: String = title.chars().take(LETTERS - 1).collect();
+    short.push('…');
+    short
 }
 
 /// Text for XML, which has no place for most control characters.

@@ -4,7 +4,9 @@ use proptest::prelude::*;
 use tabiya_board::{Board, Color, Move};
 use tabiya_engine::{Engine, Limits, Signal};
 use tabiya_notation::pgn::{Game, Reader, eval};
-use tabiya_review::{Eval, Judgement, Reason, Review, game_accuracy, move_accuracy, review};
+use tabiya_review::{
+    Assessment, Eval, Judgement, Reason, Review, game_accuracy, move_accuracy, review,
+};
 
 fn read(pgn: &str) -> Game {
     let game = Game::read(&mut Reader::new(pgn.as_bytes()));
@@ -131,6 +133,42 @@ fn null_moves_are_nobody_s() {
     assert_eq!((review.white.moves, review.black.moves), (2, 1));
     let text = annotated(&read("1. e4 -- 2. d4 d5 *"), 4).to_string();
     assert!(text.contains("1... -- { [%eval "), "{text}");
+}
+
+/// What the assessor of a position misses, the next position may show.
+#[test]
+fn what_was_played_was_possible() {
+    let game = read("1. f3 e5 2. g4 Qh4# 0-1");
+    let mut board = Board::start();
+    let mut positions = Vec::new();
+    for id in game.main_line() {
+        // Nobody sees anything: every position is even, and any move as good.
+        let best = board.legal_moves().into_iter().next().unwrap();
+        positions.push(Assessment {
+            eval: Eval::Centipawns(0),
+            best: vec![best],
+            depth: 1,
+        });
+        board.play(game.move_to(id).unwrap());
+    }
+    positions.push(Assessment {
+        eval: Eval::of_outcome(board.outcome().unwrap()),
+        best: Vec::new(),
+        depth: 0,
+    });
+    let review = Review::new(&game, positions.clone());
+    let before: Vec<String> = review
+        .moves
+        .iter()
+        .map(|mv| mv.before.to_string())
+        .collect();
+    assert_eq!(before, ["0.00", "0.00", "0.00", "#-1"]);
+    assert_eq!(review.moves[3].best_san().as_deref(), Some("Qh4#"));
+    assert_eq!(review.moves[2].advice.unwrap().reason, Reason::MateAllowed);
+    // Fewer positions than moves are as far as it goes.
+    positions.truncate(3);
+    assert_eq!(Review::new(&game, positions).moves.len(), 2);
+    assert!(Review::new(&game, Vec::new()).moves.is_empty());
 }
 
 #[test]

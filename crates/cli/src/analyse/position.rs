@@ -37,8 +37,12 @@ pub(super) fn run(arguments: &Arguments, line: &Line, screen: Screen) -> anyhow:
     let is_live = screen.terminal && !is_dumb && !arguments.json;
     let limits = arguments.limits((!is_live).then_some(UNWATCHED));
     let signal = interruptible();
-    let mut drawn = Drawn::new(is_live);
     let mut engine = arguments.engine()?;
+    if !arguments.json {
+        let title = format!("{} to move: {board}", board.turn());
+        crate::print(&screen.wrap(&title, 2))?;
+    }
+    let mut drawn = Drawn::new(is_live);
     let state = think(&mut engine, line, &limits, &signal, &mut |state| {
         drawn.update(|screen| state.table(screen, false))
     })?;
@@ -52,12 +56,7 @@ pub(super) fn run(arguments: &Arguments, line: &Line, screen: Screen) -> anyhow:
             ..Facts::new(line)
         })?
     } else {
-        let mut text = screen.wrap(&format!("{} to move: {board}", board.turn()), 2);
-        for row in state.table(screen, true) {
-            text.push_str(&row);
-            text.push('\n');
-        }
-        text
+        state.table(screen, true).join("\n") + "\n"
     };
     Ok(text.into())
 }

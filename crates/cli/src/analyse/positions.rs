@@ -9,7 +9,7 @@ use anyhow::bail;
 use serde::Serialize;
 use tabiya_board::{Board, Line};
 use tabiya_engine::{Info, Score};
-use tabiya_notation::{Epd, Operand, Operation, write_move};
+use tabiya_notation::{Epd, EpdError, Operand, Operation, write_move};
 use tabiya_review::Eval;
 
 use super::facts::LineFacts;
@@ -67,15 +67,11 @@ pub(super) fn run(
             continue;
         }
         status.show(&format!("{} positions, now line {number}", sum.positions));
-        let read = text
-            .parse::<Epd>()
-            .map_err(anyhow::Error::from)
-            .and_then(|epd| Ok((Expected::of(&epd)?, epd)));
-        let (expected, mut epd) = match read {
+        let (mut epd, expected) = match read(text) {
             Ok(read) => read,
-            Err(error) => {
+            Err(reason) => {
                 status.clear();
-                complain(format_args!("{file}:{number}: {error:#}"));
+                complain(format_args!("{file}:{number}: {reason}"));
                 sum.unreadable += 1;
                 continue;
             }
@@ -135,6 +131,15 @@ pub(super) fn run(
         text: String::new(),
         code,
     })
+}
+
+/// Reads a position and the moves that it asks for, or says what is wrong.
+fn read(text: &str) -> Result<(Epd, Option<Expected>), String> {
+    let epd: Epd = text.parse().map_err(|error: EpdError| error.to_string())?;
+    match Expected::of(&epd) {
+        Ok(expected) => Ok((epd, expected)),
+        Err(error) => Err(format!("{error:#}")),
+    }
 }
 
 /// Writes what was found into the operations, in the place of what an earlier analysis found.
@@ -280,7 +285,12 @@ impl Sum {
             );
         }
         if self.unreadable > 0 {
-            let _ = write!(sentence, "; {} lines cannot be read", self.unreadable);
+            let lines = if self.unreadable == 1 {
+                "line"
+            } else {
+                "lines"
+            };
+            let _ = write!(sentence, "; {} {lines} cannot be read", self.unreadable);
         }
         sentence
     }

@@ -31,6 +31,9 @@ const BAR: usize = 12;
 const WITH_BAR: usize = 76;
 const WITH_SHARES: usize = 56;
 
+/// How far lines of moves are indented where they stand below their numbers.
+const INDENT: usize = 4;
+
 /// White's part of the bar, the draws and Black's.
 const PARTS: [(Ansi256Color, char); 3] = [
     (Ansi256Color(188), '#'),
@@ -53,7 +56,7 @@ impl State<'_> {
     }
 
     /// The table, one text a line, for a screen of so many columns. Lines of moves are cut where the screen ends, or, if
-    /// they are wanted whole, go on in the next line.
+    /// they are wanted whole, stand below their numbers.
     pub(super) fn table(&self, screen: Screen, whole: bool) -> Vec<String> {
         let columns = screen.columns.unwrap_or(usize::MAX);
         let paint = |style: Style| if screen.color { style } else { Style::new() };
@@ -69,17 +72,11 @@ impl State<'_> {
             let width = self.cells(&mut row, info, columns, screen.color);
             let line = numbered(self.board, &info.pv);
             let room = columns.saturating_sub(width);
-            if whole && room >= 20 {
-                let narrow = Screen {
-                    columns: Some(room),
-                    ..screen
-                };
-                for (i, part) in narrow.wrap(&line, 0).lines().enumerate() {
-                    if i > 0 {
-                        row = " ".repeat(width);
-                    }
-                    rows.push(format!("{row}{part}"));
-                }
+            let fits = line.chars().count() <= room;
+            if whole && !fits {
+                rows.push(row.trim_end().to_owned());
+                let line = format!("{:INDENT$}{line}", "");
+                rows.extend(screen.wrap(&line, INDENT).lines().map(str::to_owned));
             } else {
                 row.push_str(&cut(&line, room));
                 rows.push(row);

@@ -114,6 +114,10 @@ pub(crate) struct Arguments {
     /// Print all that was found as JSON, one object for each game or position
     #[arg(long)]
     json: bool,
+
+    /// With --json and one position: print an object whenever a depth is done, and one at the end
+    #[arg(long, requires = "json")]
+    live: bool,
 }
 
 impl Arguments {
@@ -148,6 +152,9 @@ fn interruptible() -> Signal {
 }
 
 pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answer> {
+    if arguments.live && arguments.file.is_some() && arguments.ply.is_none() {
+        bail!("--live is for one position: name a place in a game with --ply");
+    }
     let Some(path) = &arguments.file else {
         let board = arguments.fen.board()?;
         return position::run(arguments, &Line::new(board), screen);

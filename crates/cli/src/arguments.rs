@@ -5,6 +5,7 @@
 
 use std::ffi::OsString;
 use std::num::NonZero;
+use std::path::Path;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
@@ -73,7 +74,8 @@ pub(crate) fn tidy(given: &[OsString]) -> Vec<OsString> {
         let follows_file = tidied
             .last()
             .is_some_and(|last| FILE_OPTIONS.iter().any(|option| last == option));
-        let is_path = takes_file && (text.starts_with('/') || text.contains('.'));
+        let is_path =
+            takes_file && (text.starts_with('/') || text.contains('.') || Path::new(text).exists());
         let names_file = !takes_fen || text.starts_with("--epd=") || follows_file || is_path;
         if !is_fen || (names_file && !asked) {
             tidied.push(word.clone());

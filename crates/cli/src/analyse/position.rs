@@ -43,18 +43,26 @@ pub(super) fn run(arguments: &Arguments, line: &Line, screen: Screen) -> anyhow:
         crate::print(&screen.wrap(&title, 2))?;
     }
     let mut drawn = Drawn::new(is_live);
+    let mut told = None;
     let state = think(&mut engine, line, &limits, &signal, &mut |state| {
+        let done = state.done(arguments.lines.into());
+        if arguments.live && done.is_some() && done != told {
+            told = done;
+            let mut out = io::stdout().lock();
+            serde_json::to_writer(&mut out, &Facts::of(line, state))?;
+            writeln!(out)?;
+            out.flush()?;
+        }
         drawn.update(|screen| state.table(screen, false))
     })?;
     drawn.erase()?;
     let text = if arguments.json {
-        screen.json(&Facts {
-            depth: state.lines.first().map(|info| info.depth),
-            nodes: state.nodes,
-            seconds: state.time.as_secs_f64(),
-            lines: lines(&state),
-            ..Facts::new(line)
-        })?
+        let facts = Facts::of(line, &state);
+        if arguments.live {
+            serde_json::to_string(&facts)? + "\n"
+        } else {
+            screen.json(&facts)?
+        }
     } else {
         state.table(screen, true).join("\n") + "\n"
     };
@@ -133,6 +141,16 @@ impl Facts {
             nodes: 0,
             seconds: 0.0,
             lines: Vec::new(),
+        }
+    }
+
+    fn of(line: &Line, state: &State) -> Self {
+        Self {
+            depth: state.lines.first().map(|info| info.depth),
+            nodes: state.nodes,
+            seconds: state.time.as_secs_f64(),
+            lines: lines(state),
+            ..Self::new(line)
         }
     }
 }

@@ -55,6 +55,14 @@ impl State<'_> {
         self.trying = None;
     }
 
+    /// The depth that is done: of as many lines as are wanted or possible, all are known for sure.
+    pub(super) fn done(&self, wanted: usize) -> Option<u32> {
+        let depth = self.lines.first()?.depth;
+        let wanted = wanted.min(self.board.count_legal());
+        let is_done = |info: &Info| info.depth == depth && info.certainty == Certainty::Exact;
+        (self.lines.len() == wanted && self.lines.iter().all(is_done)).then_some(depth)
+    }
+
     /// The table, one text a line, for a screen of so many columns. Lines of moves are cut where the screen ends, or, if
     /// they are wanted whole, stand below their numbers.
     pub(super) fn table(&self, screen: Screen, whole: bool) -> Vec<String> {

@@ -82,6 +82,32 @@ fn as_json() {
 }
 
 #[test]
+fn live_for_programs() {
+    let arguments = [
+        "analyse", "--json", "--live", "--depth", "5", "--lines", "2",
+    ];
+    let found = printed(&arguments);
+    let found: Vec<serde_json::Value> = found
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("it is JSON"))
+        .collect();
+    assert!(found.len() >= 5, "{found:?}");
+    let depths: Vec<u64> = found
+        .iter()
+        .map(|found| found["depth"].as_u64().unwrap())
+        .collect();
+    assert!(
+        depths.is_sorted() && depths.last() == Some(&5),
+        "{depths:?}"
+    );
+    for found in &found {
+        let lines = found["lines"].as_array().unwrap();
+        assert_eq!(lines.len(), 2, "{found}");
+        assert_eq!(lines[0]["depth"], lines[1]["depth"], "{found}");
+    }
+}
+
+#[test]
 fn limits() {
     let found = json(&["analyse", "--json", "--nodes", "3000"]);
     let nodes = found["nodes"].as_u64().unwrap();
@@ -144,6 +170,11 @@ fn mistakes() {
         (&["analyse", "--lines", "0"], "--lines"),
         (&["analyse", "--game", "1"], "FILE"),
         (&["analyse", "-o", "x.pgn"], "FILE"),
+        (&["analyse", "--live"], "--json"),
+        (
+            &["analyse", "x.pgn", "--json", "--live"],
+            "--live is for one position",
+        ),
         (
             &["analyse", "x.pgn", "--fen", BACK_RANK],
             "cannot be used with",

@@ -349,5 +349,5 @@ fn interrupted_twice() {
         "{status}"
     );
     drop(feeding.join());
-    assert!(!folder.names().iter().any(|name| name.ends_with(".tmp")));
+    assert!(!folder.names().iter().any(|name| name.starts_with('.')));
 }

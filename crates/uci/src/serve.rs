@@ -199,9 +199,14 @@ impl<'scope, W: Write + Send> Session<'scope, '_, W> {
 
     fn bench(&mut self, depth: u32) {
         let output = self.output;
-        self.start(Signal::default(), false, move |_, answered| {
-            let work = bench::bench(&mut Engine::default(), depth);
+        let signal = Signal::default();
+        let own_signal = signal.clone();
+        self.start(signal, false, move |_, answered| {
+            let work = bench::bench(&mut Engine::default(), depth, &own_signal);
             answered.store(true, Ordering::Release);
+            let Some(work) = work else {
+                return output.say("info string the bench was stopped");
+            };
             let per_second = (work.nodes as f64 / work.time.as_secs_f64().max(1e-6)) as u64;
             output.say(&format!("{} nodes {per_second} nps", work.nodes))
         });

@@ -11,11 +11,11 @@ use tabiya_board::{Board, Color, Move, Piece, Role};
 
 use crate::score::EVAL_BOUND;
 use crate::strength::Misjudgement;
-use structure::PawnTable;
+use structure::{PawnTable, WEIGHTS};
 use tapered::Tapered;
 
 /// The worth of having the move.
-const TEMPO: i32 = 12;
+const TEMPO: i32 = 20;
 /// The sum of [`phase`] over all pieces of the starting position.
 const FULL_PHASE: i32 = 24;
 
@@ -128,7 +128,7 @@ impl Evaluator {
     pub(crate) fn evaluate(&mut self, board: &Board) -> i32 {
         let now = *self.now();
         debug_assert_eq!(now, Pieces::of(board), "{board}");
-        let score = now.worth + self.pawns.structure(board);
+        let score = now.worth + self.pawns.structure(board, &WEIGHTS);
         let phase = now.phase.min(FULL_PHASE);
         let end = score.end * structure::winnable(board, score.end) / structure::WINNABLE;
         let white = (score.middle * phase + end * (FULL_PHASE - phase)) / FULL_PHASE;

@@ -44,7 +44,8 @@ const INTERRUPTED: u8 = 130;
 /// as it is; the exit code is then 1.
 ///
 /// Positions (EPD or FEN, one a line): they are written with the operations acd, acn, ce and pv, one second each if there
-/// is no limit. Where there are best moves (bm) or moves to avoid (am), it is told whether the engine finds them.
+/// is no limit. Where there are best moves (bm) or moves to avoid (am), it is told whether the engine finds them. A line
+/// that cannot be read is told on standard error and left as it is; the exit code is then 2.
 ///
 /// What is written goes to standard output, and the report (the graph, the summary, what is said about bad moves) to
 /// standard error if that is a terminal. With -o, the file gets what is written and standard output the report. Each game

@@ -79,6 +79,7 @@ fn standard_deviation(values: &[f64]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::Eval;
     use tabiya_board::Color::{Black, White};
 
     #[track_caller]
@@ -133,6 +134,36 @@ mod tests {
         let found = game_accuracy(&percents, &movers, White).unwrap();
         assert_near(found, f64::midpoint(weighted, harmonic));
         assert_eq!((window(19), window(30), window(200)), (2, 3, 8));
+    }
+
+    /// What Lichess expects of its own code, as far as it expects it.
+    #[test]
+    fn games_as_lichess_counts_them() {
+        let good_then_bad = [vec![15; 20], vec![-900]].concat();
+        for (evals, white, black, tolerance) in [
+            (vec![15, 15], 100.0, 100.0, 1.0),
+            (vec![-900, -900], 10.0, 100.0, 5.0),
+            (vec![-900, 0], 10.0, 10.0, 5.0),
+            (good_then_bad, 50.0, 100.0, 5.0),
+            ([-50, 15].repeat(50), 76.0, 76.0, 8.0),
+            ([-135, 15].repeat(50), 54.0, 54.0, 8.0),
+            ([-435, 15].repeat(50), 20.0, 20.0, 8.0),
+        ] {
+            let movers: Vec<_> = (0..evals.len())
+                .map(|ply| Some(if ply % 2 == 0 { White } else { Black }))
+                .collect();
+            let all = std::iter::once(&15).chain(&evals);
+            let percents: Vec<f64> = all
+                .map(|&points| Eval::Centipawns(points).win_percent())
+                .collect();
+            for (player, wanted) in [(White, white), (Black, black)] {
+                let found = game_accuracy(&percents, &movers, player).unwrap();
+                assert!(
+                    (found - wanted).abs() <= tolerance,
+                    "{evals:?} {player}: {found}"
+                );
+            }
+        }
     }
 
     #[test]

@@ -289,7 +289,58 @@ proptest! {
     }
 }
 
+/// Pieces of comments, of which some are commands and judgements.
+const PIECES: [&str; 12] = [
+    "[%eval 0.17]",
+    "[%eval #-2,18]",
+    "[%eval",
+    "[%clk 0:01:00]",
+    "[%",
+    "]",
+    "Mistake.",
+    "(0.10 → -1.44) Blunder. Nf3 was best.",
+    "Lost forced checkmate sequence.",
+    "e4 was best.",
+    "änders",
+    " ",
+];
+
 proptest! {
+    /// Whatever stands in comments, a game that is annotated twice is as if it was annotated once.
+    #[test]
+    fn annotations_replace_themselves(
+        evals in prop::collection::vec(-400..400_i32, 9),
+        comments in prop::collection::vec((0_usize..8, prop::collection::vec(0_usize..12, 0..6)), 0..6),
+        nags in prop::collection::vec((0_usize..8, 0_u8..20), 0..4),
+    ) {
+        let mut game = read(QUEEN_LOST);
+        let line: Vec<_> = game.main_line().collect();
+        for (at, pieces) in comments {
+            let comment: Vec<&str> = pieces.iter().map(|&piece| PIECES[piece]).collect();
+            game.node_mut(line[at]).comments.push(comment.join(" ").trim().to_owned());
+        }
+        for (at, nag) in nags {
+            game.node_mut(line[at]).nags.push(nag);
+        }
+        let mut board = Board::start();
+        let positions = evals.into_iter().zip((0..9).map(|i| line.get(i))).map(|(eval, node)| {
+            let best = board.legal_moves().into_iter().next().unwrap();
+            if let Some(mv) = node.and_then(|&node| game.move_to(node)) {
+                board.play(mv);
+            }
+            Assessment { eval: Eval::Centipawns(eval), best: vec![best], depth: 1 }
+        });
+        let positions: Vec<Assessment> = positions.collect();
+        let before = moves(&game);
+        Review::new(&game, positions.clone()).annotate(&mut game);
+        prop_assert_eq!(moves(&game), before);
+        let text = game.to_string();
+        let mut again = read(&text);
+        prop_assert_eq!(moves(&again), moves(&game));
+        Review::new(&again, positions).annotate(&mut again);
+        prop_assert_eq!(again.to_string(), text);
+    }
+
     #[test]
     fn accuracy_stays_within_its_scale(percents in prop::collection::vec(0.0..=100.0_f64, 2..200)) {
         let movers: Vec<Option<Color>> = [Some(Color::White), Some(Color::Black)]

@@ -12,7 +12,10 @@ const MOST_LINES: u64 = 256;
 const LONGEST_OVERHEAD: u64 = 10_000;
 
 /// What the options say, as far as the engine itself does not know it.
-#[expect(clippy::struct_excessive_bools, reason = "the protocol has as many switches")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "the protocol has as many switches"
+)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Options {
     /// Castling is written as the king taking its rook.

@@ -12,7 +12,7 @@ use tabiya_review::{Review, review};
 use super::output::Output;
 use super::report::{GameFacts, report};
 use super::{Arguments, INTERRUPTED, interruptible, position};
-use crate::input::{Input, name};
+use crate::input::{Input, is_standard_input, name};
 use crate::pgn::progress::duration;
 use crate::pgn::show::games::{Games, Loaded};
 use crate::pgn::show::title;
@@ -55,6 +55,13 @@ pub(super) fn run(
             "--lines is for positions: of games, only the best line is written; name a place with --ply"
         );
     }
+    if let Some(svg) = &arguments.svg {
+        if is_standard_input(svg) {
+            bail!("--svg needs the name of a file");
+        }
+        // Whoever names a file that cannot be written shall know before the work, not after it.
+        drop(Target::open(Some(svg))?);
+    }
     let mut work = Work {
         arguments,
         path,
@@ -66,6 +73,7 @@ pub(super) fn run(
         code: 0,
     };
     let mut next = Some(game);
+    let mut failure = None;
     while let Some(loaded) = next {
         let number = loaded.number;
         let total = match arguments.game {
@@ -76,10 +84,17 @@ pub(super) fn run(
             work.interrupted(&mut games, number)?;
             break;
         }
-        next = match arguments.game {
-            Some(_) => None,
-            None => games.get(number + 1)?,
-        };
+        if arguments.game.is_some() {
+            break;
+        }
+        next = games.get(number + 1).unwrap_or_else(|error| {
+            failure = Some(error);
+            None
+        });
+    }
+    if let Some(error) = failure {
+        work.output.finish_early(path)?;
+        return Err(error.into());
     }
     work.output.finish()?;
     Ok(Answer {
@@ -187,10 +202,12 @@ impl Work<'_> {
             remark(format_args!("interrupted: game {first} is not written"));
             return Ok(());
         }
-        remark(format_args!(
-            "interrupted: game {first} and those behind it are written as they are in {}",
-            name(self.path)
-        ));
+        let rest = match self.arguments.game {
+            Some(_) => "is written as it is",
+            None => "and those behind it are written as they are",
+        };
+        let file = name(self.path);
+        remark(format_args!("interrupted: game {first} {rest} in {file}"));
         let mut number = first;
         loop {
             self.copy(games.source(number))?;

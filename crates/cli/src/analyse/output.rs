@@ -1,6 +1,8 @@
 //! Where results go, and what is said about them.
 
+use std::fs;
 use std::io::Write;
+use std::path::Path;
 
 use super::Arguments;
 use crate::input::is_standard_input;
@@ -79,5 +81,17 @@ impl Output {
     /// Makes what was written the content of the file.
     pub(super) fn finish(self) -> anyhow::Result<()> {
         self.target.map_or(Ok(()), Target::keep)
+    }
+
+    /// Keeps what was written though not all could be read; but not in the place of the very file that could not.
+    pub(super) fn finish_early(self, input: &Path) -> anyhow::Result<()> {
+        match &self.target {
+            Some(Target::File { path, .. })
+                if fs::canonicalize(input).ok().as_ref() == Some(path) =>
+            {
+                Ok(())
+            }
+            _ => self.finish(),
+        }
     }
 }

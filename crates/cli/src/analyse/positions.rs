@@ -55,15 +55,13 @@ pub(super) fn run(
         }
         let text = String::from_utf8_lossy(&bytes);
         let text = text.trim_start_matches('\u{feff}').trim();
-        if text.is_empty() || text.starts_with(['#', '%']) {
-            continue;
+        // What is no position stays, and in a file what was not reached.
+        let as_it_is = format!("{text}\n");
+        if signal.is_stopped() && !output.is_file() {
+            break;
         }
-        if signal.is_stopped() {
-            // A file gets what was not reached as it was.
-            if !output.is_file() {
-                break;
-            }
-            output.write(format!("{text}\n").as_bytes())?;
+        if signal.is_stopped() || text.is_empty() || text.starts_with(['#', '%']) {
+            output.write(as_it_is.as_bytes())?;
             continue;
         }
         status.show(&format!("{} positions, now line {number}", sum.positions));
@@ -73,6 +71,7 @@ pub(super) fn run(
                 status.clear();
                 complain(format_args!("{file}:{number}: {reason}"));
                 sum.unreadable += 1;
+                output.write(as_it_is.as_bytes())?;
                 continue;
             }
         };
@@ -85,7 +84,7 @@ pub(super) fn run(
             code = INTERRUPTED;
             remark(format_args!("interrupted in line {number}"));
             if output.is_file() {
-                output.write(format!("{text}\n").as_bytes())?;
+                output.write(as_it_is.as_bytes())?;
             }
             continue;
         }
@@ -115,6 +114,7 @@ pub(super) fn run(
     }
     status.clear();
     if let Some(error) = failure.take() {
+        output.finish_early(path)?;
         return Err(Unreadable::new(path, error).into());
     }
     if sum.positions + sum.unreadable == 0 && code == 0 {

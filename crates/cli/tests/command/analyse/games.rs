@@ -217,6 +217,33 @@ fn where_games_come_from() {
     }
 }
 
+/// Compressed data that break off: what came before is kept.
+#[test]
+fn a_file_that_ends_early() {
+    let folder = Folder::new("analyse-broken-off");
+    let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    for number in 0..500 {
+        write!(packer, "[Event \"{number}\"]\n\n*\n\n").unwrap();
+    }
+    let mut packed = packer.finish().unwrap();
+    packed.truncate(packed.len() / 2);
+    let file = folder.write("games.pgn.gz", packed);
+    let out = folder.path("out.pgn");
+    let output = output(&["analyse", &file, "--depth", "1", "--hash", "1", "-o", &out]);
+    let complaint = text(&output.stderr);
+    assert!(
+        complaint.contains("break off before their end"),
+        "{complaint}"
+    );
+    assert_eq!(output.status.code(), Some(2));
+    let games = folder.read("out.pgn");
+    assert!(games.starts_with("[Event \"0\"]"), "{games}");
+    assert!(
+        games.contains("[Event \"100\"]") && !games.contains("[Event \"499\"]"),
+        "{games}"
+    );
+}
+
 #[test]
 fn mistakes() {
     let folder = Folder::new("analyse-mistakes");
@@ -230,6 +257,14 @@ fn mistakes() {
         (&["analyse", &games, "--lines", "2"], "--ply"),
         (&["analyse", &broken, "--ply", "1"], "2. Ke3: "),
         (&["analyse", &uci], "tabiya convert"),
+        (
+            &["analyse", &games, "--svg", "-"],
+            "needs the name of a file",
+        ),
+        (
+            &["analyse", &games, "--svg", "/no/such/graph.svg"],
+            "cannot write",
+        ),
         (
             &[
                 "analyse",

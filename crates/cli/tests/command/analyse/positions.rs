@@ -17,12 +17,13 @@ fn with_what_was_found() {
     let file = folder.write("positions.epd", FILE);
     let found = printed(&["analyse", &file, "--depth", "4"]);
     let lines: Vec<&str> = found.lines().collect();
-    assert_eq!(lines.len(), 3, "{found}");
+    assert_eq!(lines.len(), 5, "{found}");
+    assert_eq!((lines[0], lines[3]), ("# Two mates and an end", ""));
     let back_rank = "6k1/5ppp/8/8/8/8/8/K2R4 w - - bm Rd8#; id \"back rank\"; acd 4; acn ";
-    assert!(lines[0].starts_with(back_rank), "{found}");
-    assert!(lines[0].ends_with("; ce 32766; pv Rd8#;"), "{found}");
-    assert!(lines[1].contains(" am Qxf7#; dm 1; acd 4; "), "{found}");
-    assert_eq!(lines[2], "7k/5Q2/6K1/8/8/8/8/8 b - - id \"stalemate\";");
+    assert!(lines[1].starts_with(back_rank), "{found}");
+    assert!(lines[1].ends_with("; ce 32766; pv Rd8#;"), "{found}");
+    assert!(lines[2].contains(" am Qxf7#; dm 1; acd 4; "), "{found}");
+    assert_eq!(lines[4], "7k/5Q2/6K1/8/8/8/8/8 b - - id \"stalemate\";");
     // Analysed again it says the same.
     let again = fed(&["analyse", "-", "--depth", "4"], found.as_bytes());
     assert_eq!(text(&again.stdout), found);
@@ -75,7 +76,8 @@ fn whatever_it_is_called() {
     let lines = format!("{}\nnonsense\n8/8 w - -\n", crate::START);
     let output = fed(&["analyse", "-", "--depth", "2"], lines.as_bytes());
     assert_eq!(output.status.code(), Some(2));
-    assert_eq!(text(&output.stdout).lines().count(), 1);
+    let written = text(&output.stdout);
+    assert!(written.ends_with(";\nnonsense\n8/8 w - -\n"), "{written}");
     let complaints = text(&output.stderr);
     assert_eq!(complaints.lines().count(), 2, "{complaints}");
     assert!(

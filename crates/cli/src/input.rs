@@ -159,7 +159,7 @@ impl Input {
         self.failure.clone()
     }
 
-    /// The first line that is not blank, which is still read afterwards; empty if there is none.
+    /// The first line that is neither blank nor a remark behind a #, and is still read afterwards; empty if there is none.
     pub(crate) fn first_line(&mut self) -> io::Result<String> {
         let mut start = Vec::new();
         let mut line = Vec::new();
@@ -169,7 +169,8 @@ impl Input {
             start.extend_from_slice(&byte);
             line.extend_from_slice(&byte);
             if byte == *b"\n" {
-                if !line.trim_ascii().is_empty() {
+                let text = line.trim_ascii();
+                if !text.is_empty() && !text.starts_with(b"#") {
                     break;
                 }
                 line.clear();

@@ -93,7 +93,7 @@ fn whatever_it_is_called() {
 #[test]
 fn mistakes() {
     let folder = Folder::new("analyse-epd-mistakes");
-    let empty = folder.write("empty.epd", "# nothing\n\n");
+    let empty = folder.write("empty.epd", "");
     let file = folder.write("positions.epd", FILE);
     for (arguments, wanted) in [
         (&["analyse", &empty][..], "there is no position in"),
@@ -104,6 +104,10 @@ fn mistakes() {
         let complaint = complaint(arguments);
         assert!(complaint.contains(wanted), "{arguments:?}: {complaint}");
     }
+    let remarks = folder.write("remarks.epd", "# nothing\n\n");
+    let output = crate::output(&["analyse", &remarks]);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert!(text(&output.stderr).contains("there is no position in"));
     let wrong = "6k1/5ppp/8/8/8/8/8/K2R4 w - - bm Qd8;\n";
     let output = fed(&["analyse", "-"], wrong.as_bytes());
     let complaint = text(&output.stderr);

@@ -131,9 +131,15 @@ impl<'scope, W: Write + Send> Session<'scope, '_, W> {
             }
             Command::Display => self.output.say(&answer::picture(self.line.board()))?,
             Command::Eval => {
-                let points = Engine::evaluate(self.line.board());
-                let line = format!("info string evaluation {points} for the side to move");
-                self.output.say(&line)?;
+                let board = *self.line.board();
+                let answer = match self.idle_engine() {
+                    Some(engine) => format!(
+                        "evaluation {} for the side to move",
+                        engine.evaluate(&board)
+                    ),
+                    None => format!("eval {BUSY}"),
+                };
+                self.output.say(&format!("info string {answer}"))?;
             }
             Command::Bench(depth) => self.bench(depth.unwrap_or(bench::DEPTH)),
             Command::Perft(depth) => self.count(depth),

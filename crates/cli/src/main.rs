@@ -1,6 +1,7 @@
 //! The `tabiya` command: it reads arguments, asks the libraries, and prints what they answer.
 #![forbid(unsafe_code)]
 
+mod analyse;
 mod arena;
 mod arguments;
 mod bench;
@@ -8,7 +9,10 @@ mod board;
 mod classic;
 mod convert;
 mod diagram;
+mod expected;
 mod input;
+#[cfg(unix)]
+mod interrupt;
 mod matches;
 mod mate;
 mod moves;
@@ -17,6 +21,7 @@ mod pgn;
 mod position;
 mod screen;
 mod spelling;
+mod status_line;
 mod target;
 mod tournament;
 mod uci;
@@ -93,6 +98,8 @@ enum Command {
     Why(why::Arguments),
     Pgn(pgn::Arguments),
     Convert(convert::Arguments),
+    #[command(alias = "analyze")]
+    Analyse(analyse::Arguments),
     Mate(mate::Arguments),
     Classic(classic::Arguments),
     Perft(perft::Arguments),
@@ -110,6 +117,7 @@ impl Command {
             Self::Why(arguments) => why::run(arguments, screen),
             Self::Pgn(arguments) => pgn::run(arguments, screen),
             Self::Convert(arguments) => convert::run(arguments, screen),
+            Self::Analyse(arguments) => analyse::run(arguments, screen),
             Self::Mate(arguments) => mate::run(arguments, screen),
             Self::Classic(arguments) => classic::run(arguments, screen),
             Self::Perft(arguments) => perft::run(arguments, screen),

@@ -1,6 +1,6 @@
 //! `tabiya pgn show`: games on a board, move by move.
 
-mod games;
+pub(crate) mod games;
 mod moves;
 mod terminal;
 mod viewer;
@@ -55,7 +55,7 @@ pub(crate) struct Arguments {
     all: bool,
 }
 
-fn parse_number(text: &str) -> Result<usize, String> {
+pub(crate) fn parse_number(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|&number| number > 0);
     number.ok_or_else(|| "games are counted from 1".to_owned())
 }
@@ -173,7 +173,7 @@ fn diagram(game: &Game, id: NodeId, moves: &Moves, screen: Screen, flipped: bool
 }
 
 /// The players, with their ratings if they are known.
-fn title(game: &Game) -> String {
+pub(crate) fn title(game: &Game) -> String {
     let player = |color: &str| {
         let name = game.tag(color).map(printable).unwrap_or_default();
         let name = if name.trim().is_empty() {

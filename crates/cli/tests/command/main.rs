@@ -1,5 +1,6 @@
 //! The `tabiya` command as its users see it: the real program with arguments, output and exit code.
 
+mod analyse;
 mod bench;
 mod board;
 mod classic;

@@ -121,9 +121,9 @@ impl Terminal {
         self.wait_for(|text| text.contains(wanted));
     }
 
-    /// Waits for the end of the program, and checks that the terminal is as it was before.
+    /// Waits for the end of the program, whatever it leaves on the screen.
     #[track_caller]
-    pub(crate) fn wait_for_end(&mut self) -> ExitStatus {
+    pub(crate) fn wait_for_exit(&mut self) -> ExitStatus {
         let start = Instant::now();
         let status = loop {
             self.draw();
@@ -133,6 +133,13 @@ impl Terminal {
             assert!(start.elapsed() < PATIENCE, "the program does not end");
         };
         while self.draw() {}
+        status
+    }
+
+    /// Waits for the end of the program, and checks that the terminal is as it was before.
+    #[track_caller]
+    pub(crate) fn wait_for_end(&mut self) -> ExitStatus {
+        let status = self.wait_for_exit();
         let screen = self.parser.screen();
         assert!(!screen.alternate_screen(), "{}", self.text());
         assert!(!screen.hide_cursor());

@@ -4,7 +4,7 @@ use crate::folder::Folder;
 use crate::{START, fed, printed, tabiya, text};
 
 /// The commands that do something.
-const COMMANDS: [&[&str]; 14] = [
+const COMMANDS: [&[&str]; 15] = [
     &["board"],
     &["moves"],
     &["why"],
@@ -15,6 +15,7 @@ const COMMANDS: [&[&str]; 14] = [
     &["convert"],
     &["classic", "checker"],
     &["classic", "herochess"],
+    &["analyse"],
     &["mate"],
     &["perft"],
     &["uci"],

@@ -46,25 +46,27 @@ pub(crate) struct Loaded {
     pub(crate) problem: Option<String>,
 }
 
-fn start(path: &Path) -> Result<(Batches<Input>, Failure), Unreadable> {
-    let input = Input::open(path, &Arc::default()).map_err(|error| Unreadable::new(path, error))?;
-    let failure = input.failure();
-    Ok((Batches::new(input, BATCH), failure))
+fn open(path: &Path) -> Result<Input, Unreadable> {
+    Input::open(path, &Arc::default()).map_err(|error| Unreadable::new(path, error))
 }
 
 impl Games {
     pub(crate) fn open(path: &Path, letters: Letters) -> Result<Self, Unreadable> {
-        let (batches, failure) = start(path)?;
-        Ok(Self {
+        Ok(Self::new(path, open(path)?, letters))
+    }
+
+    /// The games of a file that is open already.
+    pub(crate) fn new(path: &Path, input: Input, letters: Letters) -> Self {
+        Self {
             path: path.to_owned(),
             letters,
-            batches,
-            failure,
+            failure: input.failure(),
+            batches: Batches::new(input, BATCH),
             ahead: None,
             shelves: Vec::new(),
             seen: 0,
             at_end: false,
-        })
+        }
     }
 
     /// How many games are known to be there.
@@ -81,17 +83,22 @@ impl Games {
     pub(crate) fn get(&mut self, number: usize) -> Result<Option<Loaded>, Unreadable> {
         let kept_from = self.shelves.first().map_or(1, |shelf| shelf.first);
         if number < kept_from {
-            let (batches, failure) = start(&self.path)?;
-            (self.batches, self.failure) = (batches, failure);
-            self.shelves.clear();
-            (self.ahead, self.seen, self.at_end) = (None, 0, false);
+            *self = Self::open(&self.path, self.letters)?;
         }
         while number > self.seen && self.read_on()? {}
+        let shelf = self.shelf(number);
+        Ok(shelf.map(|shelf| shelf.load(number, &self.path, &self.letters)))
+    }
+
+    /// The text of a game that was asked for last, as it stands in the file.
+    pub(crate) fn source(&self, number: usize) -> &[u8] {
+        self.shelf(number)
+            .map_or(b"", |shelf| shelf.text(number - shelf.first))
+    }
+
+    fn shelf(&self, number: usize) -> Option<&Shelf> {
         let shelf = self.shelves.iter().rfind(|shelf| shelf.first <= number);
-        let Some(shelf) = shelf.filter(|_| number <= self.seen) else {
-            return Ok(None);
-        };
-        Ok(Some(shelf.load(number, &self.path, &self.letters)))
+        shelf.filter(|_| number <= self.seen)
     }
 
     fn next_batch(&mut self) -> Result<Option<Batch>, Unreadable> {
@@ -143,12 +150,16 @@ impl Shelf {
         }
     }
 
-    fn load(&self, number: usize, path: &Path, letters: &Letters) -> Loaded {
-        let index = number - self.first;
-        let text = match self.borders.get(index..index + 2) {
+    fn text(&self, index: usize) -> &[u8] {
+        match self.borders.get(index..index + 2) {
             Some(&[start, end]) => &self.batch.text[start..end],
             _ => b"",
-        };
+        }
+    }
+
+    fn load(&self, number: usize, path: &Path, letters: &Letters) -> Loaded {
+        let index = number - self.first;
+        let text = self.text(index);
         let (game, problem) = match Game::read_with(&mut Reader::new(text), letters) {
             Some(Ok(game)) => (Some(game), None),
             None => (None, None),

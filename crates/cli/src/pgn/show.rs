@@ -1,6 +1,6 @@
 //! `tabiya pgn show`: games on a board, move by move.
 
-mod games;
+pub(crate) mod games;
 mod moves;
 mod terminal;
 mod viewer;
@@ -55,7 +55,7 @@ pub(crate) struct Arguments {
     all: bool,
 }
 
-fn parse_number(text: &str) -> Result<usize, String> {
+pub(crate) fn parse_number(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|&number| number > 0);
     number.ok_or_else(|| "games are counted from 1".to_owned())
 }

@@ -203,6 +203,68 @@ fn what_is_no_record() {
     );
 }
 
+/// Records that are damaged in any way are read as far as they are sound, or refused.
+#[test]
+fn any_bytes_are_survived() {
+    let folder = Folder::new("noise");
+    let path = folder.join("game.pgn");
+    let mut game = game_from(Board::start(), "5+3".parse().unwrap());
+    game.keep(Record::new(&path));
+    game.start(Instant::now());
+    play(&mut game, "e4 e5 Nf3 Nc6 Bb5 a6 O-O h6");
+    game.offer_draw(WHITE, Instant::now()).unwrap();
+    game.pause(Instant::now());
+    let whole = fs::read(&path).unwrap();
+    let words: [&[u8]; 8] = [
+        b"[%clk 99999999999999999999:00:00]",
+        b"[%paused 1e300]",
+        b"[%end flag Green]",
+        b"[TimeControl \"1e18+1e18\"]",
+        b"{",
+        b"}",
+        b"\n",
+        b"\x00\xff",
+    ];
+    let mut random = 0x2545_f491_4f6c_dd1d_u64;
+    let mut below = |n: usize| {
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        (random % n as u64) as usize
+    };
+    let (mut read, mut refused) = (0, 0);
+    for _ in 0..20_000 {
+        let mut bytes = whole.clone();
+        for _ in 0..=below(4) {
+            let at = below(bytes.len());
+            match below(4) {
+                0 => bytes[at] = below(256) as u8,
+                1 => bytes.truncate(at + 1),
+                2 => drop(bytes.drain(at..(at + below(40)).min(bytes.len()))),
+                _ => drop(bytes.splice(at..at, words[below(words.len())].iter().copied())),
+            }
+            if bytes.is_empty() {
+                break;
+            }
+        }
+        match Game::of_record(&bytes) {
+            Ok(mut game) => {
+                read += 1;
+                let now = Instant::now();
+                game.start(now);
+                // Whatever can be done can be done without a panic.
+                let _ = game.take_back(now);
+                let _ = game.pgn().to_string();
+            }
+            Err(_) => refused += 1,
+        }
+    }
+    assert!(
+        read > 1000 && refused > 1000,
+        "{read} read, {refused} refused"
+    );
+}
+
 /// A disk that is full: it is told once, the game goes on, and the record is whole again as soon as there is room.
 #[test]
 #[cfg(target_os = "linux")]

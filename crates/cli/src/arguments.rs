@@ -15,8 +15,8 @@ use clap::{ColorChoice, ValueEnum};
 use crate::position::is_startpos;
 
 const OPTION: &str = "--fen";
-/// Behind these stands the name of a file.
-const FILE_OPTIONS: [&str; 4] = ["--epd", "--output", "-o", "--svg"];
+/// Behind these stands the name of a file or a program.
+const FILE_OPTIONS: [&str; 6] = ["--epd", "--output", "-o", "--svg", "--pgn", "--opponent"];
 const MOST_THREADS: usize = 1024;
 
 /// A number of threads.
@@ -62,7 +62,11 @@ pub(crate) fn tidy(given: &[OsString]) -> Vec<OsString> {
     let mut tidied: Vec<OsString> = Vec::with_capacity(given.len() + 1);
     let command = command(given);
     let takes_file = matches!(command, "analyse" | "analyze");
-    let takes_fen = takes_file || matches!(command, "board" | "moves" | "why" | "mate" | "perft");
+    let takes_fen = takes_file
+        || matches!(
+            command,
+            "board" | "moves" | "why" | "mate" | "perft" | "play"
+        );
     let mut at = 0;
     while let Some(word) = given.get(at) {
         at += 1;
@@ -71,12 +75,14 @@ pub(crate) fn tidy(given: &[OsString]) -> Vec<OsString> {
         let value = joined.unwrap_or(text);
         let asked = joined.is_some() || tidied.last().is_some_and(|last| last == OPTION);
         let is_fen = is_startpos(value) || starts_like_fen(value);
-        let follows_file = tidied
-            .last()
-            .is_some_and(|last| FILE_OPTIONS.iter().any(|option| last == option));
+        let behind_option = FILE_OPTIONS.iter().any(|option| {
+            let joined = text.strip_prefix(option);
+            joined.is_some_and(|rest| rest.starts_with('='))
+                || tidied.last().is_some_and(|last| last == option)
+        });
         let is_path =
             takes_file && (text.starts_with('/') || text.contains('.') || Path::new(text).exists());
-        let names_file = !takes_fen || text.starts_with("--epd=") || follows_file || is_path;
+        let names_file = !takes_fen || behind_option || is_path;
         if !is_fen || (names_file && !asked) {
             tidied.push(word.clone());
             continue;
@@ -212,6 +218,8 @@ mod tests {
         for line in [
             &["tabiya", "mate", "3", "--epd", path][..],
             &["tabiya", "mate", "3", &joined],
+            &["tabiya", "play", "--pgn", path],
+            &["tabiya", "play", "--opponent", path],
             &["tabiya", "pgn", "check", path],
             &["tabiya", "match", path, path],
             &["tabiya", "analyse", path, "-o", "a/b/c/d/e/f/g/h"],

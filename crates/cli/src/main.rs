@@ -7,6 +7,7 @@ mod board;
 mod classic;
 mod convert;
 mod diagram;
+mod fullscreen;
 mod input;
 mod matches;
 mod mate;

@@ -24,7 +24,9 @@ pub(crate) enum Input {
     /// It comes up again.
     Release(Point),
     /// The wheel turns, down or up.
-    Wheel { down: bool },
+    Wheel {
+        down: bool,
+    },
     /// Text from elsewhere.
     Paste(String),
 }
@@ -67,14 +69,19 @@ pub(crate) trait Screen {
         false
     }
 
+    /// The screen above this one has gone.
+    fn resume(&mut self) {}
+
     /// The last words before the screen goes away, whatever the reason.
     fn close(&mut self) {}
 }
 
-/// Shows a screen, and those that it leads to, until the user has had enough.
-pub(crate) fn run(first: Box<dyn Screen>, look: &mut Look) -> io::Result<Option<Errand>> {
+/// Shows the last of some screens, and those that it leads to, until the user has had enough.
+pub(crate) fn run(
+    mut screens: Vec<Box<dyn Screen>>,
+    look: &mut Look,
+) -> io::Result<Option<Errand>> {
     let mut tty = Tty::enter()?;
-    let mut screens = vec![first];
     let outcome = show(&mut tty, &mut screens, look);
     for screen in &mut screens {
         screen.close();
@@ -116,6 +123,9 @@ fn show(
             Step::Back => {
                 screen.close();
                 screens.pop();
+                if let Some(below) = screens.last_mut() {
+                    below.resume();
+                }
             }
             Step::Open(next) => screens.push(next),
             Step::Replace(next) => {

@@ -203,13 +203,7 @@ impl BoardView<'_> {
     }
 
     /// The rows where one square ends in the middle and the next begins.
-    fn paint_borders(
-        &self,
-        ground: Color,
-        (left, top): (u16, u16),
-        buffer: &mut Buffer,
-        row: u16,
-    ) {
+    fn paint_borders(&self, ground: Color, (left, top): (u16, u16), buffer: &mut Buffer, row: u16) {
         let paper = self.look.tone(Tone::Paper);
         for x in left..left + self.size.columns {
             // The lower half of the border above, whose upper half the square above has painted.

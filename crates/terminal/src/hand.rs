@@ -116,8 +116,10 @@ impl Hand {
                 let turn = board.turn();
                 return Grasp::Refused(match board.role_at(square) {
                     Some(role) => {
-                        format!("{turn} is to move, and the {} on {square} is not", role.name())
-                            + " one of its pieces"
+                        format!(
+                            "{turn} is to move, and the {} on {square} is not",
+                            role.name()
+                        ) + " one of its pieces"
                     }
                     None => format!("there is no piece on {square}: {turn} is to move"),
                 });

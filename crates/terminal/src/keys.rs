@@ -87,8 +87,7 @@ impl KeyBar<'_> {
     /// The key under a column.
     pub(crate) fn at(&self, area: Rect, column: u16) -> Option<Key> {
         let placed = self.placed(area).into_iter();
-        let mut under =
-            placed.filter(|(_, place)| (place.left()..place.right()).contains(&column));
+        let mut under = placed.filter(|(_, place)| (place.left()..place.right()).contains(&column));
         under.next().map(|(key, _)| key)
     }
 }

@@ -21,8 +21,6 @@ const ROWS_FOR_HEADER: u16 = 26;
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Wants {
     pub(crate) worth: bool,
-    /// So many lines of the engine.
-    pub(crate) thoughts: u16,
     pub(crate) prompt: bool,
 }
 
@@ -175,7 +173,6 @@ mod tests {
                         Wants::default(),
                         Wants {
                             worth: true,
-                            thoughts: 3,
                             prompt: true,
                         },
                     ] {
@@ -210,7 +207,10 @@ mod tests {
         for (i, part) in parts.iter().enumerate() {
             assert_eq!(part.intersection(area), *part, "{area}: {layout:?}");
             for other in &parts[..i] {
-                assert!(!part.intersects(*other), "{area}: {part} {other} {layout:?}");
+                assert!(
+                    !part.intersects(*other),
+                    "{area}: {part} {other} {layout:?}"
+                );
             }
         }
     }
@@ -224,7 +224,6 @@ mod tests {
         };
         let wants = Wants {
             worth: true,
-            thoughts: 0,
             prompt: true,
         };
         let layout = Layout::of(Rect::new(0, 0, 80, 24), &look, wants).unwrap();

@@ -1,27 +1,71 @@
-//! Chess on a full screen of text.
+//! Chess on a full screen of text: a menu, games, replay and analysis, settings.
 //!
-//! Each screen keeps its state apart from its drawing: [`run`](app::run) hands it what the user does and what has
-//! happened elsewhere, and asks it to draw itself.
+//! Each screen keeps its state apart from its drawing. A loop hands it what the user does and what has happened
+//! elsewhere, and asks it to draw itself; nothing in it waits for an engine.
 #![forbid(unsafe_code)]
-#![allow(dead_code)]
 
 mod app;
 mod board;
+mod caption;
+mod files;
+mod game;
 mod hand;
+mod home;
 mod keys;
 mod layout;
 mod list;
 mod look;
+mod menu;
 mod moves;
 mod overlay;
 mod prompt;
+mod replay;
 mod scene;
+mod settings;
+mod setup;
 mod sprite;
 mod text;
 mod theme;
 mod thinker;
+mod tree;
 mod tty;
 
+use std::cell::RefCell;
+use std::io;
+use std::rc::Rc;
+
+use tabiya_notation::Letters;
+
 pub use app::Errand;
+pub use caption::{comment, occasion, printable, result, title};
+pub use game::Manners;
+pub use home::{Home, Keep, Open, Preferences, Seat};
 pub use look::{Colors, Figures, Look};
+pub use replay::{Loaded, Source};
 pub use theme::Theme;
+pub use tree::{Tree, TreeWord, alternatives};
+
+/// Opens the menu. What the user has chosen that is not done here is for the caller to do.
+pub fn menu(home: Home, mut look: Look) -> io::Result<Option<Errand>> {
+    let home = Rc::new(RefCell::new(home));
+    app::run(vec![Box::new(menu::Menu::new(home))], &mut look)
+}
+
+/// Opens a game, with the menu behind it.
+pub fn play(game: tabiya_play::Game, home: Home, mut look: Look) -> io::Result<Option<Errand>> {
+    let home = Rc::new(RefCell::new(home));
+    let menu = menu::Menu::new(home.clone());
+    let game = game::GameScreen::new(game, home);
+    app::run(vec![Box::new(menu), Box::new(game)], &mut look)
+}
+
+/// Walks through the games of a source, from one of them on, until the user has seen enough.
+pub fn replay(
+    source: Box<dyn Source>,
+    first: Loaded,
+    letters: Letters,
+    mut look: Look,
+) -> io::Result<()> {
+    let replay = replay::Replay::new(Some(source), first, letters);
+    app::run(vec![Box::new(replay)], &mut look).map(drop)
+}

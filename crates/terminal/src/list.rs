@@ -105,7 +105,10 @@ impl Page<'_> {
         let value_width = self.entries.iter().filter_map(|entry| entry.value.as_ref());
         let value_width = value_width.map(|value| value.chars().count() + 6).max();
         let value_width = value_width.unwrap_or(0) as u16;
-        let detail_width = self.entries.iter().map(|entry| entry.detail.chars().count());
+        let detail_width = self
+            .entries
+            .iter()
+            .map(|entry| entry.detail.chars().count());
         let detail_width = detail_width.max().unwrap_or(0) as u16;
         let wanted = 4 + label_width + 2 + value_width + detail_width + 1;
         let width = wanted.min(WIDEST).min(rest.width.saturating_sub(2));

@@ -111,13 +111,7 @@ fn current_style(look: &Look) -> Style {
 }
 
 /// Word after word, so many lines of them that the current one can be seen.
-fn draw_words(
-    words: &[Word],
-    current: Option<usize>,
-    frame: &mut Frame,
-    area: Rect,
-    look: &Look,
-) {
+fn draw_words(words: &[Word], current: Option<usize>, frame: &mut Frame, area: Rect, look: &Look) {
     let columns = usize::from(area.width);
     let mut lines: Vec<Line> = vec![Line::default()];
     let mut column = 0;

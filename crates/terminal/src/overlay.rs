@@ -89,47 +89,26 @@ pub(crate) fn draw_question(frame: &mut Frame, look: &Look, question: &str) {
     frame.render_widget(Paragraph::new(lines), inner);
 }
 
-/// A line of help: keys, the word to type if there is one, and what they do.
-pub(crate) struct Help {
-    pub(crate) keys: &'static str,
-    pub(crate) ascii: &'static str,
-    pub(crate) does: &'static str,
-}
-
-impl Help {
-    pub(crate) const fn new(keys: &'static str, does: &'static str) -> Self {
-        Self {
-            keys,
-            ascii: keys,
-            does,
-        }
-    }
-
-    /// With another spelling for fonts without arrows.
-    pub(crate) const fn or(self, ascii: &'static str) -> Self {
-        Self { ascii, ..self }
-    }
-}
-
 /// Shows the keys. Gives how far down one can scroll.
 pub(crate) fn draw_help(
     frame: &mut Frame,
     look: &Look,
     title: &str,
-    lines: &[Help],
+    lines: &[(String, String)],
     scrolled: u16,
 ) -> u16 {
-    let columns = 66;
-    let inner = window(frame, look, title, columns, lines.len() as u16);
+    let keys_width = lines.iter().map(|(keys, _)| keys.chars().count()).max();
+    let does_width = lines.iter().map(|(_, does)| does.chars().count()).max();
+    let keys_width = keys_width.unwrap_or(0) + 2;
+    let columns = keys_width + does_width.unwrap_or(0);
+    let inner = window(frame, look, title, columns as u16, lines.len() as u16);
     let most = (lines.len() as u16).saturating_sub(inner.height);
-    let keys_width = if inner.width > 50 { 22 } else { 14 };
     let lines: Vec<Line> = lines
         .iter()
-        .map(|line| {
-            let keys = look.either(line.keys, line.ascii);
+        .map(|(keys, does)| {
             Line::from(vec![
                 Span::styled(format!("{keys:<keys_width$}"), look.ink(Tone::Accent)),
-                Span::styled(line.does, look.ink(Tone::Ink)),
+                Span::styled(does.clone(), look.ink(Tone::Ink)),
             ])
         })
         .collect();

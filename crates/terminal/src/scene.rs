@@ -96,7 +96,10 @@ impl Message {
 /// The libraries' sentences begin small and have no full stop, to stand behind others. Here they stand alone.
 pub(crate) fn sentence(text: &str) -> String {
     let mut letters = text.chars();
-    let is_move = text.chars().nth(1).is_some_and(|letter| letter.is_ascii_digit());
+    let is_move = text
+        .chars()
+        .nth(1)
+        .is_some_and(|letter| letter.is_ascii_digit());
     let mut text = match letters.next() {
         // A square stays as it is.
         Some(first) if !is_move => first.to_uppercase().chain(letters).collect(),
@@ -147,7 +150,6 @@ impl Scene<'_> {
         frame.buffer_mut().set_style(area, look.text());
         let wants = crate::layout::Wants {
             worth: self.worth.is_some(),
-            thoughts: self.thoughts.len() as u16,
             prompt: self.prompt.is_some(),
         };
         let Some(layout) = Layout::of(area, look, wants) else {
@@ -287,7 +289,9 @@ impl Scene<'_> {
             for x in area.left()..area.right() {
                 let cell = &mut buffer[(x, area.y + row)];
                 if look.has_glyphs() {
-                    cell.set_symbol("▀").set_fg(color(upper)).set_bg(color(lower));
+                    cell.set_symbol("▀")
+                        .set_fg(color(upper))
+                        .set_bg(color(lower));
                 } else {
                     cell.set_symbol(if is_white(lower) { "W" } else { ":" });
                 }

@@ -260,7 +260,11 @@ mod tests {
     #[test]
     fn pieces_can_be_seen_on_every_square() {
         for theme in &THEMES {
-            let least = if theme.name == "high-contrast" { 3.5 } else { 3.0 };
+            let least = if theme.name == "high-contrast" {
+                3.5
+            } else {
+                3.0
+            };
             for ground in GROUNDS {
                 for is_light in [true, false] {
                     for figure in [Tone::White, Tone::Black] {
@@ -289,10 +293,7 @@ mod tests {
                 ] {
                     let found = contrast(theme.tone(ground), theme.tone(ink));
                     let name = theme.name;
-                    assert!(
-                        found >= least,
-                        "{name}: {ink:?} on {ground:?}: {found:.2}"
-                    );
+                    assert!(found >= least, "{name}: {ink:?} on {ground:?}: {found:.2}");
                 }
             }
         }

@@ -6,6 +6,8 @@ mod classic;
 mod convert;
 mod errors;
 mod folder;
+#[cfg(unix)]
+mod fullscreen;
 mod mate;
 mod moves;
 mod perft;

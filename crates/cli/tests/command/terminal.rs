@@ -44,6 +44,16 @@ fn nonzero(length: u16) -> NonZero<u16> {
 impl Terminal {
     /// Starts the program in a terminal of so many columns and rows, with a line in it already.
     pub(crate) fn start(arguments: &[&str], columns: u16, rows: u16) -> Self {
+        Self::start_with(arguments, &[], columns, rows)
+    }
+
+    /// The same with variables of the environment.
+    pub(crate) fn start_with(
+        arguments: &[&str],
+        variables: &[(&str, &str)],
+        columns: u16,
+        rows: u16,
+    ) -> Self {
         let (pty, end) = open().expect("there is a pseudo-terminal");
         pty.resize(Size::new(rows, columns))
             .expect("it can be resized");
@@ -51,7 +61,9 @@ impl Terminal {
         let before = tcgetattr(&kept).expect("it is a terminal");
         let mut parser = vt100::Parser::new(nonzero(rows), nonzero(columns), 0);
         parser.process(b"$ tabiya\r\n");
-        let command = Command::from(tabiya(arguments));
+        let mut command = tabiya(arguments);
+        command.envs(variables.iter().copied());
+        let command = Command::from(command);
         Self {
             program: Running(command.spawn(end).expect("the program starts")),
             pty,

@@ -89,7 +89,9 @@ fn the_black_side_is_marked_where_the_figures_are_the_same() {
 #[test]
 fn sides_differ_by_characters_in_every_look_and_size() {
     let board = Board::start();
-    let other: Board = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1".parse().unwrap();
+    let other: Board = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1"
+        .parse()
+        .unwrap();
     for (colors, figures) in EVERY {
         let look = look(colors, figures);
         for size in Size::ALL {

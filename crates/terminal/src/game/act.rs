@@ -1,0 +1,321 @@
+//! What a person can do in a game besides moving.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use crossterm::event::KeyCode;
+use tabiya_play::{
+    COMMANDS, Collection, Command, Level, MoveError, Player, Thinker, read_text, score_text,
+};
+
+use super::{Doubt, GameScreen, Over};
+use crate::app::Step;
+use crate::look::Look;
+use crate::replay::Replay;
+use crate::scene::{Message, sentence};
+use crate::setup::SetupScreen;
+use crate::theme::Theme;
+
+impl GameScreen {
+    pub(super) fn handle_control(&mut self, code: KeyCode, look: &mut Look) -> Step {
+        let command = match code {
+            KeyCode::Char('t') => Command::Hint,
+            KeyCode::Char('u') => Command::Undo,
+            KeyCode::Char('f') => Command::Flip,
+            KeyCode::Char('e') => Command::Eval,
+            KeyCode::Char('k') => Command::Think(!self.manners.shows_thinking),
+            KeyCode::Char('d') => Command::Draw,
+            KeyCode::Char('r') => Command::Resign,
+            KeyCode::Char('n') => Command::New,
+            KeyCode::Char('w') => Command::Swap,
+            KeyCode::Char('g') => Command::Go,
+            KeyCode::Char('q') => return Step::Quit,
+            KeyCode::Char('s') => Command::Save(self.usual_file()),
+            KeyCode::Char('p') => {
+                look.theme = look.theme.next();
+                self.message = Message::note(format!("The theme is {} now.", look.theme.name));
+                return Step::Stay;
+            }
+            KeyCode::Char('a') => return self.analyse(),
+            _ => return Step::Stay,
+        };
+        self.obey(command)
+    }
+
+    /// Does what has been typed.
+    pub(super) fn obey_text(&mut self, text: &str, look: &mut Look) -> Step {
+        let mut words = text.split_whitespace();
+        match (words.next(), words.next()) {
+            (Some("theme"), name) => {
+                self.choose_theme(name.unwrap_or_default(), look);
+                return Step::Stay;
+            }
+            (Some("analyse" | "analyze"), None) => return self.analyse(),
+            (Some("menu"), None) => return Step::Back,
+            _ => {}
+        }
+        match Command::read(text) {
+            Ok(Some(command)) => self.obey(command),
+            Ok(None) => Step::Stay,
+            Err(error) => {
+                self.message = Message::refusal(error.to_string());
+                Step::Stay
+            }
+        }
+    }
+
+    fn obey(&mut self, command: Command) -> Step {
+        let now = Instant::now();
+        match command {
+            Command::Move(text) => self.play_text(&text, now),
+            Command::Undo => {
+                let outcome = self.game.take_back(now);
+                self.done(outcome.map(|event| [event]), now);
+            }
+            Command::Hint => self.find_hint(),
+            Command::Resign => match self.game.ending() {
+                Some(ending) => {
+                    self.message = Message::refusal(format!("the game is over: {ending}"));
+                }
+                None => self.over = Some(Over::Ask(Doubt::Resign)),
+            },
+            Command::Draw | Command::Decline => self.answer_draw(command == Command::Draw, now),
+            Command::Flip => self.flipped = !self.flipped,
+            Command::Save(path) => self.save(&path),
+            Command::New if self.game.ending().is_some() || self.sans.is_empty() => {
+                return self.confirmed(Doubt::New);
+            }
+            Command::New => self.over = Some(Over::Ask(Doubt::New)),
+            Command::Level(Some(level)) => self.set_level(level, now),
+            Command::Level(None) => self.show_levels(),
+            Command::Swap => {
+                let outcome = self.game.swap(now);
+                let is_done = outcome.is_ok();
+                self.done(outcome, now);
+                if is_done {
+                    self.flipped = !self.flipped;
+                }
+            }
+            Command::Go => self.stand_in(now),
+            Command::Eval => {
+                self.manners.shows_worth = !self.manners.shows_worth;
+                self.ask_analyst();
+                self.message = Message::note(if self.manners.shows_worth {
+                    "The bar beside the board tells who stands better."
+                } else {
+                    "The bar is gone."
+                });
+            }
+            Command::Think(shows) => {
+                self.manners.shows_thinking = shows;
+                self.message = Message::note(if shows {
+                    "What the computer thinks is shown below the moves."
+                } else {
+                    "What the computer thinks is not shown any more."
+                });
+            }
+            Command::Why(text) => self.tell_why(&text),
+            Command::Board | Command::Moves | Command::Clock => {
+                self.message = Message::note("Everything is on the screen.");
+            }
+            Command::Help => self.show_help(),
+            Command::Quit => return Step::Quit,
+            _ => {}
+        }
+        Step::Stay
+    }
+
+    fn play_text(&mut self, text: &str, now: Instant) {
+        if !self.is_persons_turn() {
+            return;
+        }
+        let outcome = self.game.play_text(text, now);
+        // What a pawn becomes can be chosen now.
+        if let Err(tabiya_play::Refused::Move(MoveError::Promotion { .. })) = &outcome
+            && let Ok(mv) = read_text(&format!("{}q", plain(text)), self.game.board())
+                .or_else(|_| read_text(&format!("{}=Q", plain(text)), self.game.board()))
+        {
+            self.hand.ask_promotion(mv.from(), mv.to());
+            return;
+        }
+        self.done(outcome, now);
+    }
+
+    fn answer_draw(&mut self, wants: bool, now: Instant) {
+        let Some(color) = self.game.speaker() else {
+            self.message = Message::refusal("no person plays in this game");
+            return;
+        };
+        let outcome = if wants {
+            self.game.draw(color, now)
+        } else {
+            self.game.decline_draw(color, now)
+        };
+        self.done(outcome.map(|event| [event]), now);
+    }
+
+    /// The computer plays at another level: whoever of the two is not a person, or the one who is not to move.
+    fn set_level(&mut self, level: Level, now: Instant) {
+        let turn = self.game.turn();
+        let color = [!turn, turn]
+            .into_iter()
+            .find(|&color| !self.game.player(color).is_person())
+            .unwrap_or(!turn);
+        let outcome = self.game.seat(color, Player::Computer(level), now);
+        self.done(outcome.map(|event| [event]), now);
+        self.message = Message::note(format!("{level}: {}.", level.description()));
+    }
+
+    /// The computer plays a move for a person, as well as it can.
+    fn stand_in(&mut self, now: Instant) {
+        if !self.is_persons_turn() {
+            return;
+        }
+        self.stand_in = Thinker::new(&Player::Computer(Level::FULL), 1, false);
+        if let Some(thinker) = &mut self.stand_in {
+            thinker.start(&self.game, now);
+            self.message = Message::note("Tabiya plays this move for you ...");
+        }
+    }
+
+    fn tell_why(&mut self, text: &str) {
+        self.message = match read_text(text, self.game.board()) {
+            Ok(mv) => {
+                let after = self.game.board().after(mv);
+                let worth = tabiya_engine::Engine::evaluate(&after);
+                let score = tabiya_engine::Score::Centipawns(worth);
+                let shown = score_text(score, after.turn());
+                Message::note(format!(
+                    "{text} is legal; at first sight it leads to {shown}."
+                ))
+            }
+            Err(error) => Message::note(sentence(&error.to_string())),
+        };
+    }
+
+    fn choose_theme(&mut self, name: &str, look: &mut Look) {
+        self.message = match Theme::named(name) {
+            Some(theme) => {
+                look.theme = theme;
+                Message::note(format!("The theme is {} now.", theme.name))
+            }
+            None => {
+                let names: Vec<&str> = Theme::ALL.iter().map(|theme| theme.name).collect();
+                Message::refusal(format!("the themes are {}", names.join(", ")))
+            }
+        };
+    }
+
+    fn usual_file(&self) -> PathBuf {
+        format!("tabiya-{}.pgn", self.game.began().compact()).into()
+    }
+
+    fn save(&mut self, path: &Path) {
+        self.message = match Collection::new(path).add(&self.game.pgn()) {
+            Ok(()) => Message::good(format!("The game is in {}.", path.display())),
+            Err(error) => Message::refusal(error.to_string()),
+        };
+    }
+
+    fn analyse(&mut self) -> Step {
+        let mut replay = Replay::analysis(self.game.pgn());
+        replay.go_to_end();
+        Step::Open(Box::new(replay))
+    }
+
+    pub(super) fn show_help(&mut self) {
+        let mut lines = vec![
+            (
+                "arrow keys, Enter".to_owned(),
+                "move a cursor, take and put a piece".to_owned(),
+            ),
+            (
+                "mouse".to_owned(),
+                "click a piece and a square, or draw it there".to_owned(),
+            ),
+        ];
+        let keys = [
+            ("undo", "^U"),
+            ("hint", "^T"),
+            ("draw", "^D"),
+            ("resign", "^R"),
+            ("flip", "^F"),
+            ("eval", "^E"),
+            ("think", "^K"),
+            ("swap", "^W"),
+            ("go", "^G"),
+            ("save", "^S"),
+            ("new", "^N"),
+            ("quit", "^Q"),
+        ];
+        for (words, does) in COMMANDS {
+            if matches!(words, "board" | "moves" | "clock") {
+                continue;
+            }
+            let first = words.split([' ', ',']).next().unwrap_or_default();
+            let key = keys.iter().find(|(word, _)| *word == first);
+            let shown = match key {
+                Some((_, key)) => format!("{key}  {words}"),
+                None => words.to_owned(),
+            };
+            lines.push((shown, does.to_owned()));
+        }
+        lines.push((
+            "^A  analyse".to_owned(),
+            "look at this game with the engine".to_owned(),
+        ));
+        lines.push((
+            "^P  theme light".to_owned(),
+            "the next theme, or one by its name".to_owned(),
+        ));
+        lines.push((
+            "Esc  menu".to_owned(),
+            "let go of a piece; back to the menu".to_owned(),
+        ));
+        self.over = Some(Over::Help {
+            title: "Type a word and Enter, or press the keys (^ is Ctrl)",
+            lines,
+            scrolled: 0,
+            most: 0,
+        });
+    }
+
+    fn show_levels(&mut self) {
+        let lines = Level::ALL.into_iter().map(|level| {
+            let name = format!("level {}", level.number());
+            (name, format!("{}: {}", level.name(), level.description()))
+        });
+        self.over = Some(Over::Help {
+            title: "Levels",
+            lines: lines.collect(),
+            scrolled: 0,
+            most: 0,
+        });
+    }
+
+    pub(super) fn confirmed(&mut self, question: Doubt) -> Step {
+        let now = Instant::now();
+        match question {
+            Doubt::Resign => {
+                match self.game.speaker() {
+                    Some(color) => {
+                        let outcome = self.game.resign(color, now);
+                        self.done(outcome.map(|event| [event]), now);
+                    }
+                    None => self.message = Message::refusal("no person plays in this game"),
+                }
+                Step::Stay
+            }
+            Doubt::New => {
+                let is_of_two = self.game.players().iter().all(Player::is_person);
+                let setup = SetupScreen::new(self.home.clone(), is_of_two);
+                Step::Replace(Box::new(setup))
+            }
+        }
+    }
+}
+
+/// What was typed without the marks behind a move.
+fn plain(text: &str) -> &str {
+    text.trim().trim_end_matches(['+', '#', '!', '?', '='])
+}

@@ -24,6 +24,7 @@
 //! | type | what it is |
 //! |---|---|
 //! | [`Game`] | the game: whose turn it is, what may be done, how it ended |
+//! | [`Session`] | the game with the computers that play in it and the store that keeps it: what a view needs |
 //! | [`Thinker`] | the computer or another engine, which thinks in a thread of its own |
 //! | [`Hint`] | a good move and why it is good |
 //! | [`Command`] | what a person types during a game |
@@ -42,6 +43,7 @@ mod moment;
 mod player;
 mod record;
 mod refused;
+mod session;
 mod store;
 mod thinker;
 
@@ -57,6 +59,7 @@ pub use moment::Moment;
 pub use player::Player;
 pub use record::{Record, RecordError};
 pub use refused::{MoveError, Refused, read_text};
+pub use session::{News, Options, Session};
 pub use store::Store;
 pub use tabiya_engine::Level;
 pub use tabiya_uci::Program;

@@ -17,6 +17,9 @@ pub enum Refused {
     /// The move is none, or breaks a rule.
     #[error("{0}")]
     Move(#[from] MoveError),
+    /// The computer is to move.
+    #[error("{0} is to move, which the computer plays")]
+    NotYourTurn(Color),
     /// There is no move to take back.
     #[error("there is no move to take back")]
     NothingToTakeBack,

@@ -3,6 +3,8 @@
 mod pace;
 mod work;
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -36,6 +38,7 @@ pub struct Thinker {
 #[derive(Debug)]
 struct Current {
     signal: Signal,
+    cancelled: Arc<AtomicBool>,
     due: Instant,
     /// A move that is ready but not due yet.
     ready: Option<Report>,
@@ -107,6 +110,7 @@ impl Thinker {
         self.stop();
         self.number += 1;
         let signal = Signal::default();
+        let cancelled = Arc::<AtomicBool>::default();
         let turn = game.turn();
         let clocks = Color::ALL.map(|color| game.clock().left(color, now));
         let delay = if self.paced {
@@ -116,6 +120,7 @@ impl Thinker {
         };
         self.current = Some(Current {
             signal: signal.clone(),
+            cancelled: Arc::clone(&cancelled),
             due: now + delay,
             ready: None,
         });
@@ -126,12 +131,14 @@ impl Thinker {
             control: game.clock().control(),
             clocks,
             signal,
+            cancelled,
         });
     }
 
     /// Stops thinking. No move comes of it.
     pub fn stop(&mut self) {
         if let Some(current) = self.current.take() {
+            current.cancelled.store(true, Ordering::Relaxed);
             current.signal.stop();
         }
     }

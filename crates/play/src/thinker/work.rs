@@ -1,5 +1,7 @@
 //! What happens in the thread of a player who thinks.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender};
 use std::time::Duration;
 
@@ -30,7 +32,10 @@ pub(super) struct Job {
     pub(super) line: Line,
     pub(super) control: TimeControl,
     pub(super) clocks: [Option<Duration>; 2],
+    /// Ends the search with what it has found.
     pub(super) signal: Signal,
+    /// Nobody wants the move any more.
+    pub(super) cancelled: Arc<AtomicBool>,
 }
 
 /// Who thinks.
@@ -65,7 +70,7 @@ impl Worker {
     /// Does one job after the other, until nobody sends any.
     pub(super) fn run(mut self, jobs: &Receiver<Job>, reports: &Sender<(u64, Report)>) {
         while let Ok(job) = jobs.recv() {
-            if job.signal.is_stopped() {
+            if job.cancelled.load(Ordering::Relaxed) {
                 continue;
             }
             let mut tell = |report| {

@@ -51,7 +51,7 @@ fn home() -> Home {
                 paced: true,
                 shows_thinking: false,
                 shows_worth: false,
-                store: folder().map(Store::new),
+                store: Store::new(folder().unwrap_or_else(|| ".".into())),
             },
         },
         open: Box::new(|path: &Path| {

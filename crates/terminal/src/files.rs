@@ -8,7 +8,7 @@ use ratatui::layout::Rect;
 use tabiya_notation::Letters;
 
 use crate::app::{Input, Screen, Step};
-use crate::home::{Shared, store};
+use crate::home::Shared;
 use crate::keys::Key;
 use crate::list::{self, Entry, Page, Places};
 use crate::look::Look;
@@ -38,11 +38,10 @@ pub(crate) struct FilesScreen {
 impl FilesScreen {
     pub(crate) fn new(home: Shared) -> Self {
         let mut files = Vec::new();
-        if let Some(store) = store(&home) {
-            let path = store.collection().path().to_owned();
-            if path.is_file() {
-                files.push((path, "the games that you have finished"));
-            }
+        let collection = home.borrow().preferences.manners.store.collection();
+        if collection.path().is_file() {
+            let path = collection.path().to_owned();
+            files.push((path, "the games that you have finished"));
         }
         files.extend(here().into_iter().map(|path| (path, "")));
         Self {

@@ -13,7 +13,7 @@ use ratatui::layout::{Position as Point, Rect};
 use tabiya_board::{Bitboard, Color};
 use tabiya_engine::Signal;
 use tabiya_notation::write_move;
-use tabiya_play::{Event, Game, Hint, Player, Report, Store, Thinker, Thinks};
+use tabiya_play::{Event, Game, Hint, News, Options, Player, Refused, Session, Store};
 
 use crate::app::{Input, Screen, Step};
 use crate::board::Place;
@@ -24,7 +24,7 @@ use crate::look::Look;
 use crate::overlay;
 use crate::prompt::Prompt;
 use crate::scene::{Message, Worth, sentence};
-use crate::thinker::{Question, Thinker as Analyst};
+use crate::thinker::{Question, Thinker};
 
 /// What a game on the screen is like besides the players and the clock.
 #[derive(Clone, Debug)]
@@ -35,8 +35,8 @@ pub struct Manners {
     pub shows_thinking: bool,
     /// Whether the bar that tells what a position is worth is shown.
     pub shows_worth: bool,
-    /// Where games are kept; nowhere if there is no such place.
-    pub store: Option<Store>,
+    /// Where games are kept.
+    pub store: Store,
 }
 
 /// The keys of a game, the most important first.
@@ -102,19 +102,13 @@ struct Search {
 /// A game on the screen.
 pub(crate) struct GameScreen {
     home: Shared,
-    game: Game,
+    session: Session,
     manners: Manners,
-    /// Those of White and Black who are not persons.
-    thinkers: [Option<Thinker>; 2],
-    /// Somebody who plays one move for a person.
-    stand_in: Option<Thinker>,
-    thinks: Option<Thinks>,
-    analyst: Option<Analyst>,
+    analyst: Option<Thinker>,
     hint: Option<Search>,
     hinted: Bitboard,
     /// The moves in SAN.
     sans: Vec<String>,
-    title: String,
     hand: Hand,
     prompt: Prompt,
     message: Message,
@@ -128,24 +122,23 @@ pub(crate) struct GameScreen {
 
 impl GameScreen {
     /// A game that begins, or goes on, now.
-    pub(crate) fn new(mut game: Game, home: Shared) -> Self {
+    pub(crate) fn new(game: Game, home: Shared) -> Self {
         let manners = home.borrow().preferences.manners.clone();
-        if let Some(store) = &manners.store
-            && game.record().is_none()
-        {
-            game.keep(store.new_record());
-        }
+        let options = Options {
+            // Each game is another one.
+            seed: crate::home::chance(),
+            paced: manners.paced,
+        };
         let is_black_at_bottom =
             game.player(Color::Black).is_person() && !game.player(Color::White).is_person();
         let mut screen = Self {
-            thinkers: [None, None],
-            stand_in: None,
-            thinks: None,
+            home,
+            session: Session::new(game, manners.store.clone(), options),
+            manners,
             analyst: None,
             hint: None,
             hinted: Bitboard::EMPTY,
             sans: Vec::new(),
-            title: String::new(),
             hand: Hand::default(),
             prompt: Prompt::new(
                 "Move",
@@ -157,96 +150,64 @@ impl GameScreen {
             place: None,
             keys: Rect::default(),
             shown_clocks: [None, None],
-            game,
-            manners,
-            home,
         };
-        let now = Instant::now();
-        screen.seat_thinkers();
-        screen.game.start(now);
-        screen.follow(now);
+        screen.follow();
         screen.greet();
+        let news = screen.session.tick(Instant::now());
+        screen.hear(news);
         screen
     }
 
-    /// Gives a mind to each player who is not a person.
-    fn seat_thinkers(&mut self) {
-        // Moves differ from game to game.
-        let seed = self
-            .game
-            .began()
-            .to_string()
-            .bytes()
-            .fold(7_u64, |seed, byte| {
-                seed.wrapping_mul(31).wrapping_add(byte.into())
-            });
-        for color in Color::ALL {
-            let player = self.game.player(color);
-            let thinker = &mut self.thinkers[color.index()];
-            if thinker.as_ref().map(Thinker::player) != Some(player) {
-                *thinker = Thinker::new(player, seed, self.manners.paced);
-            }
-        }
-        let [white, black] = self.game.players();
-        self.title = format!("{white} against {black}");
+    fn game(&self) -> &Game {
+        self.session.game()
     }
 
     fn greet(&mut self) {
-        self.message = match self.game.to_move() {
-            Some(Player::Person(_)) if self.sans.is_empty() => {
-                let turn = self.game.turn();
-                let whose = match self.game.player(!turn) {
+        let turn = self.game().turn();
+        let is_new = self.sans.is_empty();
+        self.message = match (self.game().to_move(), self.game().player(!turn)) {
+            (Some(Player::Person(_)), other) if is_new => {
+                let whose = match other {
                     Player::Person(_) => format!("{turn} begins"),
                     _ => format!("You play {turn}, and begin"),
                 };
                 Message::note(format!("{whose}: type a move such as e4 and press Enter."))
             }
-            Some(Player::Person(name)) => Message::note(format!(
-                "The game goes on: {name} is to move, with {}.",
-                self.game.turn()
-            )),
-            Some(player) => Message::note(format!("{player} begins.")),
-            None => Message::default(),
+            (Some(Player::Person(name)), _) => {
+                Message::note(format!("The game goes on: {name} to move, with {turn}."))
+            }
+            (Some(player), _) if is_new => Message::note(format!("{} begins.", short_name(player))),
+            _ => Message::default(),
         };
-        self.tell_trouble();
     }
 
-    /// After something has changed: lets whoever is to move think, and brings up to date what is shown.
-    fn follow(&mut self, now: Instant) {
-        self.sans = self
-            .game
-            .line()
-            .played()
-            .iter()
+    /// Brings up to date what is shown after something has changed.
+    fn follow(&mut self) {
+        let played = self.game().line().played().iter();
+        self.sans = played
             .map(|(board, mv)| write_move(board, *mv).to_string())
             .collect();
         self.hinted = Bitboard::EMPTY;
-        self.thinks = None;
-        self.stop_hint();
-        self.stand_in = None;
-        for thinker in self.thinkers.iter_mut().flatten() {
-            thinker.stop();
-        }
-        if self.game.ending().is_none()
-            && let Some(thinker) = &mut self.thinkers[self.game.turn().index()]
-        {
-            thinker.start(&self.game, now);
+        self.hand.drop_all();
+        if let Some(search) = self.hint.take() {
+            search.signal.stop();
         }
         self.ask_analyst();
     }
 
     /// Has the bar show what the position is worth, if there is a bar.
     fn ask_analyst(&mut self) {
-        if !self.manners.shows_worth || self.game.ending().is_some() {
+        if !self.manners.shows_worth || self.game().ending().is_some() {
             self.analyst = None;
             return;
         }
         if self.analyst.is_none() {
-            self.analyst = Analyst::new().ok();
+            self.analyst = Thinker::new().ok();
         }
+        let line = self.game().line().clone();
         if let Some(analyst) = &mut self.analyst {
             analyst.ask(Question {
-                line: self.game.line().clone(),
+                line,
                 lines: 1,
                 // While another engine thinks too, it need not be deep.
                 nodes: Some(3_000_000),
@@ -254,26 +215,16 @@ impl GameScreen {
         }
     }
 
-    fn stop_hint(&mut self) {
-        if let Some(search) = self.hint.take() {
-            search.signal.stop();
-        }
-    }
-
     fn find_hint(&mut self) {
         if self.hint.is_some() {
             return;
         }
-        if !matches!(self.game.to_move(), Some(Player::Person(_))) {
-            self.message = Message::refusal(match self.game.ending() {
-                Some(ending) => format!("the game is over: {ending}"),
-                None => "wait: it is not your turn".to_owned(),
-            });
+        if !self.is_persons_turn() {
             return;
         }
         let (sender, found) = mpsc::channel();
         let signal = Signal::default();
-        let line = self.game.line().clone();
+        let line = self.game().line().clone();
         let ours = signal.clone();
         let spawned = thread::Builder::new()
             .name("hint".to_owned())
@@ -307,148 +258,84 @@ impl GameScreen {
         true
     }
 
-    /// Hears of those who think; whether there is news.
-    fn hear_thinkers(&mut self, now: Instant) -> bool {
-        let mut has_news = false;
-        let turn = self.game.turn();
-        loop {
-            let thinker = match &mut self.stand_in {
-                Some(thinker) => Some(thinker),
-                None => self.thinkers[turn.index()].as_mut(),
-            };
-            let Some(report) = thinker.and_then(|thinker| thinker.poll(now)) else {
-                return has_news;
-            };
-            has_news = true;
-            match report {
-                Report::Thinks(thinks) => self.thinks = Some(thinks),
-                Report::Move { mv, .. } => {
-                    let outcome = self.game.play(mv, now);
-                    self.done(outcome, now);
-                    return true;
-                }
-                Report::Failed(why) => {
-                    self.stand_in = None;
-                    self.message = Message::refusal(format!(
-                        "{why}; \"level 5\" has the computer play on in its place"
-                    ));
-                    return true;
-                }
-            }
-        }
-    }
-
-    /// Says what has happened, or why it did not.
-    fn done<E>(&mut self, outcome: Result<E, tabiya_play::Refused>, now: Instant)
-    where
-        E: IntoIterator<Item = Event>,
-    {
+    /// Says what came of something that a person wanted.
+    fn done(&mut self, outcome: Result<Vec<News>, Refused>) {
         match outcome {
-            Ok(events) => {
-                self.hand.drop_all();
-                for event in events {
-                    self.happened(&event, now);
-                }
-            }
+            Ok(news) => self.hear(news),
             Err(refused) => self.message = Message::refusal(refused.to_string()),
         }
-        self.tell_trouble();
     }
 
-    fn tell_trouble(&mut self) {
-        if let Some(trouble) = self.game.take_trouble() {
-            self.message = Message::refusal(trouble);
+    /// Says what has happened.
+    fn hear(&mut self, news: Vec<News>) {
+        for news in news {
+            match news {
+                News::Happened(event) => self.happened(&event),
+                News::Trouble(trouble) => self.message = Message::refusal(trouble),
+                // What it thinks is asked for when it is drawn, and where the game is kept is told by the menu.
+                _ => {}
+            }
         }
     }
 
-    fn happened(&mut self, event: &Event, now: Instant) {
-        match event {
-            Event::Moved { san, .. } => {
-                let mover = self.game.player(!self.game.turn());
-                let check = if self.game.board().is_check() {
-                    " Check!"
-                } else {
-                    ""
-                };
-                self.message = match (mover, self.game.to_move()) {
-                    (Player::Person(_), _) => Message::default(),
-                    (other, Some(Player::Person(_))) => {
-                        let name = short_name(other);
-                        Message::note(format!("{name} plays {san}.{check} Your move."))
-                    }
-                    (other, _) => {
-                        Message::note(format!("{} plays {san}.{check}", short_name(other)))
-                    }
-                };
-                if mover.is_person() && self.game.board().is_check() {
-                    self.message = Message::note("Check!");
-                }
-                if let Some(claim) = self.game.claim() {
-                    self.message =
-                        Message::note(format!("A {claim} can be claimed: type draw, or play on."));
-                }
-                self.follow(now);
-            }
+    fn happened(&mut self, event: &Event) {
+        let message = match event {
+            Event::Moved { san, .. } => self.moved(san),
+            Event::TookBack { plies: 1 } => Message::note("The last move is taken back."),
             Event::TookBack { plies } => {
-                self.message = Message::note(match plies {
-                    1 => "The last move is taken back.".to_owned(),
-                    _ => format!("The last {plies} moves are taken back."),
-                });
-                self.follow(now);
+                Message::note(format!("The last {plies} moves are taken back."))
             }
-            Event::Offered(color) => self.offered(*color, now),
+            Event::Offered(color) => Message::note(format!(
+                "{color} offers a draw: {} takes it with \"draw\", or plays on.",
+                !*color
+            )),
             Event::Declined(color) => {
-                let name = short_name(self.game.player(*color));
-                self.message = Message::note(format!("{name} does not want a draw."));
+                let name = short_name(self.game().player(*color));
+                Message::note(format!("{name} does not want a draw."))
             }
             Event::Seated { color, player } => {
-                self.message = Message::note(format!("{player} plays {color} from now on."));
-                self.seat_thinkers();
-                self.follow(now);
+                Message::note(format!("{player}, plays {color} from now on."))
             }
             Event::Ended(ending) => {
-                self.follow(now);
                 let text = sentence(&ending.to_string());
-                self.message = match ending.winner() {
-                    Some(winner) if self.game.player(winner).is_person() => Message::good(text),
+                match ending.winner() {
+                    Some(winner) if self.game().player(winner).is_person() => Message::good(text),
                     _ => Message::note(text),
-                };
-                if let Some(store) = &self.manners.store
-                    && let Err(error) = store.finish(&mut self.game)
-                {
-                    self.message = Message::refusal(error.to_string());
                 }
             }
-            _ => {}
-        }
+            _ => return,
+        };
+        self.follow();
+        self.message = message;
     }
 
-    /// A computer answers an offer at once.
-    fn offered(&mut self, color: Color, now: Instant) {
-        let other = !color;
-        if self.game.player(other).is_person() {
-            self.message = Message::note(format!(
-                "{color} offers a draw: {other} takes it with \"draw\", or plays on."
-            ));
-        } else {
-            let outcome = if tabiya_play::accepts_draw(self.game.line(), other) {
-                self.game.accept_draw(other, now)
-            } else {
-                self.game.decline_draw(other, now)
-            };
-            self.done(outcome.map(|event| [event]), now);
+    /// What is said about a move that was just played.
+    fn moved(&self, san: &str) -> Message {
+        let game = self.game();
+        if let Some(claim) = game.claim() {
+            return Message::note(format!("A {claim} can be claimed: type draw, or play on."));
         }
+        let mover = game.player(!game.turn());
+        let check = if game.board().is_check() {
+            "Check! "
+        } else {
+            ""
+        };
+        let name = short_name(mover);
+        Message::note(match (mover.is_person(), game.to_move()) {
+            (false, Some(Player::Person(_))) => format!("{name} plays {san}. {check}Your move."),
+            (false, _) => format!("{name} plays {san}. {check}"),
+            (true, Some(Player::Person(_)) | None) => check.to_owned(),
+            (true, Some(other)) => format!("{check}{} thinks ...", short_name(other)),
+        })
     }
 
     fn grasped(&mut self, grasp: Grasp) {
-        let now = Instant::now();
         match grasp {
             Grasp::Nothing => {}
             Grasp::Play(mv) => {
-                if self.is_persons_turn() {
-                    let outcome = self.game.play(mv, now);
-                    self.done(outcome, now);
-                }
+                let outcome = self.session.play(mv, Instant::now());
+                self.done(outcome);
             }
             Grasp::Refused(why) => self.message = Message::refusal(why),
         }
@@ -456,18 +343,16 @@ impl GameScreen {
 
     /// Whether a person is to move; says so if not.
     fn is_persons_turn(&mut self) -> bool {
-        match (self.game.ending(), self.game.to_move()) {
-            (Some(ending), _) => {
-                self.message = Message::refusal(format!("the game is over: {ending}"));
-                false
+        let why = match (self.game().ending(), self.game().to_move()) {
+            (None, Some(Player::Person(_))) => return true,
+            (Some(ending), _) => format!("the game is over: {ending}"),
+            (None, other) => {
+                let name = other.map_or("nobody", short_name);
+                format!("wait: {name} is to move")
             }
-            (None, Some(Player::Person(_))) => true,
-            _ => {
-                let name = short_name(self.game.player(self.game.turn())).to_owned();
-                self.message = Message::refusal(format!("wait: {name} is to move"));
-                false
-            }
-        }
+        };
+        self.message = Message::refusal(why);
+        false
     }
 
     fn handle_key(&mut self, key: KeyEvent, look: &mut Look) -> Step {
@@ -475,7 +360,8 @@ impl GameScreen {
             return self.handle_over(key);
         }
         if self.hand.promotion().is_some() {
-            let grasp = self.hand.choose_promotion(key.code, self.game.board());
+            let board = *self.game().board();
+            let grasp = self.hand.choose_promotion(key.code, &board);
             self.grasped(grasp);
             return Step::Stay;
         }
@@ -492,15 +378,18 @@ impl GameScreen {
                 KeyCode::Esc => return Step::Back,
                 KeyCode::Char(' ') | KeyCode::Enter if self.hand.is_pointing() => {
                     if self.is_persons_turn() {
-                        let grasp = self.hand.press(self.game.board());
+                        let board = *self.game().board();
+                        let grasp = self.hand.press(&board);
                         self.grasped(grasp);
                     }
                     return Step::Stay;
                 }
-                code if self.hand.point(code, self.game.board(), self.flipped) => {
-                    return Step::Stay;
+                code => {
+                    let board = *self.game().board();
+                    if self.hand.point(code, &board, self.flipped) {
+                        return Step::Stay;
+                    }
                 }
-                _ => {}
             }
         }
         match key.code {
@@ -560,14 +449,15 @@ impl GameScreen {
         if let Some(square) = self.place.and_then(|place| place.square_at(point))
             && self.is_persons_turn()
         {
-            let grasp = self.hand.touch(square, self.game.board());
+            let board = *self.game().board();
+            let grasp = self.hand.touch(square, &board);
             self.grasped(grasp);
         }
         Step::Stay
     }
 
     fn shown_keys(&self) -> &'static [Key] {
-        match self.game.ending() {
+        match self.game().ending() {
             None => &KEYS,
             Some(_) => &KEYS_AT_END,
         }
@@ -594,7 +484,8 @@ impl Screen for GameScreen {
             Input::Press(point) => self.handle_press(point, look),
             Input::Release(point) => {
                 if let Some(square) = self.place.and_then(|place| place.square_at(point)) {
-                    let grasp = self.hand.release(square, self.game.board());
+                    let board = *self.game().board();
+                    let grasp = self.hand.release(square, &board);
                     self.grasped(grasp);
                 }
                 Step::Stay
@@ -608,13 +499,9 @@ impl Screen for GameScreen {
     }
 
     fn tick(&mut self, now: Instant) -> bool {
-        let mut has_news = false;
-        if let Some(event) = self.game.check_flag(now) {
-            self.happened(&event, now);
-            self.tell_trouble();
-            has_news = true;
-        }
-        has_news |= self.hear_thinkers(now);
+        let news = self.session.tick(now);
+        let mut has_news = !news.is_empty();
+        self.hear(news);
         has_news |= self.hear_hint();
         if let Some(analyst) = &mut self.analyst {
             has_news |= analyst.listen();
@@ -623,19 +510,13 @@ impl Screen for GameScreen {
     }
 
     fn is_busy(&self) -> bool {
-        let thinks = self.thinkers.iter().chain([&self.stand_in]).flatten();
-        let mut thinks = thinks.map(Thinker::is_thinking);
-        thinks.any(|thinks| thinks)
+        let analyst = self.analyst.as_ref();
+        self.session.is_busy()
             || self.hint.is_some()
-            || self
-                .analyst
-                .as_ref()
-                .is_some_and(|analyst| !analyst.is_done())
-            || (self.game.clock().running().is_some()
-                && self.game.clock().control().at_start().is_some())
+            || analyst.is_some_and(|analyst| !analyst.is_done())
     }
 
     fn close(&mut self) {
-        self.game.pause(Instant::now());
+        self.session.close(Instant::now());
     }
 }

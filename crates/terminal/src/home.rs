@@ -6,7 +6,7 @@ use std::path::Path;
 use std::rc::Rc;
 
 use tabiya_board::Color;
-use tabiya_play::{Game, Level, Player, Store, TimeControl};
+use tabiya_play::{Game, Level, Player, TimeControl};
 
 use crate::game::Manners;
 use crate::replay::Source;
@@ -38,12 +38,8 @@ impl Seat {
         match self {
             Self::White => Color::White,
             Self::Black => Color::Black,
-            Self::Random => {
-                let now = std::time::SystemTime::now();
-                let since = now.duration_since(std::time::UNIX_EPOCH);
-                let is_even = since.is_ok_and(|since| since.subsec_micros().is_multiple_of(2));
-                if is_even { Color::White } else { Color::Black }
-            }
+            Self::Random if chance().is_multiple_of(2) => Color::White,
+            Self::Random => Color::Black,
         }
     }
 }
@@ -99,7 +95,9 @@ pub struct Home {
 
 pub(crate) type Shared = Rc<RefCell<Home>>;
 
-/// Where games are kept, if anywhere.
-pub(crate) fn store(home: &Shared) -> Option<Store> {
-    home.borrow().preferences.manners.store.clone()
+/// A number that nobody can foresee.
+pub(crate) fn chance() -> u64 {
+    use std::hash::{BuildHasher, RandomState};
+    // The standard library seeds its hash maps by chance.
+    RandomState::new().hash_one(0)
 }

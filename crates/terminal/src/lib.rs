@@ -18,6 +18,8 @@ mod look;
 mod menu;
 mod moves;
 mod overlay;
+#[cfg(test)]
+mod pictures;
 mod prompt;
 mod replay;
 mod scene;

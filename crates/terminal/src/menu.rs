@@ -8,7 +8,7 @@ use tabiya_notation::pgn::Game;
 use crate::app::{Errand, Input, Screen, Step};
 use crate::files::FilesScreen;
 use crate::game::GameScreen;
-use crate::home::{Shared, store};
+use crate::home::Shared;
 use crate::keys::{Key, KeyBar};
 use crate::list::{self, Entry, Page, Places};
 use crate::look::Look;
@@ -154,17 +154,15 @@ impl Menu {
     }
 
     fn go_on(&mut self) -> Step {
-        match store(&self.home).map(|store| store.resume()) {
-            Some(Ok(Some(game))) => Step::Open(Box::new(GameScreen::new(game, self.home.clone()))),
-            Some(Err(error)) => {
-                self.message = Message::refusal(error.to_string());
-                Step::Stay
+        let found = self.home.borrow().preferences.manners.store.resume();
+        match found {
+            Ok(Some(game)) => {
+                return Step::Open(Box::new(GameScreen::new(game, self.home.clone())));
             }
-            _ => {
-                self.message = Message::note("There is no unfinished game any more.");
-                Step::Stay
-            }
+            Ok(None) => self.message = Message::note("There is no unfinished game any more."),
+            Err(error) => self.message = Message::refusal(error.to_string()),
         }
+        Step::Stay
     }
 
     fn press(&mut self, code: KeyCode) -> Step {
@@ -182,8 +180,8 @@ impl Menu {
 }
 
 fn has_unfinished(home: &Shared) -> bool {
-    let records = store(home).and_then(|store| store.unfinished().ok());
-    records.is_some_and(|records| !records.is_empty())
+    let unfinished = home.borrow().preferences.manners.store.unfinished();
+    unfinished.is_ok_and(|records| !records.is_empty())
 }
 
 impl Screen for Menu {

@@ -5,8 +5,9 @@ use ratatui::layout::{Position as Point, Rect};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Paragraph};
-use tabiya_board::{Board, Color as Side, Piece, Role};
+use tabiya_board::{Board, Color as Side, Piece};
 use tabiya_engine::Score;
+use tabiya_play::Material;
 
 use crate::board::{BoardView, Marks, Place};
 use crate::keys::{Key, KeyBar};
@@ -22,6 +23,8 @@ pub(crate) struct Scene<'a> {
     /// What this is, above everything.
     pub(crate) title: &'a str,
     pub(crate) board: &'a Board,
+    /// What has been captured.
+    pub(crate) material: Material,
     pub(crate) marks: Marks,
     pub(crate) flipped: bool,
     /// White and Black.
@@ -238,31 +241,20 @@ impl Scene<'_> {
 
     /// The pieces that a side has captured, and by how much it is ahead.
     fn captured(&self, side: Side, look: &Look) -> Vec<Span<'static>> {
-        let order = [
-            (Role::Queen, 1, 9),
-            (Role::Rook, 2, 5),
-            (Role::Bishop, 2, 3),
-            (Role::Knight, 2, 3),
-            (Role::Pawn, 8, 1),
-        ];
-        let mut spans = Vec::new();
-        let mut ahead = 0;
-        let mut missing_figures = String::new();
-        for (role, full, worth) in order {
-            let count = |side| self.board.pieces(side, role).len();
-            ahead += worth * (count(side) as i32 - count(!side) as i32);
-            // After promotions there may be more of a kind than at the start.
-            let missing = usize::saturating_sub(full, count(!side));
-            let figure = look.figure(Piece::new(!side, role));
-            missing_figures.push_str(&figure.repeat(missing));
-        }
-        if !missing_figures.is_empty() {
-            spans.push(Span::styled(missing_figures, look.ink(Tone::Dim)));
-        }
+        let roles = &self.material.captured[(!side).index()];
+        let figures = roles
+            .iter()
+            .map(|&role| look.figure(Piece::new(!side, role)));
+        let mut shown: String = figures.collect();
+        let ahead = if side.is_white() {
+            self.material.balance
+        } else {
+            -self.material.balance
+        };
         if ahead > 0 {
-            spans.push(Span::styled(format!(" +{ahead}"), look.ink(Tone::Dim)));
+            shown.push_str(&format!(" +{ahead}"));
         }
-        spans
+        vec![Span::styled(shown, look.ink(Tone::Dim))]
     }
 
     /// White's share grows from White's side of the board.

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use crossterm::event::KeyCode;
 use tabiya_play::{
-    COMMANDS, Collection, Command, Level, MoveError, Player, Thinker, read_text, score_text,
+    COMMANDS, Collection, Command, Level, MoveError, Player, Refused, read_text, score_text,
 };
 
 use super::{Doubt, GameScreen, Over};
@@ -69,34 +69,47 @@ impl GameScreen {
         match command {
             Command::Move(text) => self.play_text(&text, now),
             Command::Undo => {
-                let outcome = self.game.take_back(now);
-                self.done(outcome.map(|event| [event]), now);
+                let outcome = self.session.take_back(now);
+                self.done(outcome);
             }
             Command::Hint => self.find_hint(),
-            Command::Resign => match self.game.ending() {
+            Command::Resign => match self.game().ending() {
                 Some(ending) => {
                     self.message = Message::refusal(format!("the game is over: {ending}"));
                 }
                 None => self.over = Some(Over::Ask(Doubt::Resign)),
             },
-            Command::Draw | Command::Decline => self.answer_draw(command == Command::Draw, now),
+            Command::Draw => {
+                let outcome = self.session.draw(now);
+                self.done(outcome);
+            }
+            Command::Decline => {
+                let outcome = self.session.decline(now);
+                self.done(outcome);
+            }
             Command::Flip => self.flipped = !self.flipped,
             Command::Save(path) => self.save(&path),
-            Command::New if self.game.ending().is_some() || self.sans.is_empty() => {
+            Command::New if self.game().ending().is_some() || self.sans.is_empty() => {
                 return self.confirmed(Doubt::New);
             }
             Command::New => self.over = Some(Over::Ask(Doubt::New)),
-            Command::Level(Some(level)) => self.set_level(level, now),
+            Command::Level(Some(level)) => {
+                let outcome = self.session.set_level(level, now);
+                self.done(outcome);
+            }
             Command::Level(None) => self.show_levels(),
             Command::Swap => {
-                let outcome = self.game.swap(now);
-                let is_done = outcome.is_ok();
-                self.done(outcome, now);
-                if is_done {
+                let outcome = self.session.swap(now);
+                if outcome.is_ok() {
                     self.flipped = !self.flipped;
                 }
+                self.done(outcome);
             }
-            Command::Go => self.stand_in(now),
+            Command::Go => {
+                self.message = Message::note("Tabiya plays this move for you ...");
+                let outcome = self.session.go(now);
+                self.done(outcome);
+            }
             Command::Eval => {
                 self.manners.shows_worth = !self.manners.shows_worth;
                 self.ask_analyst();
@@ -126,62 +139,27 @@ impl GameScreen {
     }
 
     fn play_text(&mut self, text: &str, now: Instant) {
-        if !self.is_persons_turn() {
-            return;
-        }
-        let outcome = self.game.play_text(text, now);
+        let outcome = self.session.play_text(text, now);
         // What a pawn becomes can be chosen now.
-        if let Err(tabiya_play::Refused::Move(MoveError::Promotion { .. })) = &outcome
-            && let Ok(mv) = read_text(&format!("{}q", plain(text)), self.game.board())
-                .or_else(|_| read_text(&format!("{}=Q", plain(text)), self.game.board()))
-        {
-            self.hand.ask_promotion(mv.from(), mv.to());
-            return;
+        if let Err(Refused::Move(MoveError::Promotion { .. })) = &outcome {
+            let plain = text.trim().trim_end_matches(['+', '#', '!', '?', '=']);
+            let board = *self.game().board();
+            let queen = ["q", "=Q"]
+                .into_iter()
+                .find_map(|queen| read_text(&format!("{plain}{queen}"), &board).ok());
+            if let Some(mv) = queen {
+                self.hand.drop_all();
+                self.hand.ask_promotion(mv.from(), mv.to());
+                return;
+            }
         }
-        self.done(outcome, now);
-    }
-
-    fn answer_draw(&mut self, wants: bool, now: Instant) {
-        let Some(color) = self.game.speaker() else {
-            self.message = Message::refusal("no person plays in this game");
-            return;
-        };
-        let outcome = if wants {
-            self.game.draw(color, now)
-        } else {
-            self.game.decline_draw(color, now)
-        };
-        self.done(outcome.map(|event| [event]), now);
-    }
-
-    /// The computer plays at another level: whoever of the two is not a person, or the one who is not to move.
-    fn set_level(&mut self, level: Level, now: Instant) {
-        let turn = self.game.turn();
-        let color = [!turn, turn]
-            .into_iter()
-            .find(|&color| !self.game.player(color).is_person())
-            .unwrap_or(!turn);
-        let outcome = self.game.seat(color, Player::Computer(level), now);
-        self.done(outcome.map(|event| [event]), now);
-        self.message = Message::note(format!("{level}: {}.", level.description()));
-    }
-
-    /// The computer plays a move for a person, as well as it can.
-    fn stand_in(&mut self, now: Instant) {
-        if !self.is_persons_turn() {
-            return;
-        }
-        self.stand_in = Thinker::new(&Player::Computer(Level::FULL), 1, false);
-        if let Some(thinker) = &mut self.stand_in {
-            thinker.start(&self.game, now);
-            self.message = Message::note("Tabiya plays this move for you ...");
-        }
+        self.done(outcome);
     }
 
     fn tell_why(&mut self, text: &str) {
-        self.message = match read_text(text, self.game.board()) {
+        self.message = match read_text(text, self.game().board()) {
             Ok(mv) => {
-                let after = self.game.board().after(mv);
+                let after = self.game().board().after(mv);
                 let worth = tabiya_engine::Engine::evaluate(&after);
                 let score = tabiya_engine::Score::Centipawns(worth);
                 let shown = score_text(score, after.turn());
@@ -207,18 +185,18 @@ impl GameScreen {
     }
 
     fn usual_file(&self) -> PathBuf {
-        format!("tabiya-{}.pgn", self.game.began().compact()).into()
+        format!("tabiya-{}.pgn", self.game().began().compact()).into()
     }
 
     fn save(&mut self, path: &Path) {
-        self.message = match Collection::new(path).add(&self.game.pgn()) {
+        self.message = match Collection::new(path).add(&self.game().pgn()) {
             Ok(()) => Message::good(format!("The game is in {}.", path.display())),
             Err(error) => Message::refusal(error.to_string()),
         };
     }
 
     fn analyse(&mut self) -> Step {
-        let mut replay = Replay::analysis(self.game.pgn());
+        let mut replay = Replay::analysis(self.game().pgn());
         replay.go_to_end();
         Step::Open(Box::new(replay))
     }
@@ -297,25 +275,15 @@ impl GameScreen {
         let now = Instant::now();
         match question {
             Doubt::Resign => {
-                match self.game.speaker() {
-                    Some(color) => {
-                        let outcome = self.game.resign(color, now);
-                        self.done(outcome.map(|event| [event]), now);
-                    }
-                    None => self.message = Message::refusal("no person plays in this game"),
-                }
+                let outcome = self.session.resign(now);
+                self.done(outcome);
                 Step::Stay
             }
             Doubt::New => {
-                let is_of_two = self.game.players().iter().all(Player::is_person);
+                let is_of_two = self.game().players().iter().all(Player::is_person);
                 let setup = SetupScreen::new(self.home.clone(), is_of_two);
                 Step::Replace(Box::new(setup))
             }
         }
     }
-}
-
-/// What was typed without the marks behind a move.
-fn plain(text: &str) -> &str {
-    text.trim().trim_end_matches(['+', '#', '!', '?', '='])
 }

@@ -19,17 +19,17 @@ const HURRY: Duration = Duration::from_secs(20);
 impl GameScreen {
     /// What the clocks show.
     pub(super) fn clocks(&self, now: Instant) -> [Option<String>; 2] {
-        Color::ALL.map(|color| self.game.clock().left(color, now).map(clock_face))
+        Color::ALL.map(|color| self.game().clock().left(color, now).map(clock_face))
     }
 
     fn marks(&self) -> Marks {
-        let board = self.game.board();
+        let board = self.game().board();
         let mut marks = Marks {
             check: board.is_check().then(|| board.king(board.turn())),
             hint: self.hinted,
             ..Marks::default()
         };
-        if let Some(mv) = self.game.last_move() {
+        if let Some(mv) = self.game().last_move() {
             marks.last = Bitboard::from(mv.from()) | Bitboard::from(mv.to());
         }
         self.hand.mark(board, &mut marks);
@@ -37,21 +37,22 @@ impl GameScreen {
     }
 
     fn player_line(&self, color: Color, now: Instant) -> PlayerLine {
-        let left = self.game.clock().left(color, now);
+        let left = self.game().clock().left(color, now);
         PlayerLine {
-            name: self.game.player(color).to_string(),
+            name: self.game().player(color).to_string(),
             clock: self.shown_clocks[color.index()].clone(),
             hurries: left.is_some_and(|left| left < HURRY),
-            is_to_move: self.game.ending().is_none() && self.game.turn() == color,
+            is_to_move: self.game().ending().is_none() && self.game().turn() == color,
         }
     }
 
     /// What the computer thinks, if that is to be shown.
     fn thoughts(&self) -> Vec<String> {
         let mut lines = Vec::new();
-        let board = self.game.board();
+        let board = self.game().board();
         if self.manners.shows_thinking
-            && let Some(thinks) = &self.thinks
+            && let Some(thinks) = self.session.thinks()
+            && thinks.pv.first().is_some_and(|&mv| board.is_legal(mv))
         {
             let score = score_text(thinks.score, board.turn());
             let line = variation_text(board, &thinks.pv);
@@ -76,19 +77,22 @@ impl GameScreen {
             .analyst
             .as_ref()
             .map(|analyst| match analyst.lines().first() {
-                Some(info) => Worth::new(info.score, self.game.turn()),
+                Some(info) => Worth::new(info.score, self.game().turn()),
                 None => Worth(tabiya_engine::Score::Centipawns(0)),
             });
-        let opening = self.game.opening();
+        let opening = self.game().opening();
+        let [white, black] = self.game().players();
+        let title = format!("{white} against {black}");
         let scene = Scene {
-            title: &self.title,
-            board: self.game.board(),
+            title: &title,
+            board: self.game().board(),
+            material: self.game().material(),
             marks: self.marks(),
             flipped: self.flipped,
             players: Color::ALL.map(|color| self.player_line(color, now)),
             opening: opening.map(|opening| format!("{} {}", opening.eco, opening.name)),
             moves: Written::Game {
-                start: self.game.line().start(),
+                start: self.game().line().start(),
                 sans: &self.sans,
             },
             worth,
@@ -106,7 +110,7 @@ impl GameScreen {
             ..area
         };
         if let Some(promotion) = self.hand.promotion() {
-            overlay::draw_promotion(frame, look, self.game.turn(), promotion.offered);
+            overlay::draw_promotion(frame, look, self.game().turn(), promotion.offered);
         }
         match &mut self.over {
             Some(Over::Help {

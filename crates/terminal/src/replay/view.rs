@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use tabiya_board::{Bitboard, Color};
 use tabiya_notation::opening;
 use tabiya_notation::pgn::NodeId;
-use tabiya_play::variation_text;
+use tabiya_play::{Material, variation_text};
 
 use super::{HELP, KEYS, LINES, Replay};
 use crate::board::Marks;
@@ -120,6 +120,7 @@ impl Replay {
         let scene = Scene {
             title: &title,
             board: &board,
+            material: Material::of(&self.line()),
             marks: self.marks(),
             flipped: self.flipped,
             players: Color::ALL.map(|color| self.player_line(color)),

@@ -41,12 +41,13 @@ const MARGIN: u16 = 2;
 
 impl Size {
     /// All sizes, from the largest.
-    const ALL: [Self; 6] = [
+    const ALL: [Self; 7] = [
         Self::new(13, 6, false),
         Self::new(11, 5, false),
         Self::new(9, 4, false),
         Self::new(7, 3, false),
         Self::new(5, 2, true),
+        Self::new(5, 2, false),
         Self::SMALL,
     ];
     /// The smallest on which everything can be shown without colours.
@@ -208,8 +209,11 @@ impl BoardView<'_> {
         for x in left..left + self.size.columns {
             // The lower half of the border above, whose upper half the square above has painted.
             let above = &mut buffer[(x, top)];
-            let upper = if row == 0 { paper } else { above.fg };
-            above.set_symbol("▀").set_fg(upper).set_bg(ground);
+            if row == 0 {
+                above.set_symbol("▄").set_fg(ground).set_bg(paper);
+            } else {
+                above.set_bg(ground);
+            }
             let below = &mut buffer[(x, top + self.size.rows)];
             below.set_symbol("▀").set_fg(ground).set_bg(paper);
         }
@@ -249,10 +253,11 @@ impl BoardView<'_> {
             let symbol = self.side_mark(piece);
             buffer[(left + 1, middle_row)]
                 .set_symbol(symbol)
-                .set_style(style);
+                .set_style(style.remove_modifier(Modifier::BOLD));
             return;
         }
         let (before, after) = self.beside(square, piece);
+        let style = style.remove_modifier(Modifier::BOLD);
         let is_large = size.rows > 1;
         for (x, symbol) in [(middle - 1, before), (middle + 1, after)] {
             // The dots of a dark square make room for the piece.

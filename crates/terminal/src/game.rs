@@ -115,6 +115,8 @@ pub(crate) struct GameScreen {
     flipped: bool,
     over: Option<Over>,
     place: Option<Place>,
+    /// Where the pieces are that a pawn can become.
+    promotions: Rect,
     keys: Rect,
     /// What the clocks showed when they were last drawn.
     shown_clocks: [Option<String>; 2],
@@ -148,6 +150,7 @@ impl GameScreen {
             flipped: is_black_at_bottom,
             over: None,
             place: None,
+            promotions: Rect::default(),
             keys: Rect::default(),
             shown_clocks: [None, None],
         };
@@ -173,8 +176,8 @@ impl GameScreen {
                 };
                 Message::note(format!("{whose}: type a move such as e4 and press Enter."))
             }
-            (Some(Player::Person(name)), _) => {
-                Message::note(format!("The game goes on: {name} to move, with {turn}."))
+            (Some(Player::Person(_)), _) => {
+                Message::note(format!("The game goes on: {turn} to move."))
             }
             (Some(player), _) if is_new => Message::note(format!("{} begins.", short_name(player))),
             _ => Message::default(),
@@ -444,6 +447,9 @@ impl GameScreen {
             };
         }
         if self.hand.promotion().is_some() {
+            let board = *self.game().board();
+            let grasp = self.hand.click_promotion(point, self.promotions, &board);
+            self.grasped(grasp);
             return Step::Stay;
         }
         if let Some(square) = self.place.and_then(|place| place.square_at(point))

@@ -1,6 +1,7 @@
 //! A move that is being made on the board, with the keys or the mouse.
 
 use crossterm::event::KeyCode;
+use ratatui::layout::{Position as Point, Rect};
 use tabiya_board::{Bitboard, Board, Move, Refusal, Role, Square};
 
 use crate::board::{Marks, Place};
@@ -186,6 +187,19 @@ impl Hand {
             _ => {}
         }
         Grasp::Nothing
+    }
+
+    /// A click while a piece is being chosen for a pawn: on a piece it is chosen, elsewhere the move is let go.
+    pub(crate) fn click_promotion(&mut self, point: Point, offers: Rect, board: &Board) -> Grasp {
+        let row = point.y.checked_sub(offers.y).map(usize::from);
+        let role = row.and_then(|row| PROMOTIONS.get(row));
+        match role.filter(|_| offers.contains(point)) {
+            Some(&role) => self.promote(role, board),
+            None => {
+                self.promotion = None;
+                Grasp::Nothing
+            }
+        }
     }
 
     /// The pawn becomes this.

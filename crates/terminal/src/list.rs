@@ -164,7 +164,17 @@ impl Page<'_> {
             width,
             ..message
         };
-        let lines = text::wrapped(&self.message.text, message.width, message.height);
+        // What does not fit beside the entry is told in full below.
+        let detail = self.entries.get(self.chosen).map(|entry| &entry.detail);
+        let used = 4 + label_width + 2 + value_width;
+        let is_cut =
+            |detail: &&String| detail.chars().count() > usize::from(width.saturating_sub(used));
+        let detail = detail.filter(is_cut).map_or("", String::as_str);
+        let said = match self.message.text.as_str() {
+            "" => detail,
+            said => said,
+        };
+        let lines = text::wrapped(said, message.width, message.height);
         for (line, row) in lines.into_iter().zip(message.rows()) {
             frame.render_widget(Line::styled(line, style), row);
         }

@@ -8,6 +8,7 @@ use tabiya_board::{Color, Piece, Role};
 
 use crate::look::Look;
 use crate::scene::frame_block;
+use crate::text;
 use crate::theme::Tone;
 
 /// The pieces that a pawn can become, in the order in which they are offered.
@@ -40,8 +41,8 @@ fn window(frame: &mut Frame, look: &Look, title: &str, columns: u16, rows: u16) 
     }
 }
 
-/// Offers the pieces that a pawn can become.
-pub(crate) fn draw_promotion(frame: &mut Frame, look: &Look, color: Color, chosen: usize) {
+/// Offers the pieces that a pawn can become, in a row each, and says where.
+pub(crate) fn draw_promotion(frame: &mut Frame, look: &Look, color: Color, chosen: usize) -> Rect {
     let inner = window(frame, look, "Promote to", 34, 6);
     let mut lines = Vec::new();
     for (i, role) in PROMOTIONS.into_iter().enumerate() {
@@ -70,6 +71,7 @@ pub(crate) fn draw_promotion(frame: &mut Frame, look: &Look, color: Color, chose
         look.ink(Tone::Dim),
     ));
     frame.render_widget(Paragraph::new(lines), inner);
+    inner
 }
 
 /// Asks something that is answered with yes or no.
@@ -101,18 +103,22 @@ pub(crate) fn draw_help(
     let does_width = lines.iter().map(|(_, does)| does.chars().count()).max();
     let keys_width = keys_width.unwrap_or(0) + 2;
     let columns = keys_width + does_width.unwrap_or(0);
-    let inner = window(frame, look, title, columns as u16, lines.len() as u16);
-    let most = (lines.len() as u16).saturating_sub(inner.height);
-    let lines: Vec<Line> = lines
-        .iter()
-        .map(|(keys, does)| {
-            Line::from(vec![
+    let width = (columns as u16).min(frame.area().width.saturating_sub(4));
+    let room = width.saturating_sub(keys_width as u16).max(12);
+    let mut shown = Vec::new();
+    for (keys, does) in lines {
+        // What is too long goes on in the next line.
+        for (i, part) in text::wrapped(does, room, 4).into_iter().enumerate() {
+            let keys = if i == 0 { keys.as_str() } else { "" };
+            shown.push(Line::from(vec![
                 Span::styled(format!("{keys:<keys_width$}"), look.ink(Tone::Accent)),
-                Span::styled(does.clone(), look.ink(Tone::Ink)),
-            ])
-        })
-        .collect();
-    let paragraph = Paragraph::new(lines).scroll((scrolled.min(most), 0));
+                Span::styled(part, look.ink(Tone::Ink)),
+            ]));
+        }
+    }
+    let inner = window(frame, look, title, width, shown.len() as u16);
+    let most = (shown.len() as u16).saturating_sub(inner.height);
+    let paragraph = Paragraph::new(shown).scroll((scrolled.min(most), 0));
     frame.render_widget(paragraph, inner);
     most
 }

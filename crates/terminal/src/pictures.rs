@@ -149,7 +149,7 @@ fn a_game_in_the_usual_window() {
     let mut look = look("dark");
     let mut screen = game(line(ITALIAN), against_computer());
     // The bishop on c1 is taken with the cursor.
-    press(&mut screen, &mut look, "^<<v\n");
+    press(&mut screen, &mut look, "^<<<<v\n");
     compare("game", &drawn(&mut screen, &look, 80, 24));
 }
 
@@ -250,6 +250,24 @@ fn a_replay() {
         text(&buffer)
     );
     compare("replay", &buffer);
+}
+
+#[test]
+fn an_analysis() {
+    let look = look("dark");
+    let text = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Nf6 4. Ng5 d5 5. exd5 Na5 (5... Nxd5 6. Nxf7) *";
+    let game = Pgn::read(&mut Reader::new(text.as_bytes()))
+        .unwrap()
+        .unwrap();
+    let mut replay = Replay::analysis(game);
+    replay.go_to_end();
+    let lines = [
+        (35, "c4b5 c7c6 d5c6 b7c6 b5d3 f6d5 g5f3 f8d6"),
+        (12, "d2d3 h7h6 g5f3 e5e4 d1e2 a5c4"),
+        (-20, "b1c3 a5c4 d1e2 c4d6 e2e5"),
+    ];
+    replay.pretend(&lines);
+    compare("analysis", &drawn(&mut replay, &look, 80, 24));
 }
 
 #[test]

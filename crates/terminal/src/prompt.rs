@@ -97,7 +97,8 @@ impl Prompt {
         let skipped = self.cursor.saturating_sub(room);
         let shown: String = self.letters.iter().skip(skipped).take(room).collect();
         let rest = if self.is_empty() {
-            Span::styled(self.example, look.ink(Tone::Dim))
+            let example = crate::text::clipped(self.example, room as u16);
+            Span::styled(example, look.ink(Tone::Dim))
         } else {
             Span::styled(shown, look.strong())
         };

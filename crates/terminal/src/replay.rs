@@ -102,6 +102,8 @@ pub(crate) struct Replay {
     title: String,
     help: Option<(u16, u16)>,
     place: Option<Place>,
+    /// Where the pieces are that a pawn can become.
+    promotions: Rect,
     keys: Rect,
 }
 
@@ -124,6 +126,7 @@ impl Replay {
             title: String::new(),
             help: None,
             place: None,
+            promotions: Rect::default(),
             keys: Rect::default(),
         };
         replay.entitle();
@@ -143,6 +146,36 @@ impl Replay {
         "Analysis".clone_into(&mut replay.title);
         replay.set_engine(true);
         replay
+    }
+
+    /// Lets the engine have found these lines, with their scores, for pictures.
+    #[cfg(test)]
+    pub(crate) fn pretend(&mut self, lines: &[(i32, &str)]) {
+        let infos = lines.iter().enumerate().map(|(i, (score, moves))| {
+            let mut board = self.board();
+            let moves = moves.split(' ').map(|uci| {
+                let mv = tabiya_notation::uci::read(uci, &board).unwrap();
+                board.play(mv);
+                mv
+            });
+            tabiya_engine::Info {
+                depth: 18,
+                deepest: 18,
+                rank: i + 1,
+                score: tabiya_engine::Score::Centipawns(*score),
+                certainty: tabiya_engine::Certainty::Exact,
+                nodes: 1,
+                time: std::time::Duration::ZERO,
+                fullness: 0,
+                pv: moves.collect(),
+            }
+        });
+        let question = Question {
+            line: self.line(),
+            lines: LINES,
+            nodes: None,
+        };
+        self.engine = Thinker::with_lines(question, infos.collect()).ok();
     }
 
     /// Goes to the end of the main line.
@@ -171,6 +204,14 @@ impl Replay {
             tone: mistakes::tone(&self.loaded.game, word.place),
         });
         self.words = words.collect();
+        let result = crate::caption::result(&self.loaded.game);
+        if result != "*" {
+            self.words.push(Word {
+                text: result,
+                depth: 0,
+                tone: None,
+            });
+        }
     }
 
     fn board(&self) -> Board {
@@ -287,12 +328,14 @@ impl Replay {
                 self.loaded = loaded;
                 self.at = Game::ROOT;
                 self.mistakes = None;
+                self.entitle();
                 self.rebuild();
                 self.arrive();
             }
             Ok(None) => self.message = Message::note("That was the last game."),
             Err(error) => self.message = Message::refusal(error.to_string()),
         }
+        // How many there are is known at the end of the file.
         self.entitle();
     }
 
@@ -409,7 +452,11 @@ impl Replay {
                 None => Step::Stay,
             };
         }
-        if let Some(square) = self.place.and_then(|place| place.square_at(point)) {
+        if self.hand.promotion().is_some() {
+            let board = self.board();
+            let grasp = self.hand.click_promotion(point, self.promotions, &board);
+            self.grasped(grasp);
+        } else if let Some(square) = self.place.and_then(|place| place.square_at(point)) {
             let board = self.board();
             let grasp = self.hand.touch(square, &board);
             self.grasped(grasp);

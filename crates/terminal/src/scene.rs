@@ -222,7 +222,7 @@ impl Scene<'_> {
             .saturating_sub(2 + captured_width as u16 + 2 + clock_width + 1);
         let mut spans = vec![
             Span::styled(turn, look.ink(Tone::Accent)),
-            Span::styled(text::clipped(&player.name, room), name_style),
+            Span::styled(text::shortened(&player.name, room), name_style),
             Span::raw("  "),
         ];
         spans.extend(captured);
@@ -331,7 +331,7 @@ impl Scene<'_> {
                 ..inner
             };
             let line = look.either("─", "-").repeat(rule.width.into());
-            frame.render_widget(Line::styled(line, look.ink(Tone::Bar)), rule);
+            frame.render_widget(Line::styled(line, look.ink(Tone::Frame)), rule);
         }
         moves::draw(&self.moves, frame, inner, look);
     }
@@ -383,9 +383,9 @@ pub(crate) fn frame_block(look: &Look) -> Block<'static> {
         horizontal_bottom: "-",
     };
     let style = if look.has_color() {
-        Style::new().fg(look.tone(Tone::Bar))
+        Style::new().fg(look.tone(Tone::Frame))
     } else {
-        Style::new()
+        Style::new().add_modifier(Modifier::DIM)
     };
     let block = Block::bordered().border_style(style);
     if look.is_unicode() {

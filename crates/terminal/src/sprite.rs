@@ -152,7 +152,7 @@ pub(crate) fn draw(piece: Piece, area: Rect, [figure, ground]: [Color; 2], buffe
     };
     let (columns, rows) = (i32::from(area.width), i32::from(area.height) * 2);
     let (width, height) = (picture[0].len() as i32, picture.len() as i32);
-    let (left, top) = ((columns - width) / 2, (rows - height + 1) / 2);
+    let (left, top) = ((columns - width) / 2, (rows - height) / 2);
     let is_set = |x: i32, y: i32| {
         let row = usize::try_from(y - top).ok().and_then(|y| picture.get(y));
         let column = usize::try_from(x - left).ok();

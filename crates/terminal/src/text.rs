@@ -10,7 +10,19 @@ pub(crate) fn clipped(text: &str, columns: u16) -> String {
         return text.chars().take(columns).collect();
     }
     let kept: String = text.chars().take(columns - 2).collect();
-    format!("{}..", kept.trim_end())
+    format!("{}..", kept.trim_end_matches([' ', ',']))
+}
+
+/// A name cut to so many columns, at a comma if that is enough: `Tabiya, level 4, Casual player` becomes `Tabiya, level 4`.
+pub(crate) fn shortened(name: &str, columns: u16) -> String {
+    let mut short = name;
+    while short.chars().count() > usize::from(columns) {
+        match short.rsplit_once(", ") {
+            Some((rest, _)) => short = rest,
+            None => return clipped(short, columns),
+        }
+    }
+    short.to_owned()
 }
 
 /// A text broken between words into at most so many lines. What does not fit ends in dots.
@@ -42,7 +54,7 @@ pub(crate) fn wrapped(text: &str, columns: u16, rows: u16) -> Vec<String> {
         lines.truncate(rows);
         if let Some(last) = lines.last_mut() {
             let kept: String = last.chars().take(columns.saturating_sub(2)).collect();
-            *last = format!("{}..", kept.trim_end());
+            *last = format!("{}..", kept.trim_end_matches([' ', ',']));
         }
     }
     lines
@@ -57,6 +69,10 @@ mod tests {
         assert_eq!(clipped("Sicilian", 8), "Sicilian");
         assert_eq!(clipped("Sicilian", 7), "Sicil..");
         assert_eq!(clipped("Sicilian", 2), "Si");
+        let name = "Tabiya, level 4, Casual player";
+        assert_eq!(shortened(name, 40), name);
+        assert_eq!(shortened(name, 20), "Tabiya, level 4");
+        assert_eq!(shortened(name, 5), "Tab..");
     }
 
     #[test]

@@ -41,8 +41,10 @@ pub(crate) enum Tone {
     Accent,
     Good,
     Bad,
-    /// Behind the keys, the move line and the lists.
+    /// Behind the keys.
     Bar,
+    /// The lines around the moves.
+    Frame,
     /// White's pieces.
     White,
     /// Black's pieces.
@@ -95,7 +97,7 @@ impl Theme {
             Tone::Accent => self.accent,
             Tone::Good => self.good,
             Tone::Bad => self.bad,
-            Tone::Bar => self.bar,
+            Tone::Bar | Tone::Frame => self.bar,
             Tone::White => self.white,
             Tone::Black => self.black,
         }
@@ -205,6 +207,7 @@ impl Named {
     pub(crate) const fn tone(tone: Tone) -> Color {
         match tone {
             Tone::Paper | Tone::Ink | Tone::Dim | Tone::Bar => Color::Reset,
+            Tone::Frame => Color::DarkGray,
             Tone::Accent => Color::Yellow,
             Tone::Good => Color::Green,
             Tone::Bad => Color::Red,

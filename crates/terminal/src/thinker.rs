@@ -64,6 +64,15 @@ impl Thinker {
         })
     }
 
+    /// One that has thought already, for pictures.
+    #[cfg(test)]
+    pub(crate) fn with_lines(question: Question, lines: Vec<Info>) -> std::io::Result<Self> {
+        let mut thinker = Self::new()?;
+        thinker.asked = Some(question);
+        thinker.lines = lines;
+        Ok(thinker)
+    }
+
     /// Thinks about this from now on. What it is thinking about already goes on.
     pub(crate) fn ask(&mut self, question: Question) {
         if self.asked.as_ref() == Some(&question) {

@@ -78,6 +78,15 @@ impl Terminal {
         self.parser.screen().contents()
     }
 
+    /// The colours behind the characters, row by row.
+    pub(crate) fn grounds(&self) -> Vec<vt100::Color> {
+        let screen = self.parser.screen();
+        let (rows, columns) = screen.size();
+        let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+        let cells = cells.filter_map(|(row, column)| screen.cell(row, column));
+        cells.map(vt100::Cell::bgcolor).collect()
+    }
+
     pub(crate) fn press(&mut self, keys: &str) {
         self.pty
             .write_all(keys.as_bytes())

@@ -202,16 +202,8 @@ impl GameScreen {
     }
 
     pub(super) fn show_help(&mut self) {
-        let mut lines = vec![
-            (
-                "arrow keys, Enter".to_owned(),
-                "move a cursor, take and put a piece".to_owned(),
-            ),
-            (
-                "mouse".to_owned(),
-                "click a piece and a square, or draw it there".to_owned(),
-            ),
-        ];
+        let line = |keys: &str, does: &str| (keys.to_owned(), does.to_owned());
+        let mut lines = vec![line("arrows Enter, mouse", "take a piece and put it down")];
         let keys = [
             ("undo", "^U"),
             ("hint", "^T"),
@@ -232,24 +224,22 @@ impl GameScreen {
             }
             let first = words.split([' ', ',']).next().unwrap_or_default();
             let key = keys.iter().find(|(word, _)| *word == first);
-            let shown = match key {
-                Some((_, key)) => format!("{key}  {words}"),
-                None => words.to_owned(),
+            // One spelling is enough of an example.
+            let words = match first {
+                "level" => "level 5",
+                "think" => "think on",
+                _ => words,
             };
-            lines.push((shown, does.to_owned()));
+            match key {
+                Some((_, key)) => lines.push(line(&format!("{key} {words}"), does)),
+                None => lines.push(line(words, does)),
+            }
         }
-        lines.push((
-            "^A  analyse".to_owned(),
-            "look at this game with the engine".to_owned(),
-        ));
-        lines.push((
-            "^P  theme light".to_owned(),
-            "the next theme, or one by its name".to_owned(),
-        ));
-        lines.push((
-            "Esc  menu".to_owned(),
-            "let go of a piece; back to the menu".to_owned(),
-        ));
+        lines.extend([
+            line("^A analyse", "look at this game with the engine"),
+            line("^P theme light", "the next theme, or one by its name"),
+            line("Esc menu", "let go of a piece; back to the menu"),
+        ]);
         self.over = Some(Over::Help {
             title: "Type a word and Enter, or press the keys (^ is Ctrl)",
             lines,

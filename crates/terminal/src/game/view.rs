@@ -110,7 +110,8 @@ impl GameScreen {
             ..area
         };
         if let Some(promotion) = self.hand.promotion() {
-            overlay::draw_promotion(frame, look, self.game().turn(), promotion.offered);
+            let turn = self.game().turn();
+            self.promotions = overlay::draw_promotion(frame, look, turn, promotion.offered);
         }
         match &mut self.over {
             Some(Over::Help {

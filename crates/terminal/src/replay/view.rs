@@ -4,7 +4,7 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use tabiya_board::{Bitboard, Color};
 use tabiya_notation::opening;
-use tabiya_notation::pgn::NodeId;
+use tabiya_notation::pgn::{Game, NodeId};
 use tabiya_play::{Material, variation_text};
 
 use super::{HELP, KEYS, LINES, Replay};
@@ -27,6 +27,9 @@ impl Replay {
         }
         if let Some(remark) = caption::remark(game, self.at) {
             return Message::note(remark);
+        }
+        if self.at == Game::ROOT && game.tag("White").is_some() {
+            return Message::note(format!("{}. {}", self.title, caption::title(game)));
         }
         if let Some(outcome) = self.line().outcome() {
             return Message::note(crate::scene::sentence(&outcome.to_string()));
@@ -144,7 +147,8 @@ impl Replay {
             ..area
         };
         if let Some(promotion) = self.hand.promotion() {
-            overlay::draw_promotion(frame, look, board.turn(), promotion.offered);
+            let turn = board.turn();
+            self.promotions = overlay::draw_promotion(frame, look, turn, promotion.offered);
         }
         if let Some((scrolled, most)) = &mut self.help {
             let lines = HELP.map(|(keys, does)| (keys.to_owned(), does.to_owned()));

@@ -144,7 +144,7 @@ impl GameScreen {
             hand: Hand::default(),
             prompt: Prompt::new(
                 "Move",
-                "e4, Nf3, O-O or e2e4; arrow keys and mouse work too",
+                "a move such as Nf3 or g1f3, or a word such as hint",
             ),
             message: Message::default(),
             flipped: is_black_at_bottom,

@@ -54,7 +54,6 @@ impl Layout {
         // Small screens give up what can be missed: the second row of messages, then the players.
         let message_rows = if rest.height >= 8 + 1 + 2 + 2 { 2 } else { 1 };
         let message = last_rows(&mut rest, message_rows);
-        let header = (area.height >= ROWS_FOR_HEADER).then(|| first_rows(&mut rest, 2));
         let has_players = rest.height >= 8 + 1 + 2;
         let player_rows = if has_players { 2 } else { 0 };
 
@@ -70,6 +69,9 @@ impl Layout {
         };
 
         let block_rows = size.height() + player_rows;
+        // A title, where the board does not need the rows.
+        let has_header = area.height >= ROWS_FOR_HEADER && rest.height >= block_rows + 2;
+        let header = has_header.then(|| first_rows(&mut rest, 2));
         let panel_columns = if is_wide {
             (rest.width - size.width() - GAP - worth).min(*PANEL.end())
         } else {

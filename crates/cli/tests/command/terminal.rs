@@ -82,6 +82,7 @@ impl Terminal {
     pub(crate) fn grounds(&self) -> Vec<vt100::Color> {
         let screen = self.parser.screen();
         let (rows, columns) = screen.size();
+        let (rows, columns) = (rows.get(), columns.get());
         let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
         let cells = cells.filter_map(|(row, column)| screen.cell(row, column));
         cells.map(vt100::Cell::bgcolor).collect()

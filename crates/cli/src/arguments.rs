@@ -13,6 +13,8 @@ use clap::{ColorChoice, ValueEnum};
 use crate::position::is_startpos;
 
 const OPTION: &str = "--fen";
+/// Options of commands that take a FEN whose values may have as many slashes.
+const FILE_OPTIONS: [&str; 3] = ["--epd", "--pgn", "--opponent"];
 const MOST_THREADS: usize = 1024;
 
 /// A number of threads.
@@ -56,8 +58,12 @@ pub(crate) fn tidy(given: &[OsString]) -> Vec<OsString> {
         let value = joined.unwrap_or(text);
         let asked = joined.is_some() || tidied.last().is_some_and(|last| last == OPTION);
         let is_fen = is_startpos(value) || starts_like_fen(value);
-        let follows_epd = tidied.last().is_some_and(|last| last == "--epd");
-        let names_file = !takes_fen || text.starts_with("--epd=") || follows_epd;
+        let names_file = !takes_fen
+            || FILE_OPTIONS.iter().any(|option| {
+                let joined = text.strip_prefix(option);
+                joined.is_some_and(|rest| rest.starts_with('='))
+                    || tidied.last().is_some_and(|last| last == option)
+            });
         if !is_fen || (names_file && !asked) {
             tidied.push(word.clone());
             continue;
@@ -84,7 +90,7 @@ fn takes_fen(given: &[OsString]) -> bool {
         if word == "--color" {
             words.next();
         } else if !word.starts_with('-') {
-            return matches!(word, "board" | "moves" | "why" | "mate" | "perft");
+            return matches!(word, "board" | "moves" | "why" | "mate" | "perft" | "play");
         }
     }
     false
@@ -193,6 +199,8 @@ mod tests {
         for line in [
             &["tabiya", "mate", "3", "--epd", path][..],
             &["tabiya", "mate", "3", &joined],
+            &["tabiya", "play", "--pgn", path],
+            &["tabiya", "play", "--opponent", path],
             &["tabiya", "pgn", "check", path],
             &["tabiya", "match", path, path],
         ] {

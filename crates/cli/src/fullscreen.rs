@@ -1,31 +1,57 @@
 //! The full screen of the terminal: when it is opened, and what it cannot do for itself.
 
+use std::error::Error;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use tabiya_notation::Letters;
-use tabiya_play::{Level, Store, TimeControl};
-use tabiya_terminal::{Errand, Home, Look, Manners, Preferences, Seat, Source, Theme};
+use tabiya_play::{Session, Settings, Store, config_file, data_folder};
+use tabiya_terminal::{Again, Errand, Home, Loaded, Source};
 
 use crate::pgn::Games;
 use crate::screen::{Answer, Screen};
 
-/// Whether somebody sits in front of a screen that can be drawn on.
-pub(crate) fn is_possible(screen: Screen) -> bool {
+/// Whether the screen can be drawn on.
+pub(crate) fn is_drawable(screen: Screen) -> bool {
     let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-    screen.terminal && io::stdin().is_terminal() && !is_dumb
+    screen.terminal && !is_dumb
 }
 
-/// How things are drawn on this screen.
-pub(crate) fn look(screen: Screen) -> Look {
-    Look::suiting(screen.color, Theme::usual())
+/// Whether somebody sits in front of a screen that can be drawn on, and standard input is theirs.
+pub(crate) fn is_possible(screen: Screen) -> bool {
+    is_drawable(screen) && io::stdin().is_terminal()
 }
 
 /// Opens the menu.
 pub(crate) fn menu(screen: Screen) -> anyhow::Result<Answer> {
-    let errand = tabiya_terminal::menu(home(), look(screen))?;
-    run(errand, screen)
+    let home = home(Settings::load(config_file()?)?)?;
+    let look = home.look(screen.color)?;
+    run(tabiya_terminal::menu(home, look)?, screen)
+}
+
+/// Opens a game, with a way to begin another one like it.
+pub(crate) fn play(
+    session: Session,
+    again: Box<Again>,
+    settings: Settings,
+    screen: Screen,
+) -> anyhow::Result<Answer> {
+    let home = home(settings)?;
+    let look = home.look(screen.color)?;
+    run(tabiya_terminal::play(session, again, home, look)?, screen)
+}
+
+/// Shows the games of a file, from one of them on.
+pub(crate) fn replay(
+    games: Games,
+    first: Loaded,
+    letters: Letters,
+    screen: Screen,
+) -> anyhow::Result<()> {
+    let look = home(Settings::load(config_file()?)?)?.look(screen.color)?;
+    tabiya_terminal::replay(Box::new(games), first, letters, look)?;
+    Ok(())
 }
 
 /// Does what was chosen in the menu, as if it had been typed.
@@ -40,32 +66,10 @@ fn run(errand: Option<Errand>, screen: Screen) -> anyhow::Result<Answer> {
     }
 }
 
-fn home() -> Home {
-    Home {
-        preferences: Preferences {
-            name: "You".to_owned(),
-            level: Level::ALL[2],
-            seat: Seat::White,
-            control: TimeControl::None,
-            manners: Manners {
-                paced: true,
-                shows_thinking: false,
-                shows_worth: false,
-                store: Store::new(folder().unwrap_or_else(|| ".".into())),
-            },
-        },
-        open: Box::new(|path: &Path| {
-            let games = Games::open(path, Letters::ENGLISH)?;
-            Ok(Box::new(games) as Box<dyn Source>)
-        }),
-        keep: Box::new(|_, _| Ok(())),
-    }
-}
-
-/// The folder for what the program keeps.
-fn folder() -> Option<PathBuf> {
-    let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty());
-    let data = variable("XDG_DATA_HOME").map(PathBuf::from);
-    let data = data.or_else(|| Some(PathBuf::from(variable("HOME")?).join(".local/share")))?;
-    Some(data.join("tabiya"))
+fn home(settings: Settings) -> anyhow::Result<Home> {
+    let open = |path: &Path| -> Result<Box<dyn Source>, Box<dyn Error>> {
+        Ok(Box::new(Games::open(path, Letters::ENGLISH)?))
+    };
+    let store = Store::new(data_folder()?);
+    Ok(Home::new(settings, store, Box::new(open))?)
 }

@@ -5,15 +5,19 @@ mod arguments;
 mod bench;
 mod board;
 mod classic;
+mod completions;
+mod config;
 mod convert;
 mod diagram;
 mod fullscreen;
 mod input;
+mod man;
 mod matches;
 mod mate;
 mod moves;
 mod perft;
 mod pgn;
+mod play;
 mod position;
 mod screen;
 mod spelling;
@@ -63,6 +67,7 @@ pub(crate) use examples;
     styles = STYLES,
     max_term_width = 100,
     after_help = examples!(
+        "tabiya play"
         "tabiya board"
         "tabiya why e2e5"
         "tabiya moves g1"
@@ -87,6 +92,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Play(play::Arguments),
     Board(board::Arguments),
     Moves(moves::Arguments),
     Why(why::Arguments),
@@ -98,11 +104,15 @@ enum Command {
     Uci(uci::Arguments),
     Bench(bench::Arguments),
     Match(matches::Arguments),
+    Config(config::Arguments),
+    Completions(completions::Arguments),
+    Man(man::Arguments),
 }
 
 impl Command {
     fn run(&self, screen: Screen) -> anyhow::Result<Answer> {
         match self {
+            Self::Play(arguments) => play::run(arguments, screen),
             Self::Board(arguments) => board::run(arguments, screen),
             Self::Moves(arguments) => moves::run(arguments, screen),
             Self::Why(arguments) => why::run(arguments, screen),
@@ -114,6 +124,9 @@ impl Command {
             Self::Uci(arguments) => uci::run(arguments),
             Self::Bench(arguments) => bench::run(arguments, screen),
             Self::Match(arguments) => matches::run(arguments),
+            Self::Config(arguments) => config::run(arguments, screen),
+            Self::Completions(arguments) => Ok(completions::run(arguments)),
+            Self::Man(arguments) => man::run(arguments),
         }
     }
 }

@@ -5,7 +5,7 @@ mod fix;
 pub(crate) mod letters;
 pub(crate) mod progress;
 mod replay;
-mod show;
+pub(crate) mod show;
 mod stats;
 mod work;
 

@@ -28,6 +28,7 @@
 //! | [`Thinker`] | the computer or another engine, which thinks in a thread of its own |
 //! | [`Hint`] | a good move and why it is good |
 //! | [`Command`] | what a person types during a game |
+//! | [`Settings`] | what a player likes, in a TOML file |
 //! | [`Store`] | the folder of unfinished games and the collection of finished ones |
 #![forbid(unsafe_code)]
 
@@ -36,6 +37,7 @@ mod collection;
 mod command;
 mod ending;
 mod event;
+mod folders;
 mod game;
 mod hint;
 mod material;
@@ -44,6 +46,7 @@ mod player;
 mod record;
 mod refused;
 mod session;
+mod settings;
 mod store;
 mod thinker;
 
@@ -52,6 +55,7 @@ pub use collection::{Collection, CollectionError};
 pub use command::{COMMANDS, Command, CommandError};
 pub use ending::Ending;
 pub use event::Event;
+pub use folders::{NoHome, config_file, data_folder};
 pub use game::{Game, Turn};
 pub use hint::{Hint, Reason, score_text, variation_text};
 pub use material::Material;
@@ -60,6 +64,7 @@ pub use player::Player;
 pub use record::{Record, RecordError};
 pub use refused::{MoveError, Refused, read_text};
 pub use session::{News, Options, Session};
+pub use settings::{SETTINGS, Setting, Settings, SettingsError};
 pub use store::Store;
 pub use tabiya_engine::Level;
 pub use tabiya_uci::Program;

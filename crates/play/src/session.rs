@@ -127,7 +127,7 @@ impl Session {
         self.proceed(now, Duration::ZERO)
     }
 
-    /// The same, waiting so long for something to happen.
+    /// The same, waiting so long for the computer where it is to move.
     pub fn wait(&mut self, most: Duration) -> Vec<News> {
         let until = Instant::now() + most;
         loop {
@@ -152,11 +152,8 @@ impl Session {
         self.game.check_flag(now);
         self.tell_end(&mut news);
         if let Some(report) = self.ask(now, most) {
-            self.hear(
-                report,
-                now.max(if most.is_zero() { now } else { Instant::now() }),
-                &mut news,
-            );
+            let then = if most.is_zero() { now } else { Instant::now() };
+            self.hear(report, then, &mut news);
         }
         news
     }

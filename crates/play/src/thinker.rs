@@ -165,7 +165,7 @@ impl Thinker {
         let until = now + most;
         loop {
             let current = self.current.as_mut()?;
-            let now = now.max(if most.is_zero() { now } else { Instant::now() });
+            let now = if most.is_zero() { now } else { Instant::now() };
             if let Some(ready) = current.ready.take() {
                 if now >= current.due {
                     self.current = None;
@@ -206,6 +206,13 @@ impl Drop for Thinker {
     fn drop(&mut self) {
         // The thread ends when it sees that nobody sends it jobs any more.
         self.stop();
+    }
+}
+
+impl Thinks {
+    /// What our engine thinks of a position after a short look, a fraction of a second; nothing where there is no move.
+    pub fn about(line: &Line) -> Option<Self> {
+        work::judge(line)
     }
 }
 

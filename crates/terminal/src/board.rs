@@ -82,6 +82,11 @@ impl Size {
         8 * self.rows + self.shifted as u16 + 1
     }
 
+    /// Whether the squares start and end in the middle of a row.
+    pub(crate) const fn is_shifted(self) -> bool {
+        self.shifted
+    }
+
     /// Whether pieces are drawn out of blocks.
     const fn has_sprites(self) -> bool {
         self.rows >= sprite::LEAST_ROWS

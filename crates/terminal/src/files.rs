@@ -38,7 +38,7 @@ pub(crate) struct FilesScreen {
 impl FilesScreen {
     pub(crate) fn new(home: Shared) -> Self {
         let mut files = Vec::new();
-        let collection = home.borrow().preferences.manners.store.collection();
+        let collection = home.borrow().store.collection();
         if collection.path().is_file() {
             let path = collection.path().to_owned();
             files.push((path, "the games that you have finished"));

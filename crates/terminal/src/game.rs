@@ -13,31 +13,18 @@ use ratatui::layout::{Position as Point, Rect};
 use tabiya_board::{Bitboard, Color};
 use tabiya_engine::Signal;
 use tabiya_notation::write_move;
-use tabiya_play::{Event, Game, Hint, News, Options, Player, Refused, Session, Store};
+use tabiya_play::{Event, Game, Hint, News, Player, Refused, Session};
 
 use crate::app::{Input, Screen, Step};
 use crate::board::Place;
 use crate::hand::{Grasp, Hand};
-use crate::home::Shared;
+use crate::home::{Again, Shared};
 use crate::keys::{Key, KeyBar};
 use crate::look::Look;
 use crate::overlay;
 use crate::prompt::Prompt;
 use crate::scene::{Message, Worth, sentence};
 use crate::thinker::{Question, Thinker};
-
-/// What a game on the screen is like besides the players and the clock.
-#[derive(Clone, Debug)]
-pub struct Manners {
-    /// Whether a weak computer takes about as long for a move as a person.
-    pub paced: bool,
-    /// Whether what the computer thinks is shown.
-    pub shows_thinking: bool,
-    /// Whether the bar that tells what a position is worth is shown.
-    pub shows_worth: bool,
-    /// Where games are kept.
-    pub store: Store,
-}
 
 /// The keys of a game, the most important first.
 const KEYS: [Key; 11] = [
@@ -103,7 +90,10 @@ struct Search {
 pub(crate) struct GameScreen {
     home: Shared,
     session: Session,
-    manners: Manners,
+    /// Begins another game like this one; without it, the user is asked what it shall be like.
+    again: Option<Box<Again>>,
+    shows_thinking: bool,
+    shows_worth: bool,
     analyst: Option<Thinker>,
     hint: Option<Search>,
     hinted: Bitboard,
@@ -124,41 +114,40 @@ pub(crate) struct GameScreen {
 
 impl GameScreen {
     /// A game that begins, or goes on, now.
-    pub(crate) fn new(game: Game, home: Shared) -> Self {
-        let manners = home.borrow().preferences.manners.clone();
-        let options = Options {
-            // Each game is another one.
-            seed: crate::home::chance(),
-            paced: manners.paced,
-        };
-        let is_black_at_bottom =
-            game.player(Color::Black).is_person() && !game.player(Color::White).is_person();
+    pub(crate) fn new(session: Session, again: Option<Box<Again>>, home: Shared) -> Self {
+        let preferences = home.borrow().preferences.clone();
         let mut screen = Self {
             home,
-            session: Session::new(game, manners.store.clone(), options),
-            manners,
+            session,
+            again,
+            shows_thinking: preferences.shows_thinking,
+            shows_worth: preferences.shows_worth,
             analyst: None,
             hint: None,
             hinted: Bitboard::EMPTY,
             sans: Vec::new(),
             hand: Hand::default(),
-            prompt: Prompt::new(
-                "Move",
-                "a move such as Nf3 or g1f3, or a word such as hint",
-            ),
+            prompt: Prompt::new("Move", "a move such as Nf3 or g1f3, or a word such as hint"),
             message: Message::default(),
-            flipped: is_black_at_bottom,
+            flipped: false,
             over: None,
             place: None,
             promotions: Rect::default(),
             keys: Rect::default(),
             shown_clocks: [None, None],
         };
-        screen.follow();
-        screen.greet();
-        let news = screen.session.tick(Instant::now());
-        screen.hear(news);
+        screen.begin();
         screen
+    }
+
+    /// Shows the beginning of a game.
+    fn begin(&mut self) {
+        let is_person = |color| self.game().player(color).is_person();
+        self.flipped = is_person(Color::Black) && !is_person(Color::White);
+        self.follow();
+        self.greet();
+        let news = self.session.tick(Instant::now());
+        self.hear(news);
     }
 
     fn game(&self) -> &Game {
@@ -200,7 +189,7 @@ impl GameScreen {
 
     /// Has the bar show what the position is worth, if there is a bar.
     fn ask_analyst(&mut self) {
-        if !self.manners.shows_worth || self.game().ending().is_some() {
+        if !self.shows_worth || self.game().ending().is_some() {
             self.analyst = None;
             return;
         }

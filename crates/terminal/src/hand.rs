@@ -88,15 +88,14 @@ impl Hand {
             KeyCode::Down => (0, 1),
             _ => return false,
         };
-        self.cursor = Some(match self.cursor {
-            Some(cursor) => Place::step(flipped, cursor, right, down),
-            // It comes in where the pieces of the side to move begin to think: before its king.
-            None => {
-                let side = board.turn();
-                let king = board.king(side);
-                let ahead = if side.is_white() { 1 } else { -1 };
-                king.offset(0, ahead).unwrap_or(king)
-            }
+        self.cursor = Some(if let Some(cursor) = self.cursor {
+            Place::step(flipped, cursor, right, down)
+        } else {
+            // It comes in before the king of the side to move, from where everything is near.
+            let side = board.turn();
+            let king = board.king(side);
+            let ahead = if side.is_white() { 1 } else { -1 };
+            king.offset(0, ahead).unwrap_or(king)
         });
         true
     }
@@ -193,13 +192,11 @@ impl Hand {
     pub(crate) fn click_promotion(&mut self, point: Point, offers: Rect, board: &Board) -> Grasp {
         let row = point.y.checked_sub(offers.y).map(usize::from);
         let role = row.and_then(|row| PROMOTIONS.get(row));
-        match role.filter(|_| offers.contains(point)) {
-            Some(&role) => self.promote(role, board),
-            None => {
-                self.promotion = None;
-                Grasp::Nothing
-            }
+        if let Some(&role) = role.filter(|_| offers.contains(point)) {
+            return self.promote(role, board);
         }
+        self.promotion = None;
+        Grasp::Nothing
     }
 
     /// The pawn becomes this.

@@ -37,11 +37,11 @@ use std::io;
 use std::rc::Rc;
 
 use tabiya_notation::Letters;
+use tabiya_play::Session;
 
 pub use app::Errand;
 pub use caption::{comment, occasion, printable, result, title};
-pub use game::Manners;
-pub use home::{Home, Keep, Open, Preferences, Seat};
+pub use home::{Again, Home, Open};
 pub use look::{Colors, Figures, Look};
 pub use replay::{Loaded, Source};
 pub use theme::Theme;
@@ -53,11 +53,16 @@ pub fn menu(home: Home, mut look: Look) -> io::Result<Option<Errand>> {
     app::run(vec![Box::new(menu::Menu::new(home))], &mut look)
 }
 
-/// Opens a game, with the menu behind it.
-pub fn play(game: tabiya_play::Game, home: Home, mut look: Look) -> io::Result<Option<Errand>> {
+/// Opens a game, with the menu behind it, and a way to begin another one like it.
+pub fn play(
+    session: Session,
+    again: Box<Again>,
+    home: Home,
+    mut look: Look,
+) -> io::Result<Option<Errand>> {
     let home = Rc::new(RefCell::new(home));
     let menu = menu::Menu::new(home.clone());
-    let game = game::GameScreen::new(game, home);
+    let game = game::GameScreen::new(session, Some(again), home);
     app::run(vec![Box::new(menu), Box::new(game)], &mut look)
 }
 

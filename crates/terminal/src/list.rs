@@ -74,6 +74,41 @@ impl Places {
 /// The widest that a page is.
 const WIDEST: u16 = 84;
 
+/// The columns of the parts of a page.
+#[derive(Clone, Copy)]
+struct Columns {
+    left: u16,
+    width: u16,
+    label: u16,
+    value: u16,
+}
+
+impl Columns {
+    fn of(entries: &[Entry], area: Rect) -> Self {
+        let widest = |texts: &mut dyn Iterator<Item = &String>| {
+            texts.map(|text| text.chars().count()).max().unwrap_or(0) as u16
+        };
+        let label = widest(&mut entries.iter().map(|entry| &entry.label));
+        let value = widest(&mut entries.iter().filter_map(|entry| entry.value.as_ref()));
+        // With the marks around the one that is chosen.
+        let value = if value == 0 { 0 } else { value + 6 };
+        let detail = widest(&mut entries.iter().map(|entry| &entry.detail));
+        let wanted = 4 + label + 2 + value + detail + 1;
+        let width = wanted.min(WIDEST).min(area.width.saturating_sub(2));
+        Self {
+            left: area.x + (area.width - width) / 2,
+            width,
+            label,
+            value,
+        }
+    }
+
+    /// What is left for the details.
+    const fn detail(self) -> u16 {
+        self.width.saturating_sub(4 + self.label + 2 + self.value)
+    }
+}
+
 impl Page<'_> {
     pub(crate) fn draw(&self, frame: &mut Frame, look: &Look) -> Places {
         let area = frame.area();
@@ -88,31 +123,14 @@ impl Page<'_> {
             look,
         };
         frame.render_widget(bar, keys);
-        let mut rest = Rect {
-            height: area.height.saturating_sub(1),
+        let columns = Columns::of(self.entries, area);
+        let message_rows = if area.height >= 9 { 2 } else { 0 };
+        let rest = Rect {
+            height: area.height.saturating_sub(1 + message_rows),
             ..area
         };
-        let message_rows = if rest.height >= 8 { 2 } else { 0 };
-        rest.height -= message_rows;
-        let message = Rect {
-            y: rest.bottom(),
-            height: message_rows,
-            ..rest
-        };
-
-        let label_width = self.entries.iter().map(|entry| entry.label.chars().count());
-        let label_width = label_width.max().unwrap_or(0) as u16;
-        let value_width = self.entries.iter().filter_map(|entry| entry.value.as_ref());
-        let value_width = value_width.map(|value| value.chars().count() + 6).max();
-        let value_width = value_width.unwrap_or(0) as u16;
-        let detail_width = self
-            .entries
-            .iter()
-            .map(|entry| entry.detail.chars().count());
-        let detail_width = detail_width.max().unwrap_or(0) as u16;
-        let wanted = 4 + label_width + 2 + value_width + detail_width + 1;
-        let width = wanted.min(WIDEST).min(rest.width.saturating_sub(2));
-        let left = rest.x + (rest.width - width) / 2;
+        let message = Rect::new(columns.left, rest.bottom(), columns.width, message_rows);
+        self.draw_message(frame, message, columns, look);
 
         let count = self.entries.len() as u16;
         // Space between the entries where there is some.
@@ -124,59 +142,14 @@ impl Page<'_> {
         };
         let list_rows = (count * step).min(rest.height.saturating_sub(head_rows));
         let top = rest.y + (rest.height - head_rows - list_rows) / 3;
-        if head_rows > 0 {
-            let title = Rect::new(left, top, width, 1);
-            let figure = look.either("♞  ", "");
-            let line = Line::from(vec![
-                Span::styled(figure, look.ink(Tone::Accent)),
-                Span::styled(
-                    self.title,
-                    look.ink(Tone::Accent).add_modifier(Modifier::BOLD),
-                ),
-            ]);
-            frame.render_widget(line, title);
-        }
-        if head_rows > 2 {
-            let about = Rect::new(left, top + 1, width, 1);
-            let said = text::clipped(self.about, width);
-            frame.render_widget(Line::styled(said, look.ink(Tone::Dim)), about);
-        }
-
-        let rows = Rect::new(left, top + head_rows, width, list_rows);
+        let head = Rect::new(columns.left, top, columns.width, head_rows);
+        self.draw_head(frame, head, look);
+        let rows = Rect::new(columns.left, top + head_rows, columns.width, list_rows);
         let shown = usize::from(list_rows / step).max(1);
         let first = (self.chosen + 1).saturating_sub(shown);
-        for (i, entry) in self.entries.iter().enumerate().skip(first).take(shown) {
-            let y = rows.y + (i - first) as u16 * step;
-            if y >= rest.bottom() {
-                break;
-            }
-            let row = Rect::new(rows.x, y, rows.width, 1);
-            let widths = (label_width, value_width);
-            self.draw_entry(entry, i == self.chosen, row, widths, frame, look);
-        }
-        let style = match self.message.kind {
-            Kind::Note => look.ink(Tone::Ink),
-            Kind::Refusal => look.ink(Tone::Bad),
-            Kind::Good => look.ink(Tone::Good),
-        };
-        let message = Rect {
-            x: left,
-            width,
-            ..message
-        };
-        // What does not fit beside the entry is told in full below.
-        let detail = self.entries.get(self.chosen).map(|entry| &entry.detail);
-        let used = 4 + label_width + 2 + value_width;
-        let is_cut =
-            |detail: &&String| detail.chars().count() > usize::from(width.saturating_sub(used));
-        let detail = detail.filter(is_cut).map_or("", String::as_str);
-        let said = match self.message.text.as_str() {
-            "" => detail,
-            said => said,
-        };
-        let lines = text::wrapped(said, message.width, message.height);
-        for (line, row) in lines.into_iter().zip(message.rows()) {
-            frame.render_widget(Line::styled(line, style), row);
+        let entries = self.entries.iter().enumerate().skip(first);
+        for ((i, entry), row) in entries.zip(rows.rows().step_by(step.into())) {
+            draw_entry(entry, i == self.chosen, row, columns, frame, look);
         }
         Places {
             rows,
@@ -187,54 +160,77 @@ impl Page<'_> {
         }
     }
 
-    fn draw_entry(
-        &self,
-        entry: &Entry,
-        is_chosen: bool,
-        row: Rect,
-        (label_width, value_width): (u16, u16),
-        frame: &mut Frame,
-        look: &Look,
-    ) {
-        let mark = if is_chosen {
-            look.either(" ▸ ", " > ")
-        } else {
-            "   "
-        };
-        let label = format!("{mark}{:width$} ", entry.label, width = label_width.into());
-        let label_style = if is_chosen {
-            look.chosen()
-        } else {
-            look.ink(Tone::Ink)
-        };
-        let mut spans = vec![Span::styled(label, label_style), Span::raw("  ")];
-        if let Some(value) = &entry.value {
-            let shown = if is_chosen {
-                format!(
-                    "{} {value} {}",
-                    look.either("‹", "<"),
-                    look.either("›", ">")
-                )
-            } else {
-                format!("  {value}")
-            };
-            let width = usize::from(value_width);
-            let shown = format!("{shown:width$}");
-            let style = if is_chosen {
-                look.strong()
-            } else {
-                look.ink(Tone::Ink)
-            };
-            spans.push(Span::styled(shown, style));
+    /// The title, and a line below it where there is room.
+    fn draw_head(&self, frame: &mut Frame, area: Rect, look: &Look) {
+        let mut rows = area.rows();
+        if let Some(row) = rows.next() {
+            let style = look.ink(Tone::Accent);
+            let line = Line::from(vec![
+                Span::styled(look.either("♞  ", ""), style),
+                Span::styled(self.title, style.add_modifier(Modifier::BOLD)),
+            ]);
+            frame.render_widget(line, row);
         }
-        let used: usize = spans.iter().map(Span::width).sum();
-        let room = row.width.saturating_sub(used as u16);
-        spans.push(Span::styled(
-            text::clipped(&entry.detail, room),
-            look.ink(Tone::Dim),
-        ));
-        frame.render_widget(Line::from(spans), row);
+        if let Some(row) = rows.next().filter(|_| area.height > 2) {
+            let about = text::clipped(self.about, row.width);
+            frame.render_widget(Line::styled(about, look.ink(Tone::Dim)), row);
+        }
     }
+
+    /// What is said to the user; else, in full, what does not fit beside the entry.
+    fn draw_message(&self, frame: &mut Frame, area: Rect, columns: Columns, look: &Look) {
+        let style = match self.message.kind {
+            Kind::Note => look.ink(Tone::Ink),
+            Kind::Refusal => look.ink(Tone::Bad),
+            Kind::Good => look.ink(Tone::Good),
+        };
+        let detail = self.entries.get(self.chosen).map(|entry| &entry.detail);
+        let is_cut = |detail: &&String| detail.chars().count() > columns.detail().into();
+        let said = match self.message.text.as_str() {
+            "" => detail.filter(is_cut).map_or("", String::as_str),
+            said => said,
+        };
+        let lines = text::wrapped(said, area.width, area.height);
+        for (line, row) in lines.into_iter().zip(area.rows()) {
+            frame.render_widget(Line::styled(line, style), row);
+        }
+    }
+}
+
+fn draw_entry(
+    entry: &Entry,
+    is_chosen: bool,
+    row: Rect,
+    columns: Columns,
+    frame: &mut Frame,
+    look: &Look,
+) {
+    let mark = if is_chosen {
+        look.either(" ▸ ", " > ")
+    } else {
+        "   "
+    };
+    let width = usize::from(columns.label);
+    let label_style = if is_chosen {
+        look.chosen()
+    } else {
+        look.ink(Tone::Ink)
+    };
+    let label = format!("{mark}{:width$} ", entry.label);
+    let mut spans = vec![Span::styled(label, label_style), Span::raw("  ")];
+    if let Some(value) = &entry.value {
+        let (before, after, style) = if is_chosen {
+            (look.either("‹", "<"), look.either("›", ">"), look.strong())
+        } else {
+            (" ", " ", look.ink(Tone::Ink))
+        };
+        let width = usize::from(columns.value);
+        let shown = format!("{before} {value} {after}");
+        spans.push(Span::styled(format!("{shown:width$}"), style));
+    }
+    let detail = text::clipped(&entry.detail, columns.detail());
+    spans.push(Span::styled(detail, look.ink(Tone::Dim)));
+    frame.render_widget(Line::from(spans), row);
 }
 
 /// The entry that is chosen after a key up or down in a list of so many; nothing for other keys.

@@ -154,10 +154,12 @@ impl Menu {
     }
 
     fn go_on(&mut self) -> Step {
-        let found = self.home.borrow().preferences.manners.store.resume();
+        let found = self.home.borrow().store.resume();
         match found {
             Ok(Some(game)) => {
-                return Step::Open(Box::new(GameScreen::new(game, self.home.clone())));
+                let session = self.home.borrow().session(game);
+                let screen = GameScreen::new(session, None, self.home.clone());
+                return Step::Open(Box::new(screen));
             }
             Ok(None) => self.message = Message::note("There is no unfinished game any more."),
             Err(error) => self.message = Message::refusal(error.to_string()),
@@ -180,7 +182,7 @@ impl Menu {
 }
 
 fn has_unfinished(home: &Shared) -> bool {
-    let unfinished = home.borrow().preferences.manners.store.unfinished();
+    let unfinished = home.borrow().store.unfinished();
     unfinished.is_ok_and(|records| !records.is_empty())
 }
 

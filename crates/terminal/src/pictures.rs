@@ -18,11 +18,11 @@ use tabiya_board::{Board, Line};
 use tabiya_engine::Score;
 use tabiya_notation::Letters;
 use tabiya_notation::pgn::{Game as Pgn, Reader};
-use tabiya_play::{Game, Level, Player, TimeControl, read_text};
+use tabiya_play::{Game, Level, Player, Settings, Store, TimeControl, read_text};
 
 use crate::app::{Input, Screen};
-use crate::game::{GameScreen, Manners};
-use crate::home::{Home, Preferences, Seat, Shared};
+use crate::game::GameScreen;
+use crate::home::{Home, Shared};
 use crate::look::{Colors, Figures, Look};
 use crate::menu::Menu;
 use crate::replay::{Loaded, Replay};
@@ -39,23 +39,12 @@ fn look(theme: &str) -> Look {
 }
 
 fn home() -> Shared {
-    Rc::new(RefCell::new(Home {
-        preferences: Preferences {
-            name: "You".to_owned(),
-            level: Level::ALL[3],
-            seat: Seat::White,
-            control: TimeControl::None,
-            manners: Manners {
-                paced: false,
-                shows_thinking: false,
-                shows_worth: false,
-                // Nothing is written before something happens.
-                store: tabiya_play::Store::new(std::env::temp_dir().join("tabiya-pictures")),
-            },
-        },
-        open: Box::new(|_| Err("no files here".into())),
-        keep: Box::new(|_, _| Ok(())),
-    }))
+    // There is no such file, and none is written: nothing happens in these games.
+    let folder = std::env::temp_dir().join("tabiya-pictures");
+    let settings = Settings::load(folder.join("config.toml")).unwrap();
+    let open = Box::new(|_: &Path| Err("no files here".into()));
+    let home = Home::new(settings, Store::new(folder), open).unwrap();
+    Rc::new(RefCell::new(home))
 }
 
 fn drawn(screen: &mut dyn Screen, look: &Look, columns: u16, rows: u16) -> Buffer {
@@ -106,7 +95,11 @@ const ITALIAN: &str =
     "e4 e5 Nf3 Nc6 Bc4 Bc5 c3 Nf6 d4 exd4 cxd4 Bb4+ Nc3 Nxe4 O-O Bxc3 d5 Bf6 Re1 Ne7 Rxe4 d6";
 
 fn game(line: Line, players: [Player; 2]) -> GameScreen {
-    GameScreen::new(Game::new(line, players, TimeControl::None), home())
+    let home = home();
+    let session = home
+        .borrow()
+        .session(Game::new(line, players, TimeControl::None));
+    GameScreen::new(session, None, home)
 }
 
 fn persons() -> [Player; 2] {

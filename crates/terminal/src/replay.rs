@@ -186,7 +186,7 @@ impl Replay {
     fn entitle(&mut self) {
         let mut title = format!("Game {}", self.loaded.number);
         if let Some(total) = self.source.as_ref().and_then(|source| source.total()) {
-            title.push_str(&format!(" of {total}"));
+            title.extend([" of ", &total.to_string()]);
         }
         if let Some(occasion) = crate::caption::occasion(&self.loaded.game) {
             title.push_str(": ");

@@ -181,8 +181,8 @@ impl Scene<'_> {
             flipped: self.flipped,
         };
         frame.render_widget(view, layout.board);
-        if let (Some(worth), Some(area)) = (self.worth, layout.worth) {
-            self.draw_worth(worth, frame, area, look);
+        if let Some(worth) = self.worth {
+            self.draw_worth(worth, frame, &layout, look);
         }
         if let Some(area) = layout.panel {
             self.draw_panel(frame, area, look, layout.is_wide);
@@ -252,40 +252,53 @@ impl Scene<'_> {
             -self.material.balance
         };
         if ahead > 0 {
-            shown.push_str(&format!(" +{ahead}"));
+            shown.extend([" +", &ahead.to_string()]);
         }
         vec![Span::styled(shown, look.ink(Tone::Dim))]
     }
 
-    /// White's share grows from White's side of the board.
-    fn draw_worth(&self, worth: Worth, frame: &mut Frame, area: Rect, look: &Look) {
-        let halves = u32::from(area.height) * 2;
-        let white = (worth.share() * f64::from(halves)).round() as u32;
-        let buffer = frame.buffer_mut();
-        let is_white = |half: u32| {
-            if self.flipped {
+    /// White's share grows from White's side of the board. Where the squares start in the middle of a row, so does it.
+    fn draw_worth(&self, worth: Worth, frame: &mut Frame, layout: &Layout, look: &Look) {
+        let Some(area) = layout.worth else {
+            return;
+        };
+        let inset = i32::from(layout.size.is_shifted());
+        let halves = i32::from(area.height) * 2 - 2 * inset;
+        let white = (worth.share() * f64::from(halves)).round() as i32;
+        let color = |half: i32| {
+            let half = half - inset;
+            let is_white = if self.flipped {
                 half < white
             } else {
                 half >= halves - white
-            }
+            };
+            (0..halves)
+                .contains(&half)
+                .then_some(if is_white { Side::White } else { Side::Black })
         };
-        let color = |half| {
-            if is_white(half) {
-                look.figure_color(Side::White)
-            } else {
-                look.figure_color(Side::Black)
-            }
+        let paint = |side: Option<Side>| {
+            side.map_or(look.tone(Tone::Paper), |side| look.figure_color(side))
         };
+        let buffer = frame.buffer_mut();
         for row in 0..area.height {
-            let (upper, lower) = (u32::from(row) * 2, u32::from(row) * 2 + 1);
+            let (upper, lower) = (i32::from(row) * 2, i32::from(row) * 2 + 1);
             for x in area.left()..area.right() {
                 let cell = &mut buffer[(x, area.y + row)];
-                if look.has_glyphs() {
-                    cell.set_symbol("▀")
-                        .set_fg(color(upper))
-                        .set_bg(color(lower));
-                } else {
-                    cell.set_symbol(if is_white(lower) { "W" } else { ":" });
+                match (color(upper), color(lower)) {
+                    (_, lower) if !look.has_glyphs() => {
+                        cell.set_symbol(if lower == Some(Side::White) { "W" } else { ":" });
+                    }
+                    // The colour behind everything can be painted as a ground only.
+                    (None, lower) => {
+                        cell.set_symbol("▄")
+                            .set_fg(paint(lower))
+                            .set_bg(paint(None));
+                    }
+                    (upper, lower) => {
+                        cell.set_symbol("▀")
+                            .set_fg(paint(upper))
+                            .set_bg(paint(lower));
+                    }
                 }
             }
         }

@@ -69,7 +69,6 @@ impl SettingsScreen {
 
     fn entry(&self, row: Row, look: &Look) -> Entry {
         let preferences = &self.home.borrow().preferences;
-        let manners = &preferences.manners;
         match row {
             Row::Theme => Entry::set("Theme", look.theme.name, look.theme.description),
             Row::Figures => {
@@ -92,17 +91,17 @@ impl SettingsScreen {
             ),
             Row::Pace => Entry::set(
                 "Human pace",
-                yes(manners.paced),
+                yes(preferences.paced),
                 "weak levels take their time",
             ),
             Row::Thinking => Entry::set(
                 "Show thinking",
-                yes(manners.shows_thinking),
+                yes(preferences.shows_thinking),
                 "what the computer expects",
             ),
             Row::Worth => Entry::set(
                 "Evaluation bar",
-                yes(manners.shows_worth),
+                yes(preferences.shows_worth),
                 "who stands better",
             ),
         }
@@ -133,9 +132,9 @@ impl SettingsScreen {
                 preferences.seat = Seat::ALL[turned(at.unwrap_or(0), Seat::ALL.len(), on)];
             }
             Row::Control => preferences.control = next_control(preferences.control, on),
-            Row::Pace => preferences.manners.paced ^= true,
-            Row::Thinking => preferences.manners.shows_thinking ^= true,
-            Row::Worth => preferences.manners.shows_worth ^= true,
+            Row::Pace => preferences.paced ^= true,
+            Row::Thinking => preferences.shows_thinking ^= true,
+            Row::Worth => preferences.shows_worth ^= true,
         }
     }
 
@@ -144,8 +143,8 @@ impl SettingsScreen {
         if !self.is_changed {
             return true;
         }
-        let home = self.home.borrow();
-        match (home.keep)(&home.preferences, look) {
+        let kept = self.home.borrow_mut().keep(look);
+        match kept {
             Ok(()) => {
                 self.is_changed = false;
                 self.message = Message::good("The settings are saved.");

@@ -107,13 +107,12 @@ impl SetupScreen {
             self.preferences.game_of_two()
         } else {
             // What was chosen now is offered the next time.
-            let mut home = self.home.borrow_mut();
-            let mut chosen = self.preferences.clone();
-            chosen.manners = home.preferences.manners.clone();
-            home.preferences = chosen;
+            self.home.borrow_mut().preferences = self.preferences.clone();
             self.preferences.game()
         };
-        Step::Replace(Box::new(GameScreen::new(game, self.home.clone())))
+        let session = self.home.borrow().session(game);
+        let screen = GameScreen::new(session, None, self.home.clone());
+        Step::Replace(Box::new(screen))
     }
 
     fn press(&mut self, code: KeyCode) -> Step {

@@ -1,6 +1,6 @@
 //! `tabiya pgn show`: games on a board, move by move.
 
-mod games;
+pub(crate) mod games;
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -53,7 +53,7 @@ pub(crate) struct Arguments {
     all: bool,
 }
 
-fn parse_number(text: &str) -> Result<usize, String> {
+pub(crate) fn parse_number(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|&number| number > 0);
     number.ok_or_else(|| "games are counted from 1".to_owned())
 }
@@ -71,12 +71,10 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answe
             name(&arguments.file)
         );
     };
-    let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-    let code = if arguments.all || !screen.terminal || is_dumb {
+    let code = if arguments.all || !fullscreen::is_drawable(screen) {
         print(arguments, &mut games, game, screen)?
     } else {
-        let look = fullscreen::look(screen);
-        tabiya_terminal::replay(Box::new(games), game, arguments.read.letters, look)?;
+        fullscreen::replay(games, game, arguments.read.letters, screen)?;
         0
     };
     Ok(Answer {

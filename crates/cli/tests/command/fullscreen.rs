@@ -28,7 +28,7 @@ fn start_in(
         ("COLORTERM", "truecolor"),
     ];
     variables.extend_from_slice(others);
-    Terminal::start_with(arguments, &variables, columns, rows)
+    Terminal::start(arguments, &variables, columns, rows)
 }
 
 fn start(folder: &Folder, columns: u16, rows: u16) -> Terminal {
@@ -79,6 +79,51 @@ fn the_first_move() {
     terminal.wait_for_text("1. e4");
     // The computer answers.
     terminal.wait_for_text("Your move.");
+    quit(terminal);
+}
+
+#[test]
+fn a_game_without_the_menu() {
+    let folder = Folder::new("full-play");
+    let fen = "8/2P3k1/8/8/8/6K1/8/8 w - - 0 1";
+    let arguments = ["play", "--opponent", "person", "--fen", fen];
+    let mut terminal = start_in(&folder, &arguments, &[], 80, 24);
+    terminal.wait_for_text("White begins");
+    play(&mut terminal, &["Kf3", "Kf7"]);
+    // Another game from the same position.
+    terminal.press("\x0e");
+    terminal.wait_for_text("Begin another game?");
+    terminal.press("y");
+    terminal.wait_for_text("White begins");
+    terminal.wait_for(|text| !text.contains("Kf3"));
+    // The pawn stands on the third file of the second row of squares.
+    terminal.press("\x1b[<0;15;5M\x1b[<0;15;5m");
+    terminal.wait_for_text("•");
+    terminal.press("\x1b[<0;15;3M\x1b[<0;15;3m");
+    terminal.wait_for_text("Promote to");
+    terminal.press("r");
+    terminal.wait_for_text("c8=R");
+    quit(terminal);
+}
+
+#[test]
+fn settings_are_kept() {
+    let folder = Folder::new("full-settings");
+    let mut terminal = start(&folder, 80, 24);
+    terminal.wait_for_text("Settings");
+    for key in [UP, UP, "\r"] {
+        terminal.press(key);
+    }
+    terminal.wait_for_text("Theme");
+    terminal.press("\x1b[C");
+    terminal.wait_for_text("sage on paper");
+    terminal.press("\r");
+    terminal.wait_for_text("The settings are saved.");
+    quit(terminal);
+    let file = std::fs::read_to_string(folder.path("tabiya/config.toml")).unwrap();
+    assert_eq!(file, "theme = \"light\"\n");
+    let terminal = begin(start(&folder, 80, 24));
+    assert_eq!(terminal.grounds()[0], vt100::Color::Rgb(0xf6, 0xf4, 0xee));
     quit(terminal);
 }
 

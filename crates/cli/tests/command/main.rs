@@ -3,6 +3,7 @@
 mod bench;
 mod board;
 mod classic;
+mod config;
 mod convert;
 mod errors;
 mod folder;
@@ -13,6 +14,7 @@ mod moves;
 mod perft;
 mod pgn;
 mod pictures;
+mod play;
 mod svg;
 #[cfg(unix)]
 mod terminal;
@@ -34,6 +36,11 @@ const CHESS960: &str = "1r3kr1/pppppppp/8/8/8/8/PPPPPPPP/1R3KR1 w GBgb - 0 1";
 fn tabiya(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tabiya"));
     command.args(arguments).env("TERM", "xterm-256color");
+    // The settings and the games of whoever runs the tests are none of our business.
+    let home = concat!(env!("CARGO_TARGET_TMPDIR"), "/home");
+    for variable in ["XDG_DATA_HOME", "XDG_CONFIG_HOME"] {
+        command.env(variable, home);
+    }
     for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "CARGO"] {
         command.env_remove(variable);
     }

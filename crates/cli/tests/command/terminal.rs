@@ -42,13 +42,9 @@ fn nonzero(length: u16) -> NonZero<u16> {
 }
 
 impl Terminal {
-    /// Starts the program in a terminal of so many columns and rows, with a line in it already.
-    pub(crate) fn start(arguments: &[&str], columns: u16, rows: u16) -> Self {
-        Self::start_with(arguments, &[], columns, rows)
-    }
-
-    /// The same with variables of the environment.
-    pub(crate) fn start_with(
+    /// Starts the program in a terminal of so many columns and rows, with a line in it already, and with variables of
+    /// the environment.
+    pub(crate) fn start(
         arguments: &[&str],
         variables: &[(&str, &str)],
         columns: u16,

@@ -81,8 +81,10 @@ impl Game {
         let text = game.to_string();
         // The result would end the game, which may still go on.
         let text = text.trim_end();
-        let mut text = text.strip_suffix('*').unwrap_or(text).to_owned();
-        text.push('\n');
+        let text = text.strip_suffix('*').unwrap_or(text).trim_end();
+        // Behind the tags there is an empty line.
+        let end = if self.turns.is_empty() { "\n\n" } else { "\n" };
+        let mut text = format!("{text}{end}");
         let used = self.clock.stopped_after();
         let state = [
             self.offer.map(Event::Offered),

@@ -229,22 +229,27 @@ fn ready<'a>(
     Ok(client)
 }
 
-/// Positions that are looked at before a draw is taken or not.
-const DRAW_NODES: u64 = 50_000;
+/// Positions that are looked at to judge another one: a fraction of a second.
+const NODES: u64 = 50_000;
 /// In equal positions no draw is taken before so many plies.
 const EARLIEST_DRAW: usize = 60;
 /// A side that stands worse by this many hundredths of a pawn is glad of a draw at any time.
 const WORSE: i32 = 150;
 
-pub(super) fn accepts_draw(line: &Line, color: Color) -> bool {
+pub(super) fn judge(line: &Line) -> Option<Thinks> {
     let limits = Limits {
-        nodes: Some(DRAW_NODES),
+        nodes: Some(NODES),
         ..Limits::default()
     };
-    let Some(thought) = Engine::default().think(line, &limits, &mut |_| {}) else {
+    let thought = Engine::default().think(line, &limits, &mut |_| {})?;
+    Some(Thinks::of(&thought.info))
+}
+
+pub(super) fn accepts_draw(line: &Line, color: Color) -> bool {
+    let Some(thinks) = judge(line) else {
         return false;
     };
-    let for_mover = match thought.info.score {
+    let for_mover = match thinks.score {
         Score::Centipawns(points) => points,
         Score::Mate(moves) if moves > 0 => i32::MAX,
         Score::Mate(_) => -i32::MAX,

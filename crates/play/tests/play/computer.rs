@@ -200,7 +200,6 @@ fn a_move_at_a_human_pace_is_not_shown_before_its_time() {
     let mut thinker = Thinker::new(&computer(1), 1, true).unwrap();
     let start = Instant::now();
     thinker.start(&game, start);
-    // As if hours had passed in the thread.
     while thinker.wait(Duration::from_millis(100)).is_none() {
         assert!(start.elapsed() < PATIENCE);
     }

@@ -23,7 +23,7 @@ impl GameScreen {
             KeyCode::Char('u') => Command::Undo,
             KeyCode::Char('f') => Command::Flip,
             KeyCode::Char('e') => Command::Eval,
-            KeyCode::Char('k') => Command::Think(!self.manners.shows_thinking),
+            KeyCode::Char('k') => Command::Think(!self.shows_thinking),
             KeyCode::Char('d') => Command::Draw,
             KeyCode::Char('r') => Command::Resign,
             KeyCode::Char('n') => Command::New,
@@ -111,16 +111,16 @@ impl GameScreen {
                 self.done(outcome);
             }
             Command::Eval => {
-                self.manners.shows_worth = !self.manners.shows_worth;
+                self.shows_worth = !self.shows_worth;
                 self.ask_analyst();
-                self.message = Message::note(if self.manners.shows_worth {
+                self.message = Message::note(if self.shows_worth {
                     "The bar beside the board tells who stands better."
                 } else {
                     "The bar is gone."
                 });
             }
             Command::Think(shows) => {
-                self.manners.shows_thinking = shows;
+                self.shows_thinking = shows;
                 self.message = Message::note(if shows {
                     "What the computer thinks is shown below the moves."
                 } else {
@@ -172,15 +172,12 @@ impl GameScreen {
     }
 
     fn choose_theme(&mut self, name: &str, look: &mut Look) {
-        self.message = match Theme::named(name) {
-            Some(theme) => {
-                look.theme = theme;
-                Message::note(format!("The theme is {} now.", theme.name))
-            }
-            None => {
-                let names: Vec<&str> = Theme::ALL.iter().map(|theme| theme.name).collect();
-                Message::refusal(format!("the themes are {}", names.join(", ")))
-            }
+        self.message = if let Some(theme) = Theme::named(name) {
+            look.theme = theme;
+            Message::note(format!("The theme is {} now.", theme.name))
+        } else {
+            let names: Vec<&str> = Theme::ALL.iter().map(|theme| theme.name).collect();
+            Message::refusal(format!("the themes are {}", names.join(", ")))
         };
     }
 
@@ -270,9 +267,19 @@ impl GameScreen {
                 Step::Stay
             }
             Doubt::New => {
-                let is_of_two = self.game().players().iter().all(Player::is_person);
-                let setup = SetupScreen::new(self.home.clone(), is_of_two);
-                Step::Replace(Box::new(setup))
+                let Some(again) = &self.again else {
+                    let is_of_two = self.game().players().iter().all(Player::is_person);
+                    let setup = SetupScreen::new(self.home.clone(), is_of_two);
+                    return Step::Replace(Box::new(setup));
+                };
+                match again() {
+                    Ok(game) => {
+                        self.session.begin(game, now);
+                        self.begin();
+                    }
+                    Err(error) => self.message = Message::refusal(error.to_string()),
+                }
+                Step::Stay
             }
         }
     }

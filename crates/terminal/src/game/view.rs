@@ -50,7 +50,7 @@ impl GameScreen {
     fn thoughts(&self) -> Vec<String> {
         let mut lines = Vec::new();
         let board = self.game().board();
-        if self.manners.shows_thinking
+        if self.shows_thinking
             && let Some(thinks) = self.session.thinks()
             && thinks.pv.first().is_some_and(|&mv| board.is_legal(mv))
         {

@@ -24,7 +24,7 @@ fn show(file: &str) -> Terminal {
 
 fn sized(file: &str, columns: u16, rows: u16) -> Terminal {
     let arguments = ["pgn", "show", file, "--color", "never"];
-    Terminal::start_with(&arguments, &[("LC_ALL", "C.UTF-8")], columns, rows)
+    Terminal::start(&arguments, &[("LC_ALL", "C.UTF-8")], columns, rows)
 }
 
 #[test]

@@ -10,6 +10,7 @@ use tabiya_play::{Session, Settings, Store, config_file, data_folder};
 use tabiya_terminal::{Again, Errand, Home, Loaded, Source};
 
 use crate::pgn::Games;
+use crate::remark;
 use crate::screen::{Answer, Screen};
 
 /// Whether the screen can be drawn on.
@@ -25,6 +26,10 @@ pub(crate) fn is_possible(screen: Screen) -> bool {
 
 /// Opens the menu.
 pub(crate) fn menu(screen: Screen) -> anyhow::Result<Answer> {
+    // What could not be done when an earlier game ended may be possible now, or not; the menu does not depend on it.
+    if let Err(error) = Store::new(data_folder()?).tidy() {
+        remark(error);
+    }
     let home = home(Settings::load(config_file()?)?)?;
     let look = home.look(screen.color)?;
     run(tabiya_terminal::menu(home, look)?, screen)

@@ -106,7 +106,7 @@ fn show(
             && key.modifiers.contains(KeyModifiers::CONTROL)
         {
             match key.code {
-                KeyCode::Char('c') => return Ok(None),
+                KeyCode::Char('c' | 'q') => return Ok(None),
                 KeyCode::Char('z') => {
                     tty.suspend()?;
                     continue;

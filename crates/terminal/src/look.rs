@@ -1,7 +1,5 @@
 //! How things are drawn: with how many colours, with which figures, in which theme.
 
-use std::ffi::OsStr;
-
 use ratatui::style::{Color, Modifier, Style};
 use tabiya_board as board;
 
@@ -87,7 +85,7 @@ impl Look {
             // Windows says nothing, and shows everything.
             locale: locale.as_deref(),
         };
-        let colors = if wants_color && variable("NO_COLOR").as_deref().is_none_or(OsStr::is_empty) {
+        let colors = if wants_color && variable("NO_COLOR").is_none() {
             environment.colors()
         } else {
             Colors::None

@@ -1,6 +1,6 @@
 //! The menu: what there is to do.
 
-use crossterm::event::KeyCode;
+use crossterm::event::{KeyCode, KeyModifiers};
 use ratatui::Frame;
 use tabiya_board::Board;
 use tabiya_notation::pgn::Game;
@@ -210,6 +210,7 @@ impl Screen for Menu {
 
     fn handle(&mut self, input: Input, look: &mut Look) -> Step {
         match input {
+            Input::Key(key) if key.modifiers.contains(KeyModifiers::CONTROL) => Step::Stay,
             Input::Key(key) => self.press(key.code),
             Input::Press(point) if self.places.keys.contains(point) => {
                 let bar = KeyBar { keys: &KEYS, look };

@@ -4,7 +4,8 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
-use tabiya_board::Board;
+use tabiya_board::{Board, Move};
+use tabiya_play::variation_text;
 
 use crate::look::Look;
 use crate::theme::Tone;
@@ -31,6 +32,19 @@ pub(crate) struct Word {
     /// How deep it is in variations.
     pub(crate) depth: usize,
     pub(crate) tone: Option<Tone>,
+}
+
+/// Moves of a line in SAN, as far as they are legal: what an engine expects may be about a position that is gone.
+pub(crate) fn variation(board: &Board, moves: &[Move]) -> String {
+    let mut after = *board;
+    let legal = moves.iter().take_while(|&&mv| {
+        let is_legal = after.is_legal(mv);
+        if is_legal {
+            after.play(mv);
+        }
+        is_legal
+    });
+    variation_text(board, &moves[..legal.count()])
 }
 
 /// A table needs so many columns.

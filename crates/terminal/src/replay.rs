@@ -403,7 +403,7 @@ impl Replay {
         }
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             match key.code {
-                KeyCode::Char('d' | 'q') => return Step::Quit,
+                KeyCode::Char('d') => return Step::Quit,
                 KeyCode::Char('f') => self.flipped = !self.flipped,
                 KeyCode::Char('e') => self.set_engine(self.engine.is_none()),
                 KeyCode::Char('p') => look.theme = look.theme.next(),

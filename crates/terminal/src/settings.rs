@@ -1,6 +1,6 @@
 //! The page of settings.
 
-use crossterm::event::KeyCode;
+use crossterm::event::{KeyCode, KeyModifiers};
 use ratatui::Frame;
 use tabiya_play::Level;
 
@@ -197,6 +197,7 @@ impl Screen for SettingsScreen {
 
     fn handle(&mut self, input: Input, look: &mut Look) -> Step {
         match input {
+            Input::Key(key) if key.modifiers.contains(KeyModifiers::CONTROL) => Step::Stay,
             Input::Key(key) => self.press(key.code, look),
             Input::Press(point) if self.places.keys.contains(point) => {
                 let bar = KeyBar { keys: &KEYS, look };

@@ -1,6 +1,6 @@
 //! The start of a game: the level, the colour, the clock.
 
-use crossterm::event::KeyCode;
+use crossterm::event::{KeyCode, KeyModifiers};
 use ratatui::Frame;
 use tabiya_play::{Level, TimeControl};
 
@@ -174,6 +174,7 @@ impl Screen for SetupScreen {
 
     fn handle(&mut self, input: Input, look: &mut Look) -> Step {
         match input {
+            Input::Key(key) if key.modifiers.contains(KeyModifiers::CONTROL) => Step::Stay,
             Input::Key(key) => self.press(key.code),
             Input::Press(point) if self.places.keys.contains(point) => {
                 let bar = KeyBar { keys: &KEYS, look };

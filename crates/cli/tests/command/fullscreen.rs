@@ -270,12 +270,9 @@ fn the_size_may_change() {
             None => false,
         };
         fresh.resize(columns, rows);
-        fresh.wait_for(is_drawn);
         terminal.resize(columns, rows);
-        terminal.wait_for(is_drawn);
         // What is left of another size would be in only one of the two.
-        let wanted = fresh.text();
-        terminal.wait_for(|text| text == wanted);
+        terminal.wait_for_same(&mut fresh, is_drawn);
         quit(fresh);
     }
     quit(terminal);
@@ -339,6 +336,18 @@ fn as_many_colours_as_the_terminal_has() {
         }
         quit(terminal);
     }
+}
+
+#[test]
+fn the_program_can_be_suspended() {
+    let folder = Folder::new("full-suspended");
+    let mut terminal = two_players(&folder);
+    terminal.press("\x1a");
+    terminal.wait_for(|text| text == "$ tabiya");
+    terminal.signal(Signal::CONT);
+    terminal.wait_for_text("White begins");
+    play(&mut terminal, &["e4"]);
+    quit(terminal);
 }
 
 /// A signal that ends the program finds the terminal as it was, and still ends it.

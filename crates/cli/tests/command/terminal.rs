@@ -134,6 +134,22 @@ impl Terminal {
         }
     }
 
+    /// Waits until two screens show the same.
+    #[track_caller]
+    pub(crate) fn wait_for_same(&mut self, other: &mut Self, is_drawn: impl Fn(&str) -> bool) {
+        let start = Instant::now();
+        while self.text() != other.text() || !is_drawn(&self.text()) {
+            self.draw();
+            other.draw();
+            assert!(
+                start.elapsed() < PATIENCE,
+                "this stays on the screen:\n{}\nand this on the other:\n{}",
+                self.text(),
+                other.text()
+            );
+        }
+    }
+
     #[track_caller]
     pub(crate) fn wait_for_text(&mut self, wanted: &str) {
         self.wait_for(|text| text.contains(wanted));

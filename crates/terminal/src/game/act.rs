@@ -29,7 +29,6 @@ impl GameScreen {
             KeyCode::Char('n') => Command::New,
             KeyCode::Char('w') => Command::Swap,
             KeyCode::Char('g') => Command::Go,
-            KeyCode::Char('q') => return Step::Quit,
             KeyCode::Char('s') => Command::Save(self.usual_file()),
             KeyCode::Char('p') => {
                 look.theme = look.theme.next();

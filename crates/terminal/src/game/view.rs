@@ -5,12 +5,12 @@ use std::time::{Duration, Instant};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use tabiya_board::{Bitboard, Color};
-use tabiya_play::{score_text, variation_text};
+use tabiya_play::score_text;
 
 use super::{GameScreen, Over, Worth, overlay};
 use crate::board::Marks;
 use crate::look::Look;
-use crate::moves::Written;
+use crate::moves::{Written, variation};
 use crate::scene::{PlayerLine, Scene};
 
 /// Below this the clock tells tenths of seconds, and is marked.
@@ -52,12 +52,17 @@ impl GameScreen {
         let board = self.game().board();
         if self.shows_thinking
             && let Some(thinks) = self.session.thinks()
-            && thinks.pv.first().is_some_and(|&mv| board.is_legal(mv))
         {
-            let score = score_text(thinks.score, board.turn());
-            let line = variation_text(board, &thinks.pv);
+            // After its move, what it expects is what comes behind that.
+            let turn = board.turn();
+            let last = self.game().last_move();
+            let (mover, pv) = match thinks.pv.split_first() {
+                Some((first, rest)) if Some(*first) == last => (!turn, rest),
+                _ => (turn, &thinks.pv[..]),
+            };
+            let score = score_text(thinks.score, mover);
             lines.push(format!("{score}  depth {}", thinks.depth));
-            lines.push(line);
+            lines.push(variation(board, pv));
         }
         if let Some(info) = self
             .analyst

@@ -5,13 +5,13 @@ use ratatui::layout::Rect;
 use tabiya_board::{Bitboard, Color};
 use tabiya_notation::opening;
 use tabiya_notation::pgn::{Game, NodeId};
-use tabiya_play::{Material, variation_text};
+use tabiya_play::Material;
 
 use super::{HELP, KEYS, LINES, Replay};
 use crate::board::Marks;
 use crate::caption;
 use crate::look::Look;
-use crate::moves::Written;
+use crate::moves::{Written, variation};
 use crate::overlay;
 use crate::scene::{Message, PlayerLine, Scene, Worth};
 
@@ -96,7 +96,7 @@ impl Replay {
         let board = self.board();
         let lines = engine.lines().iter().map(|info| {
             let worth = Worth::new(info.score, board.turn());
-            format!("{worth:>5}  {}", variation_text(&board, &info.pv))
+            format!("{worth:>5}  {}", variation(&board, &info.pv))
         });
         let mut lines: Vec<String> = lines.take(LINES).collect();
         let depth = engine.lines().first().map_or(0, |info| info.depth);

@@ -9,6 +9,7 @@ mod herochess;
 mod moves;
 mod pgn;
 mod san;
+mod uci;
 
 pub use checker::check_checker;
 pub use chessmoves::check_chessmoves;
@@ -18,3 +19,4 @@ pub use herochess::check_herochess;
 pub use moves::{Game, check_game};
 pub use pgn::check_pgn;
 pub use san::check_san;
+pub use uci::check_uci;

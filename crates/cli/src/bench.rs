@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use clap::Args;
 use tabiya_board::{Board, Line, Move};
-use tabiya_engine::{Engine, Limits, bench};
+use tabiya_engine::{Engine, Limits, Signal, bench};
 use tabiya_notation::{Dialect, Epd, read_move, write_move};
 
 use crate::examples;
@@ -62,7 +62,9 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answe
     if let Some(path) = &arguments.epd {
         return suite(&mut engine, path, arguments);
     }
-    let work = bench::bench(&mut engine, arguments.depth.unwrap_or(bench::DEPTH));
+    let depth = arguments.depth.unwrap_or(bench::DEPTH);
+    let work = bench::bench(&mut engine, depth, &Signal::default())
+        .context("a position of the bench has no move")?;
     let per_second = (work.nodes as f64 / work.time.as_secs_f64().max(1e-9)) as u64;
     let mut text = String::new();
     writeln!(text, "nodes: {}", screen.number(work.nodes))?;

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use tabiya_board::{Board, Line};
 
 use crate::engine::Engine;
-use crate::limits::Limits;
+use crate::limits::{Limits, Signal};
 
 /// The depth to which the positions are searched where nobody says.
 pub const DEPTH: u32 = 12;
@@ -63,12 +63,12 @@ pub struct Bench {
     pub time: Duration,
 }
 
-/// Searches all positions to a depth, each with nothing known about the others.
+/// Searches all positions to a depth, each with nothing known about the others; nothing if it is stopped.
 ///
 /// # Panics
 ///
 /// Never: the positions can be read.
-pub fn bench(engine: &mut Engine, depth: u32) -> Bench {
+pub fn bench(engine: &mut Engine, depth: u32, signal: &Signal) -> Option<Bench> {
     let limits = Limits {
         depth: Some(depth),
         ..Limits::default()
@@ -78,27 +78,39 @@ pub fn bench(engine: &mut Engine, depth: u32) -> Bench {
     for fen in POSITIONS {
         let board: Board = fen.parse().expect("the positions of the bench can be read");
         engine.forget();
-        if let Some(thought) = engine.think(&Line::new(board), &limits, &mut |_| {}) {
-            nodes += thought.info.nodes;
+        let thought = engine.think_until(&Line::new(board), &limits, signal, &mut |_| {})?;
+        if signal.is_stopped() {
+            return None;
         }
+        nodes += thought.info.nodes;
     }
-    Bench {
+    Some(Bench {
         nodes,
         time: start.elapsed(),
-    }
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn nodes(engine: &mut Engine) -> Option<u64> {
+        bench(engine, 6, &Signal::default()).map(|work| work.nodes)
+    }
+
     #[test]
     fn two_runs_agree() {
-        let nodes = || bench(&mut Engine::default(), 6).nodes;
-        let first = nodes();
-        assert!(first > 10_000);
-        assert_eq!(first, nodes());
         let mut engine = Engine::default();
-        assert_eq!(bench(&mut engine, 6).nodes, bench(&mut engine, 6).nodes);
+        let first = nodes(&mut engine);
+        assert!(first > Some(10_000));
+        assert_eq!(first, nodes(&mut engine));
+        assert_eq!(first, nodes(&mut Engine::default()));
+    }
+
+    #[test]
+    fn it_can_be_stopped() {
+        let signal = Signal::default();
+        signal.stop();
+        assert_eq!(bench(&mut Engine::default(), 60, &signal), None);
     }
 }

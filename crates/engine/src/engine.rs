@@ -1,12 +1,13 @@
 //! The engine: the one entry that everything else calls.
 
 use std::fmt;
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
 use tabiya_board::{Board, Line, Move};
 
-use crate::eval;
+use crate::eval::{Evaluator, Network};
 use crate::history::mix;
 use crate::limits::{Limits, Signal};
 use crate::score::{INFINITE, Score};
@@ -108,6 +109,7 @@ impl fmt::Display for NoMemory {
 pub struct Engine {
     table: Table,
     workers: Vec<Worker>,
+    network: Option<Arc<Network>>,
     lines: usize,
     strength: Strength,
     /// What the errors of a weaker player are drawn from; another one for every search.
@@ -119,7 +121,8 @@ impl Default for Engine {
     fn default() -> Self {
         Self {
             table: Table::new(DEFAULT_HASH).expect("there is memory for a small table"),
-            workers: vec![Worker::new(true)],
+            workers: vec![Worker::new(true, None)],
+            network: None,
             lines: 1,
             strength: Strength::FULL,
             seed: 0,
@@ -142,13 +145,23 @@ impl Engine {
     /// Thinks with so many threads, at least one.
     pub fn set_threads(&mut self, threads: usize) {
         self.workers.truncate(threads.max(1));
+        let network = &self.network;
         self.workers
-            .resize_with(threads.max(1), || Worker::new(false));
+            .resize_with(threads.max(1), || Worker::new(false, network.clone()));
     }
 
     /// Finds so many best lines instead of one.
     pub fn set_lines(&mut self, lines: usize) {
         self.lines = lines.max(1);
+    }
+
+    /// Evaluates with a network, or with the small evaluation, and forgets what was found with another.
+    pub fn set_network(&mut self, network: Option<Arc<Network>>) {
+        let threads = self.workers.len();
+        self.network.clone_from(&network);
+        self.workers = vec![Worker::new(true, network)];
+        self.set_threads(threads);
+        self.table.clear();
     }
 
     /// Plays with another strength. The seed decides which errors a weaker player makes.
@@ -225,9 +238,9 @@ impl Engine {
             shared.finish();
             found
         });
-        let best = &roots[0];
+        let best = roots[0].clone();
         // A search that was stopped early may have found a better move since its last report.
-        let mut info = info(&shared, best, depth, 1, Bound::Exact, shared.nodes());
+        let mut info = info(&shared, &best, depth, 1, Bound::Exact, shared.nodes());
         match last {
             Some(last) if best.score == -INFINITE || last.pv.first() == Some(&best.mv) => {
                 info.score = last.score;
@@ -235,7 +248,7 @@ impl Engine {
                 info.pv = last.pv;
                 info.deepest = last.deepest;
             }
-            _ if best.score == -INFINITE => info.score = Score::of(eval::evaluate(board)),
+            _ if best.score == -INFINITE => info.score = Score::of(self.evaluate(board)),
             _ => {}
         }
         Some(Thought {
@@ -253,8 +266,8 @@ impl Engine {
     }
 
     /// What a position is worth to the side to move without looking ahead, in hundredths of a pawn.
-    pub fn evaluate(board: &Board) -> i32 {
-        eval::evaluate(board)
+    pub fn evaluate(&self, board: &Board) -> i32 {
+        Evaluator::new(board, self.network.clone()).evaluate(board)
     }
 }
 

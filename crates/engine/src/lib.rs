@@ -19,6 +19,7 @@ mod strength;
 mod tt;
 
 pub use engine::{Certainty, Engine, Info, News, NoMemory, Thought};
+pub use eval::{Network, NetworkError};
 pub use limits::{GameClock, Limits, Signal};
 pub use score::Score;
 pub use strength::{Level, Strength};

@@ -32,7 +32,7 @@ pub enum TimeControl {
 pub struct TimeControlError;
 
 /// No clock shows more: a day.
-const LONGEST: f64 = 86_400.0;
+pub(crate) const LONGEST: Duration = Duration::from_secs(86_400);
 /// No clock shows less at its start: nobody can move faster.
 const SHORTEST: Duration = Duration::from_millis(100);
 
@@ -44,7 +44,7 @@ impl FromStr for TimeControl {
         let seconds = |text: &str, unit: f64| {
             let number: f64 = text.trim().parse().map_err(|_| TimeControlError)?;
             let seconds = number * unit;
-            if !(0.0..=LONGEST).contains(&seconds) {
+            if !(0.0..=LONGEST.as_secs_f64()).contains(&seconds) {
                 return Err(TimeControlError);
             }
             Ok(Duration::from_secs_f64(seconds))
@@ -108,7 +108,8 @@ impl TimeControl {
     pub(crate) fn of_tag(text: &str) -> Option<Self> {
         let seconds = |text: &str| {
             let seconds: f64 = text.parse().ok()?;
-            Duration::try_from_secs_f64(seconds).ok()
+            let time = Duration::try_from_secs_f64(seconds).ok();
+            time.filter(|time| *time <= LONGEST)
         };
         if text == "-" {
             return Some(Self::None);

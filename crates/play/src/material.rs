@@ -40,7 +40,7 @@ impl Material {
 }
 
 /// The pieces captured in a line, in that order.
-pub(crate) fn captures(line: &Line) -> impl Iterator<Item = Piece> + '_ {
+pub fn captures(line: &Line) -> impl Iterator<Item = Piece> + '_ {
     line.played().iter().filter_map(|(board, mv)| {
         let role = board.captured(*mv)?;
         Some(Piece::new(!board.turn(), role))

@@ -69,9 +69,14 @@ pub enum RecordError {
         /// The file.
         path: PathBuf,
         /// What is wrong.
-        problem: String,
+        problem: NotARecord,
     },
 }
+
+/// What is wrong with a text that should be a record.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{0}")]
+pub struct NotARecord(String);
 
 impl Record {
     /// A record that will be in this file. Nothing is written before something happens.

@@ -299,6 +299,14 @@ impl Session {
         Ok(self.tick(now))
     }
 
+    /// The computer moves with what it has found so far.
+    pub fn hurry(&mut self) {
+        let seat = self.thinkers[self.game.turn().index()].as_mut();
+        if let Some(thinker) = self.substitute.as_mut().or(seat) {
+            thinker.hurry();
+        }
+    }
+
     /// Whose side the person is on who acts.
     fn person(&self) -> Result<Color, Refused> {
         match self.game.ending() {

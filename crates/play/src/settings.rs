@@ -259,12 +259,15 @@ impl Settings {
         let setting = Setting::find(name)?;
         let mut value = setting.value(value)?;
         // What stands around the old value, such as a comment, stays.
-        if let Some(old) = self.document.get(name).and_then(Item::as_value) {
-            *value.decor_mut() = old.decor().clone();
+        match self.document.get_mut(name) {
+            Some(old) => {
+                if let Some(old) = old.as_value() {
+                    *value.decor_mut() = old.decor().clone();
+                }
+                *old = Item::Value(value);
+            }
+            None => drop(self.document.insert(name, Item::Value(value))),
         }
-        self.document
-            .as_table_mut()
-            .insert(name, Item::Value(value));
         Ok(())
     }
 

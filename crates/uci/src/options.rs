@@ -1,9 +1,10 @@
 //! The options of the engine: what may be set, and what it means.
 
 use std::hash::{BuildHasher, RandomState};
+use std::sync::Arc;
 use std::time::Duration;
 
-use tabiya_engine::{Engine, Level, Strength};
+use tabiya_engine::{Engine, Level, Network, Strength};
 use thiserror::Error;
 
 pub(crate) const LARGEST_HASH: u64 = 1 << 20;
@@ -12,6 +13,10 @@ const MOST_LINES: u64 = 256;
 const LONGEST_OVERHEAD: u64 = 10_000;
 
 /// What the options say, as far as the engine itself does not know it.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "the protocol has as many switches"
+)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Options {
     /// Castling is written as the king taking its rook.
@@ -55,12 +60,14 @@ pub(crate) enum OptionError {
     },
     #[error("{name} wants true or false, not \"{given}\"")]
     NotABool { name: &'static str, given: String },
+    #[error("EvalFile {path}: {reason}")]
+    Network { path: String, reason: String },
     #[error(transparent)]
     NoMemory(#[from] tabiya_engine::NoMemory),
 }
 
 /// The options as `uci` lists them.
-pub(crate) fn list() -> [String; 13] {
+pub(crate) fn list() -> [String; 14] {
     [
         format!("option name Hash type spin default 16 min 1 max {LARGEST_HASH}"),
         format!("option name Threads type spin default 1 min 1 max {MOST_THREADS}"),
@@ -71,6 +78,7 @@ pub(crate) fn list() -> [String; 13] {
         format!("option name Move Overhead type spin default 10 min 0 max {LONGEST_OVERHEAD}"),
         "option name Clear Hash type button".to_owned(),
         "option name OwnBook type check default false".to_owned(),
+        "option name EvalFile type string default <empty>".to_owned(),
         "option name UCI_LimitStrength type check default false".to_owned(),
         format!(
             "option name UCI_Elo type spin default {most} min {} max {most}",
@@ -108,6 +116,7 @@ impl Options {
                 self.overhead = Duration::from_millis(milliseconds);
             }
             "clear hash" => engine.forget(),
+            "evalfile" => engine.set_network(read_network(value)?),
             "ownbook" => self.own_book = boolean("OwnBook", value)?,
             "uci_limitstrength" => {
                 self.limit_strength = boolean("UCI_LimitStrength", value)?;
@@ -138,6 +147,20 @@ impl Options {
         };
         engine.set_strength(strength, any_number());
     }
+}
+
+/// The network in a file; the evaluation that needs none for an empty name.
+fn read_network(path: &str) -> Result<Option<Arc<Network>>, OptionError> {
+    if path.is_empty() || path == "<empty>" {
+        return Ok(None);
+    }
+    let error = |reason: String| OptionError::Network {
+        path: crate::command::shortened(path),
+        reason,
+    };
+    let bytes = std::fs::read(path).map_err(|problem| error(problem.to_string()))?;
+    let network = Network::read(&bytes).map_err(|problem| error(problem.to_string()))?;
+    Ok(Some(Arc::new(network)))
 }
 
 /// A number that is different each time.

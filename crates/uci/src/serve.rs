@@ -131,9 +131,15 @@ impl<'scope, W: Write + Send> Session<'scope, '_, W> {
             }
             Command::Display => self.output.say(&answer::picture(self.line.board()))?,
             Command::Eval => {
-                let points = Engine::evaluate(self.line.board());
-                let line = format!("info string evaluation {points} for the side to move");
-                self.output.say(&line)?;
+                let board = *self.line.board();
+                let answer = match self.idle_engine() {
+                    Some(engine) => format!(
+                        "evaluation {} for the side to move",
+                        engine.evaluate(&board)
+                    ),
+                    None => format!("eval {BUSY}"),
+                };
+                self.output.say(&format!("info string {answer}"))?;
             }
             Command::Bench(depth) => self.bench(depth.unwrap_or(bench::DEPTH)),
             Command::Perft(depth) => self.count(depth),
@@ -199,9 +205,14 @@ impl<'scope, W: Write + Send> Session<'scope, '_, W> {
 
     fn bench(&mut self, depth: u32) {
         let output = self.output;
-        self.start(Signal::default(), false, move |_, answered| {
-            let work = bench::bench(&mut Engine::default(), depth);
+        let signal = Signal::default();
+        let own_signal = signal.clone();
+        self.start(signal, false, move |_, answered| {
+            let work = bench::bench(&mut Engine::default(), depth, &own_signal);
             answered.store(true, Ordering::Release);
+            let Some(work) = work else {
+                return output.say("info string the bench was stopped");
+            };
             let per_second = (work.nodes as f64 / work.time.as_secs_f64().max(1e-6)) as u64;
             output.say(&format!("{} nodes {per_second} nps", work.nodes))
         });

@@ -70,6 +70,10 @@ fn introduction() {
         "UCI_ShowWDL type check default false",
         "Move Overhead type spin",
         "Clear Hash type button",
+        "OwnBook type check default false",
+        "UCI_LimitStrength type check default false",
+        "UCI_Elo type spin",
+        "Level type spin default 10 min 1 max 10",
     ] {
         let expected = format!("option name {option}");
         assert!(
@@ -351,4 +355,58 @@ fn counting_moves() {
 fn two_threads_find_a_move_too() {
     let lines = answers("setoption name Threads value 3\nposition startpos\ngo nodes 30000\n");
     legal_best(&lines, &Line::default());
+}
+
+#[test]
+fn a_weaker_player_looks_at_less() {
+    let nodes = |options: &str| {
+        let lines = answers(format!("{options}position startpos\ngo depth 12\n"));
+        legal_best(&lines, &Line::default());
+        let infos = beginning(&lines, "info");
+        number(infos.last().expect("there is news"), "nodes").expect("nodes are told")
+    };
+    let full = nodes("");
+    let level = nodes("setoption name Level value 4\n");
+    let rating =
+        nodes("setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 1250\n");
+    assert!(
+        full > 10_000 && level < 1_000 && rating < 1_000,
+        "{full} {level} {rating}"
+    );
+    // A rating alone means nothing, and what is set can be unset.
+    assert_eq!(nodes("setoption name UCI_Elo value 1250\n"), full);
+    assert_eq!(
+        nodes("setoption name Level value 1\nsetoption name Level value 10\n"),
+        full
+    );
+    let wrong = answers("setoption name Level value 11\nsetoption name UCI_Elo value 100\n");
+    assert_eq!(remarks(&wrong).len(), 2, "{wrong:?}");
+}
+
+#[test]
+fn moves_of_the_book_come_at_once() {
+    let book = "setoption name OwnBook value true\n";
+    let lines = answers(format!("{book}position startpos moves e2e4\ngo depth 30\n"));
+    legal_best(&lines, &{
+        let mut line = Line::default();
+        let mv = uci::read("e2e4", line.board()).unwrap();
+        line.play(mv);
+        line
+    });
+    assert_eq!(remarks(&lines), ["a move of the book"]);
+    // Analysis is thought, and where the book ends thought begins.
+    for go in ["go depth 2 searchmoves a2a3", "go depth 2 infinite\nstop"] {
+        let lines = answers(format!("{book}position startpos\n{go}\n"));
+        assert!(remarks(&lines).is_empty(), "{lines:?}");
+    }
+    let lines = answers(format!(
+        "{book}position fen 4k3/8/8/8/8/8/8/R3K3 w - - 0 1\ngo depth 2\n"
+    ));
+    assert!(remarks(&lines).is_empty(), "{lines:?}");
+}
+
+#[test]
+fn a_bench_can_be_stopped() {
+    let lines = answers("bench 60\nquit\n");
+    assert_eq!(lines, ["info string the bench was stopped"]);
 }

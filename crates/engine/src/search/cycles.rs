@@ -112,7 +112,7 @@ mod tests {
     fn is_seen(fen: &str, moves: &[&str]) -> bool {
         let mut board: Board = fen.parse().unwrap();
         let table = Table::new(1).unwrap();
-        let mut worker = Worker::new(true);
+        let mut worker = Worker::new(true, None);
         let legal: Vec<_> = board.legal_moves().into_iter().collect();
         worker.prepare(&board.into(), &legal, Misjudgement::default());
         for name in moves {

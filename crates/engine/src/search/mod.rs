@@ -10,13 +10,14 @@ mod reductions;
 mod root;
 mod singular;
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use tabiya_board::{Bitboard, Board, Color, Line, Move, Role, attacks};
 
 use crate::clock::Stopwatch;
-use crate::eval::Evaluator;
+use crate::eval::{Evaluator, Network};
 use crate::history::{Arrival, Context, History};
 use crate::limits::{Limits, Signal};
 use crate::ordering::Scored;
@@ -153,11 +154,11 @@ pub(crate) struct Worker {
 }
 
 impl Worker {
-    pub(crate) fn new(is_first: bool) -> Self {
+    pub(crate) fn new(is_first: bool, network: Option<Arc<Network>>) -> Self {
         Self {
             is_first,
             history: History::default(),
-            evaluator: Evaluator::new(&Board::start()),
+            evaluator: Evaluator::new(&Board::start(), network),
             moves: Vec::with_capacity(4096),
             keys: Vec::with_capacity(1024),
             stack: vec![Frame::default(); MAX_PLY + 2],

@@ -5,6 +5,7 @@ use std::time::Duration;
 use tabiya_board::{Color, Move};
 
 use super::{Game, Turn};
+use crate::clock::LONGEST;
 use crate::ending::Ending;
 use crate::moment::Moment;
 
@@ -29,6 +30,7 @@ impl Game {
     /// What the last move took, and what the clock showed afterwards.
     pub(crate) fn restore_times(&mut self, spent: Option<Duration>, left: Option<Duration>) {
         let mover = !self.turn();
+        let [spent, left] = [spent, left].map(|time| time.filter(|time| *time <= LONGEST));
         let Some(turn) = self.turns.last_mut() else {
             return;
         };
@@ -45,6 +47,7 @@ impl Game {
 
     /// What the player to move had used of the turn.
     pub(crate) fn restore_pause(&mut self, used: Duration) {
+        let used = used.min(LONGEST);
         let turn = self.turn();
         let before = self.clock.at_turn_start(turn);
         self.clock.set_left(turn, before[turn.index()]);

@@ -8,7 +8,7 @@ use tabiya_board::{Board, Line};
 use tabiya_notation::Dialect;
 use tabiya_notation::pgn::{self, Event, Reader, commands, tag_value};
 
-use super::{Record, RecordError};
+use super::{NotARecord, Record, RecordError};
 use crate::clock::TimeControl;
 use crate::ending::{Ending, read_color};
 use crate::game::{Game, SEATS};
@@ -39,7 +39,7 @@ impl Game {
             .take(LARGEST)
             .read_to_end(&mut bytes)
             .map_err(failed)?;
-        let mut game = read(&bytes).map_err(|problem| RecordError::Unreadable {
+        let mut game = Self::of_record(&bytes).map_err(|problem| RecordError::Unreadable {
             path: path.to_owned(),
             problem,
         })?;
@@ -52,9 +52,14 @@ impl Game {
         });
         Ok(game)
     }
+
+    /// The game of a record, as far as it is sound; what is wrong with it is told by
+    /// [`take_trouble`](Self::take_trouble). It is not recorded any more.
+    pub fn of_record(bytes: &[u8]) -> Result<Self, NotARecord> {
+        read(bytes).map_err(NotARecord)
+    }
 }
 
-/// Reads a record as far as it is sound.
 fn read(bytes: &[u8]) -> Result<Game, String> {
     // A line counts from the moment when its end is there.
     let sound = bytes

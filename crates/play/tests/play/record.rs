@@ -24,6 +24,9 @@ fn assert_same(resumed: &mut Game, before: &Game) {
     assert_eq!(resumed.take_trouble(), None);
 }
 
+/// Something that happens in a game.
+type Step = fn(&mut Game, Instant);
+
 #[test]
 fn after_every_event_the_game_can_be_resumed() {
     let folder = Folder::new("every-event");
@@ -33,26 +36,24 @@ fn after_every_event_the_game_can_be_resumed() {
     assert!(!path.exists(), "nothing has happened yet");
     let start = Instant::now();
     game.start(start);
-    let steps: &[&dyn Fn(&mut Game, Instant)] = &[
-        &|game, now| drop(game.play_text("e4", now).unwrap()),
-        &|game, now| drop(game.play_text("e5", now).unwrap()),
-        &|game, now| drop(game.offer_draw(WHITE, now).unwrap()),
-        &|game, now| drop(game.decline_draw(BLACK, now).unwrap()),
-        &|game, now| drop(game.play_text("Nf3", now).unwrap()),
-        &|game, now| drop(game.offer_draw(WHITE, now).unwrap()),
-        &|game, now| drop(game.play_text("Nc6", now).unwrap()),
-        &|game, now| drop(game.take_back(now).unwrap()),
-        &|game, now| drop(game.play_text("d6", now).unwrap()),
-        &|game, now| drop(game.swap(now).unwrap()),
-        &|game, now| {
-            drop(
-                game.seat(WHITE, Player::Computer(Level::ALL[2]), now)
-                    .unwrap(),
-            )
+    let steps: [Step; 14] = [
+        |game, now| drop(game.play_text("e4", now).unwrap()),
+        |game, now| drop(game.play_text("e5", now).unwrap()),
+        |game, now| drop(game.offer_draw(WHITE, now).unwrap()),
+        |game, now| drop(game.decline_draw(BLACK, now).unwrap()),
+        |game, now| drop(game.play_text("Nf3", now).unwrap()),
+        |game, now| drop(game.offer_draw(WHITE, now).unwrap()),
+        |game, now| drop(game.play_text("Nc6", now).unwrap()),
+        |game, now| drop(game.take_back(now).unwrap()),
+        |game, now| drop(game.play_text("d6", now).unwrap()),
+        |game, now| drop(game.swap(now).unwrap()),
+        |game, now| {
+            let computer = Player::Computer(Level::ALL[2]);
+            game.seat(WHITE, computer, now).unwrap();
         },
-        &|game, now| drop(game.play_text("d4", now).unwrap()),
-        &|game, now| game.pause(now),
-        &|game, now| drop(game.resign(BLACK, now).unwrap()),
+        |game, now| drop(game.play_text("d4", now).unwrap()),
+        Game::pause,
+        |game, now| drop(game.resign(BLACK, now).unwrap()),
     ];
     for (index, step) in steps.iter().enumerate() {
         let now = start + (index as u32 + 1) * SECOND;
@@ -109,10 +110,7 @@ fn whatever_is_cut_off_only_the_last_line_is_lost() {
         fs::write(&copy, &whole[..length]).unwrap();
         let resumed = Game::resume(&copy).unwrap_or_else(|error| panic!("{length}: {error}"));
         // As many moves as there are whole lines of them.
-        let lines = whole[tags..length]
-            .iter()
-            .filter(|&&byte| byte == b'\n')
-            .count();
+        let lines = whole[tags..length].split(|&byte| byte == b'\n').count() - 1;
         let expected: Vec<_> = game
             .line()
             .moves()
@@ -200,6 +198,68 @@ fn what_is_no_record() {
         game.take_trouble()
             .unwrap()
             .contains("line 6 has a move that cannot be played")
+    );
+}
+
+/// Records that are damaged in any way are read as far as they are sound, or refused.
+#[test]
+fn any_bytes_are_survived() {
+    let folder = Folder::new("noise");
+    let path = folder.join("game.pgn");
+    let mut game = game_from(Board::start(), "5+3".parse().unwrap());
+    game.keep(Record::new(&path));
+    game.start(Instant::now());
+    play(&mut game, "e4 e5 Nf3 Nc6 Bb5 a6 O-O h6");
+    game.offer_draw(WHITE, Instant::now()).unwrap();
+    game.pause(Instant::now());
+    let whole = fs::read(&path).unwrap();
+    let words: [&[u8]; 8] = [
+        b"[%clk 99999999999999999999:00:00]",
+        b"[%paused 1e300]",
+        b"[%end flag Green]",
+        b"[TimeControl \"1e18+1e18\"]",
+        b"{",
+        b"}",
+        b"\n",
+        b"\x00\xff",
+    ];
+    let mut random = 0x2545_f491_4f6c_dd1d_u64;
+    let mut below = |n: usize| {
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        (random % n as u64) as usize
+    };
+    let (mut read, mut refused) = (0, 0);
+    for _ in 0..20_000 {
+        let mut bytes = whole.clone();
+        for _ in 0..=below(4) {
+            let at = below(bytes.len());
+            match below(4) {
+                0 => bytes[at] = below(256) as u8,
+                1 => bytes.truncate(at + 1),
+                2 => drop(bytes.drain(at..(at + below(40)).min(bytes.len()))),
+                _ => drop(bytes.splice(at..at, words[below(words.len())].iter().copied())),
+            }
+            if bytes.is_empty() {
+                break;
+            }
+        }
+        match Game::of_record(&bytes) {
+            Ok(mut game) => {
+                read += 1;
+                let now = Instant::now();
+                game.start(now);
+                // Whatever can be done can be done without a panic.
+                let _ = game.take_back(now);
+                let _ = game.pgn().to_string();
+            }
+            Err(_) => refused += 1,
+        }
+    }
+    assert!(
+        read > 1000 && refused > 1000,
+        "{read} read, {refused} refused"
     );
 }
 

@@ -1,7 +1,4 @@
-//! The evaluation: what a position is worth without looking ahead.
-//!
-//! The search knows only [`Evaluator`]: it says which moves are played and taken back, so that what changes little from
-//! move to move is kept up to date instead of being computed anew, and asks for the value.
+//! The small evaluation: material, squares, mobility, pawns and the safety of kings, in numbers a person can read.
 
 mod piece_squares;
 mod structure;
@@ -9,13 +6,11 @@ mod tapered;
 
 use tabiya_board::{Board, Color, Move, Piece, Role};
 
-use crate::score::EVAL_BOUND;
-use crate::strength::Misjudgement;
-use structure::PawnTable;
+use structure::{PawnTable, WEIGHTS};
 use tapered::Tapered;
 
 /// The worth of having the move.
-const TEMPO: i32 = 12;
+const TEMPO: i32 = 21;
 /// The sum of [`phase`] over all pieces of the starting position.
 const FULL_PHASE: i32 = 24;
 
@@ -78,45 +73,42 @@ impl Pieces {
 
 /// Evaluates the positions of a search.
 #[derive(Debug)]
-pub(crate) struct Evaluator {
+pub(super) struct SmallEvaluator {
     /// One for each move on the way from the root, and the root's.
     stack: Vec<Pieces>,
     pawns: PawnTable,
-    misjudgement: Misjudgement,
 }
 
-impl Evaluator {
-    pub(crate) fn new(root: &Board) -> Self {
+impl SmallEvaluator {
+    pub(super) fn new(root: &Board) -> Self {
         Self {
             stack: vec![Pieces::of(root)],
             pawns: PawnTable::default(),
-            misjudgement: Misjudgement::default(),
         }
     }
 
-    /// Starts again from another position, with the errors of a weaker player.
-    pub(crate) fn reset(&mut self, root: &Board, misjudgement: Misjudgement) {
-        self.misjudgement = misjudgement;
+    /// Starts again from another position.
+    pub(super) fn reset(&mut self, root: &Board) {
         self.stack.clear();
         self.stack.push(Pieces::of(root));
     }
 
     /// A move has been played.
     #[inline]
-    pub(crate) fn push(&mut self, board: &Board, mv: Move, next: &Board) {
+    pub(super) fn push(&mut self, board: &Board, mv: Move, next: &Board) {
         let now = *self.now();
         self.stack.push(now.after(board, mv, next));
     }
 
     /// The side to move has passed.
-    pub(crate) fn push_pass(&mut self) {
+    pub(super) fn push_pass(&mut self) {
         let now = *self.now();
         self.stack.push(now);
     }
 
     /// The last move has been taken back.
     #[inline]
-    pub(crate) fn pop(&mut self) {
+    pub(super) fn pop(&mut self) {
         self.stack.pop();
     }
 
@@ -125,27 +117,17 @@ impl Evaluator {
     }
 
     /// What the position is worth to the side to move.
-    pub(crate) fn evaluate(&mut self, board: &Board) -> i32 {
+    pub(super) fn evaluate(&mut self, board: &Board) -> i32 {
         let now = *self.now();
         debug_assert_eq!(now, Pieces::of(board), "{board}");
-        let score = now.worth + self.pawns.structure(board);
+        let score = now.worth + self.pawns.structure(board, &WEIGHTS);
         let phase = now.phase.min(FULL_PHASE);
         let end = score.end * structure::winnable(board, score.end) / structure::WINNABLE;
         let white = (score.middle * phase + end * (FULL_PHASE - phase)) / FULL_PHASE;
-        let own = match board.turn() {
-            Color::White => white,
-            Color::Black => -white,
-        } + TEMPO;
-        // Nothing happens, and the draw by fifty moves comes nearer.
-        let mut lively = own * (200 - i32::from(board.halfmove_clock().min(100))) / 200;
-        if !self.misjudgement.is_none() {
-            lively += self.misjudgement.of(board.key());
-        }
-        lively.clamp(-EVAL_BOUND, EVAL_BOUND)
+        TEMPO
+            + match board.turn() {
+                Color::White => white,
+                Color::Black => -white,
+            }
     }
-}
-
-/// What a position is worth to the side to move, without looking ahead.
-pub(crate) fn evaluate(board: &Board) -> i32 {
-    Evaluator::new(board).evaluate(board)
 }

@@ -5,46 +5,167 @@ use tabiya_board::{Bitboard, Board, Color, File, Rank, Role, Square, attacks};
 use super::tapered::Tapered;
 use crate::history::mix;
 
-const ISOLATED: Tapered = Tapered::new(-10, -12);
-const DOUBLED: Tapered = Tapered::new(-6, -16);
-const PHALANX_OR_GUARDED: Tapered = Tapered::new(8, 5);
-/// A passed pawn by how far it has come.
-const PASSED: [Tapered; 8] = [
-    Tapered::new(0, 0),
-    Tapered::new(-4, 4),
-    Tapered::new(-6, 10),
-    Tapered::new(-4, 28),
-    Tapered::new(14, 50),
-    Tapered::new(28, 96),
-    Tapered::new(44, 120),
-    Tapered::new(0, 0),
-];
-/// The square before a passed pawn is empty, by how far it has come.
-const FREE: [i32; 8] = [0, 2, 4, 8, 14, 26, 40, 0];
-/// The kings' distances from the square before a passed pawn: the other's for it, the own against it.
-const KING_FAR: i32 = 5;
-const KING_NEAR: i32 = 3;
-
-const BISHOP_PAIR: Tapered = Tapered::new(24, 45);
-const ROOK_ON_OPEN: Tapered = Tapered::new(28, 6);
-const ROOK_ON_HALF_OPEN: Tapered = Tapered::new(12, 8);
-/// A pawn attacks a piece.
-const THREAT_BY_PAWN: Tapered = Tapered::new(48, 40);
-
-/// A pawn of the own before the king, on the next rank and the one after.
-const SHELTER: [Tapered; 2] = [Tapered::new(16, -2), Tapered::new(10, -1)];
-/// No own pawn on a file at the king.
-const OPEN_TO_KING: Tapered = Tapered::new(-14, 2);
-
-/// The mobility of a piece: what a square is worth, and how many are usual.
-const fn mobility(role: Role) -> (Tapered, i32) {
-    match role {
-        Role::Knight => (Tapered::new(5, 4), 4),
-        Role::Bishop => (Tapered::new(5, 5), 6),
-        Role::Rook => (Tapered::new(3, 5), 7),
-        _ => (Tapered::new(2, 4), 13),
-    }
+/// The worth of everything that is counted here.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub(super) struct Weights {
+    isolated: Tapered,
+    doubled: Tapered,
+    /// A pawn that is guarded by another or has one beside it, by how far it has come.
+    connected: [Tapered; 8],
+    /// A passed pawn, by how far it has come.
+    passed: [Tapered; 8],
+    /// The square before a passed pawn is empty, by how far it has come.
+    free: [Tapered; 8],
+    /// The distance of the other king from the square before a passed pawn, times how far it has come.
+    king_far: Tapered,
+    /// The same for the own king.
+    king_near: Tapered,
+    bishop_pair: Tapered,
+    rook_on_open: Tapered,
+    rook_on_half_open: Tapered,
+    /// A piece is attacked by a pawn.
+    under_pawn: Tapered,
+    /// A rook or a queen is attacked by a knight or a bishop.
+    under_minor: [Tapered; 2],
+    /// A queen is attacked by a rook.
+    under_rook: Tapered,
+    /// An own pawn before the king, on the next rank and the one after.
+    shelter: [Tapered; 2],
+    /// No own pawn on a file at the king.
+    open_to_king: Tapered,
+    /// Squares within reach, by how many.
+    knight: [Tapered; 9],
+    bishop: [Tapered; 14],
+    rook: [Tapered; 15],
+    queen: [Tapered; 28],
+    /// Sixteenths of the danger that the other king is in.
+    danger: Tapered,
 }
+
+const fn t(middle: i32, end: i32) -> Tapered {
+    Tapered::new(middle, end)
+}
+
+pub(super) static WEIGHTS: Weights = Weights {
+    isolated: t(-8, -12),
+    doubled: t(-17, -10),
+    connected: [
+        t(8, 5),
+        t(2, 2),
+        t(10, 9),
+        t(10, 7),
+        t(18, 17),
+        t(22, 14),
+        t(10, 9),
+        t(8, 5),
+    ],
+    passed: [
+        t(0, 0),
+        t(0, 15),
+        t(-5, 15),
+        t(-3, 37),
+        t(15, 71),
+        t(33, 94),
+        t(36, 105),
+        t(0, 0),
+    ],
+    free: [
+        t(0, 0),
+        t(1, 6),
+        t(1, 9),
+        t(7, 22),
+        t(10, 34),
+        t(19, 37),
+        t(24, 46),
+        t(0, 0),
+    ],
+    king_far: t(-1, 14),
+    king_near: t(-1, -11),
+    bishop_pair: t(13, 52),
+    rook_on_open: t(37, -9),
+    rook_on_half_open: t(9, 27),
+    under_pawn: t(-55, -43),
+    under_minor: [t(-30, -18), t(-22, -5)],
+    under_rook: t(-20, -7),
+    shelter: [t(13, -4), t(6, -6)],
+    open_to_king: t(-17, 5),
+    knight: [
+        t(-19, -18),
+        t(-12, -17),
+        t(-8, -5),
+        t(-3, 0),
+        t(1, 4),
+        t(8, 12),
+        t(13, 15),
+        t(14, 14),
+        t(20, 10),
+    ],
+    bishop: [
+        t(-40, -33),
+        t(-26, -26),
+        t(-16, -21),
+        t(-15, -11),
+        t(-6, -5),
+        t(-2, 7),
+        t(-2, 8),
+        t(0, 13),
+        t(6, 13),
+        t(6, 16),
+        t(16, 15),
+        t(20, 18),
+        t(30, 29),
+        t(34, 32),
+    ],
+    rook: [
+        t(-26, -38),
+        t(-15, -35),
+        t(-2, -28),
+        t(-7, -17),
+        t(-1, -4),
+        t(-4, 4),
+        t(-1, 3),
+        t(2, 6),
+        t(6, 16),
+        t(2, 23),
+        t(11, 23),
+        t(9, 27),
+        t(16, 25),
+        t(17, 34),
+        t(25, -1),
+    ],
+    queen: [
+        t(-26, -52),
+        t(-24, -48),
+        t(-24, -45),
+        t(-22, -41),
+        t(-15, -38),
+        t(-13, -34),
+        t(-10, -32),
+        t(-9, -23),
+        t(-8, -18),
+        t(-4, -12),
+        t(-3, -8),
+        t(-4, -3),
+        t(0, -1),
+        t(-1, 4),
+        t(3, 8),
+        t(4, 12),
+        t(7, 17),
+        t(12, 22),
+        t(11, 24),
+        t(14, 27),
+        t(13, 28),
+        t(17, 29),
+        t(17, 34),
+        t(18, 32),
+        t(22, 42),
+        t(22, 41),
+        t(26, 52),
+        t(27, 53),
+    ],
+    danger: t(26, 16),
+};
 
 /// What an attack on a square next to the king counts.
 const fn danger(role: Role) -> i32 {
@@ -150,20 +271,20 @@ fn advance(color: Color, square: Square) -> usize {
 
 impl PawnTable {
     /// All of it, as White sees it.
-    pub(super) fn structure(&mut self, board: &Board) -> Tapered {
-        let entry = *self.entry(board);
-        let [white, black] = Color::ALL.map(|color| side(board, color, entry.passed));
+    pub(super) fn structure(&mut self, board: &Board, weights: &Weights) -> Tapered {
+        let entry = *self.entry(board, weights);
+        let [white, black] = Color::ALL.map(|color| side(board, color, entry.passed, weights));
         entry.score + white - black
     }
 
-    fn entry(&mut self, board: &Board) -> &PawnEntry {
+    fn entry(&mut self, board: &Board, weights: &Weights) -> &PawnEntry {
         let [white, black] = Color::ALL.map(|color| board.pieces(color, Role::Pawn));
         // Never zero, so that an empty entry fits nobody.
         let key = mix(mix(0, white.0), black.0) | 1;
         let entry = &mut self.0[(key >> 32) as usize % PAWN_ENTRIES];
         if entry.key != key {
-            let (score_white, passed_white) = pawns(Color::White, white, black);
-            let (score_black, passed_black) = pawns(Color::Black, black, white);
+            let (score_white, passed_white) = pawns(Color::White, white, black, weights);
+            let (score_black, passed_black) = pawns(Color::Black, black, white, weights);
             *entry = PawnEntry {
                 key,
                 score: score_white - score_black,
@@ -175,7 +296,7 @@ impl PawnTable {
 }
 
 /// The pawns of one side: their score, and which are passed.
-fn pawns(color: Color, own: Bitboard, other: Bitboard) -> (Tapered, Bitboard) {
+fn pawns(color: Color, own: Bitboard, other: Bitboard, weights: &Weights) -> (Tapered, Bitboard) {
     let mut score = Tapered::default();
     let mut passed = Bitboard::EMPTY;
     let guarded = attacks::pawns(color, own);
@@ -184,24 +305,24 @@ fn pawns(color: Color, own: Bitboard, other: Bitboard) -> (Tapered, Bitboard) {
         let front = beyond(color, square);
         let neighbours = with_neighbours(square.file()) - file;
         if !neighbours.intersects(own) {
-            score += ISOLATED;
+            score += weights.isolated;
         }
         if (front & file).intersects(own) {
-            score += DOUBLED;
+            score += weights.doubled;
         } else if !(front & (file | neighbours)).intersects(other) {
             passed.insert(square);
-            score += PASSED[advance(color, square)];
+            score += weights.passed[advance(color, square)];
         }
         let beside = neighbours & Bitboard::rank(square.rank()) & own;
         if guarded.contains(square) || !beside.is_empty() {
-            score += PHALANX_OR_GUARDED;
+            score += weights.connected[advance(color, square)];
         }
     }
     (score, passed)
 }
 
 /// What one side's pieces add beside their squares.
-fn side(board: &Board, us: Color, passed: Bitboard) -> Tapered {
+fn side(board: &Board, us: Color, passed: Bitboard, weights: &Weights) -> Tapered {
     let them = !us;
     let occupied = board.occupied();
     let own_pawns = board.pieces(us, Role::Pawn);
@@ -216,7 +337,6 @@ fn side(board: &Board, us: Color, passed: Bitboard) -> Tapered {
     let mut danger_sum = 0;
 
     for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
-        let (each, usual) = mobility(role);
         for square in board.pieces(us, role) {
             // Pieces see through those of their own that move the same way.
             let reach = match role {
@@ -228,7 +348,20 @@ fn side(board: &Board, us: Color, passed: Bitboard) -> Tapered {
                 ),
                 _ => attacks::queen(square, occupied),
             };
-            score += each * ((reach & free).len() as i32 - usual);
+            let count = (reach & free).len() as usize;
+            score += match role {
+                Role::Knight => weights.knight[count],
+                Role::Bishop => weights.bishop[count],
+                Role::Rook => weights.rook[count],
+                _ => weights.queen[count],
+            };
+            let queens = (reach & board.pieces(them, Role::Queen)).len() as i32;
+            if role == Role::Rook {
+                score -= weights.under_rook * queens;
+            } else if role != Role::Queen {
+                let rooks = (reach & board.pieces(them, Role::Rook)).len() as i32;
+                score -= weights.under_minor[0] * rooks + weights.under_minor[1] * queens;
+            }
             let at_king = (reach & ring - attacked_by_pawns).len() as i32;
             if at_king > 0 {
                 attackers += 1;
@@ -238,9 +371,9 @@ fn side(board: &Board, us: Color, passed: Bitboard) -> Tapered {
                 let file = Bitboard::file(square.file());
                 if !file.intersects(own_pawns) {
                     score += if file.intersects(their_pawns) {
-                        ROOK_ON_HALF_OPEN
+                        weights.rook_on_half_open
                     } else {
-                        ROOK_ON_OPEN
+                        weights.rook_on_open
                     };
                 }
             }
@@ -254,18 +387,22 @@ fn side(board: &Board, us: Color, passed: Bitboard) -> Tapered {
             2
         };
         let danger = danger_sum * (attackers + with_queen);
-        score.middle += (danger / 8).min(danger_sum * 3).min(400);
+        score += weights
+            .danger
+            .of_16((danger / 8).min(danger_sum * 3).min(400));
     }
     let pieces = board.by_color(us) - own_pawns - board.king(us).into();
-    score -= THREAT_BY_PAWN * (pieces & attacked_by_pawns).len() as i32;
+    score += weights.under_pawn * (pieces & attacked_by_pawns).len() as i32;
     if board.pieces(us, Role::Bishop).more_than_one() {
-        score += BISHOP_PAIR;
+        score += weights.bishop_pair;
     }
-    score + passed_pawns(board, us, passed & own_pawns) + shelter(board, us, own_pawns)
+    score
+        + passed_pawns(board, us, passed & own_pawns, weights)
+        + shelter(board, us, own_pawns, weights)
 }
 
 /// Passed pawns gain by a free way and by kings: the own one near, the other far.
-fn passed_pawns(board: &Board, us: Color, passed: Bitboard) -> Tapered {
+fn passed_pawns(board: &Board, us: Color, passed: Bitboard, weights: &Weights) -> Tapered {
     let mut score = Tapered::default();
     for square in passed {
         let Some(stop) = ahead(us, square) else {
@@ -273,25 +410,25 @@ fn passed_pawns(board: &Board, us: Color, passed: Bitboard) -> Tapered {
         };
         let advance = advance(us, square);
         if !board.occupied().contains(stop) {
-            score += Tapered::new(FREE[advance] / 2, FREE[advance]);
+            score += weights.free[advance];
         }
         if advance >= Rank::Fourth.index() {
             let theirs = distance(board.king(!us), stop).min(5);
             let ours = distance(board.king(us), stop).min(5);
             let weight = advance as i32 - 2;
-            score.end += (KING_FAR * theirs - KING_NEAR * ours) * weight;
+            score += weights.king_far * (theirs * weight) + weights.king_near * (ours * weight);
         }
     }
     score
 }
 
 /// The pawns before the king.
-fn shelter(board: &Board, us: Color, own_pawns: Bitboard) -> Tapered {
+fn shelter(board: &Board, us: Color, own_pawns: Bitboard, weights: &Weights) -> Tapered {
     let king = board.king(us);
     let mut score = Tapered::default();
     let files = with_neighbours(king.file());
     let mut front = Some(king);
-    for worth in SHELTER {
+    for worth in weights.shelter {
         front = front.and_then(|square| ahead(us, square));
         if let Some(square) = front {
             let rank = files & Bitboard::rank(square.rank());
@@ -302,7 +439,7 @@ fn shelter(board: &Board, us: Color, own_pawns: Bitboard) -> Tapered {
     for file in File::ALL {
         let file = Bitboard::file(file);
         if file.intersects(files) && !file.intersects(before) {
-            score += OPEN_TO_KING;
+            score += weights.open_to_king;
         }
     }
     score
@@ -310,10 +447,11 @@ fn shelter(board: &Board, us: Color, own_pawns: Bitboard) -> Tapered {
 
 #[cfg(test)]
 mod tests {
-    use super::super::evaluate;
+    use super::super::SmallEvaluator;
 
     fn worth(fen: &str) -> i32 {
-        evaluate(&fen.parse().unwrap())
+        let board = fen.parse().unwrap();
+        SmallEvaluator::new(&board).evaluate(&board)
     }
 
     #[test]
@@ -334,7 +472,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_won_is_worth_little() {
-        assert!(worth("4k3/8/8/8/8/8/8/2B1K3 w - - 0 1").abs() < 30);
+        assert!(worth("4k3/8/8/8/8/8/8/2B1K3 w - - 0 1").abs() < 60);
         assert!(worth("4k3/8/8/8/8/8/8/1NN1K3 w - - 0 1").abs() < 200);
         assert!(worth("4k3/8/8/8/8/8/8/R3K3 w - - 0 1") > 400);
         assert!(worth("4k3/8/8/3n4/8/8/8/R3K3 w - - 0 1") < 200);

@@ -3,6 +3,7 @@
 use std::ops::{Add, AddAssign, Mul, Sub, SubAssign};
 
 /// A score for the middlegame and one for the endgame. What counts lies between, by how many pieces are left.
+#[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Tapered {
     pub(crate) middle: i32,
@@ -16,6 +17,11 @@ impl Tapered {
 
     pub(crate) const fn plus(self, other: Self) -> Self {
         Self::new(self.middle + other.middle, self.end + other.end)
+    }
+
+    /// Sixteenths of it, so many times.
+    pub(crate) const fn of_16(self, times: i32) -> Self {
+        Self::new(self.middle * times / 16, self.end * times / 16)
     }
 
     pub(crate) const fn negated(self) -> Self {

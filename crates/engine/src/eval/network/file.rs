@@ -1,0 +1,200 @@
+//! The file of a network: what it holds, and what may be wrong with it. `training/README.md` describes it byte by byte.
+
+use tabiya_board::{Color, Piece, Square};
+use thiserror::Error;
+
+use super::kernels::{Chunk, LANES};
+
+const MAGIC: &[u8; 8] = b"TABIYANN";
+const VERSION: u32 = 1;
+/// The part of the header that has a fixed size.
+const FIXED: usize = 128;
+/// Where the checksum of the header lies: it was computed with zeros there.
+const HEADER_CHECKSUM: usize = 120;
+const MIRRORED: u32 = 1;
+/// The inputs of one bucket of the king: twelve pieces on 64 squares.
+const INPUTS: usize = 768;
+const OUTPUTS: usize = 8;
+const SCALE: i32 = 400;
+const QB: i32 = 64;
+/// What the first layer is cut off at, in its whole numbers.
+pub(super) const QA: i32 = 255;
+/// No network is as wide.
+const WIDEST: usize = 1 << 13;
+
+/// Why a network cannot be used.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NetworkError {
+    /// The file is something else.
+    #[error("this is not the file of a network")]
+    NotANetwork,
+    /// The file is of another version or shape.
+    #[error("this network is of a kind that this version of Tabiya does not know")]
+    Unknown,
+    /// The file is not whole.
+    #[error("the file of this network is damaged")]
+    Damaged,
+}
+
+/// A network that evaluates positions.
+pub struct Network {
+    /// How many chunks make the first layer of one side.
+    pub(super) chunks: usize,
+    mirrored: bool,
+    /// The bucket of each square of the own king.
+    king_buckets: [u8; 64],
+    /// The first layer, a row of chunks for each input.
+    rows: Vec<Chunk>,
+    pub(super) bias: Vec<Chunk>,
+    /// The second layer, for each number of pieces: the side to move's chunks first.
+    output: Vec<Chunk>,
+    output_bias: [i32; OUTPUTS],
+    provenance: String,
+}
+
+impl std::fmt::Debug for Network {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Network")
+            .field("width", &(self.chunks * LANES))
+            .field("provenance", &self.provenance)
+            .finish_non_exhaustive()
+    }
+}
+
+/// How a side looks at the board: which rows count, and how squares are turned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct View {
+    color: Color,
+    turn: u8,
+    bucket: u8,
+}
+
+impl View {
+    /// A number for each view of one side.
+    pub(super) fn index(self) -> usize {
+        2 * usize::from(self.bucket) + usize::from(self.turn & 7 != 0)
+    }
+}
+
+fn number<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
+    let mut number = [0; N];
+    number.copy_from_slice(&bytes[at..at + N]);
+    number
+}
+
+impl Network {
+    /// Reads a network from the bytes of its file.
+    pub fn read(bytes: &[u8]) -> Result<Self, NetworkError> {
+        if bytes.len() < FIXED || !bytes.starts_with(MAGIC) {
+            return Err(NetworkError::NotANetwork);
+        }
+        let small = |at| i32::from(u16::from_le_bytes(number(bytes, at)));
+        let word = |at| u32::from_le_bytes(number(bytes, at));
+        let kind = (word(8), word(24) as usize, small(32), small(34), small(36));
+        if kind != (VERSION, OUTPUTS, QA, QB, SCALE) {
+            return Err(NetworkError::Unknown);
+        }
+        let (length, width, buckets) = (word(12) as usize, word(16) as usize, word(20) as usize);
+        let king_buckets: [u8; 64] = number(bytes, 56);
+        let most = king_buckets
+            .iter()
+            .max()
+            .map_or(0, |&bucket| usize::from(bucket));
+        if width == 0 || width > WIDEST || !width.is_multiple_of(LANES) || most + 1 != buckets {
+            return Err(NetworkError::Unknown);
+        }
+        let (header, weights) = bytes
+            .split_at_checked(length)
+            .filter(|(header, _)| header.len() >= FIXED)
+            .ok_or(NetworkError::Damaged)?;
+        let count = INPUTS * buckets * width + width + OUTPUTS * 2 * width + OUTPUTS;
+        let mut blank = header.to_vec();
+        blank[HEADER_CHECKSUM..FIXED].fill(0);
+        if u64::from_le_bytes(number(bytes, 40)) != count as u64
+            || weights.len() != 2 * count
+            || crc32fast::hash(&blank) != word(HEADER_CHECKSUM)
+            || crc32fast::hash(weights) != word(48)
+        {
+            return Err(NetworkError::Damaged);
+        }
+        let about = header
+            .get(FIXED..FIXED + word(52) as usize)
+            .ok_or(NetworkError::Damaged)?;
+
+        let mut numbers = weights
+            .chunks_exact(2)
+            .map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
+        let mut take = |count: usize| -> Vec<Chunk> {
+            let mut chunks = vec![Chunk::ZERO; count / LANES];
+            for lane in chunks.iter_mut().flat_map(|chunk| &mut chunk.0) {
+                *lane = numbers.next().unwrap_or_default();
+            }
+            chunks
+        };
+        let rows = take(INPUTS * buckets * width);
+        let bias = take(width);
+        let output = take(OUTPUTS * 2 * width);
+        let mut output_bias = [0; OUTPUTS];
+        for (bias, number) in output_bias.iter_mut().zip(numbers) {
+            *bias = i32::from(number);
+        }
+        Ok(Self {
+            chunks: width / LANES,
+            mirrored: word(28) & MIRRORED != 0,
+            king_buckets,
+            rows,
+            bias,
+            output,
+            output_bias,
+            provenance: String::from_utf8_lossy(about).into_owned(),
+        })
+    }
+
+    /// How it came about: data, time and loss, as JSON.
+    pub fn provenance(&self) -> &str {
+        &self.provenance
+    }
+
+    /// How a side whose king stands here looks at the board.
+    pub(super) fn view(&self, color: Color, king: Square) -> View {
+        let mut turn = if color == Color::White { 0 } else { 0o70 };
+        let mut king = king.index() ^ turn;
+        if self.mirrored && king & 4 != 0 {
+            turn ^= 7;
+            king ^= 7;
+        }
+        View {
+            color,
+            turn: turn as u8,
+            bucket: self.king_buckets[king],
+        }
+    }
+
+    /// How many views a side has.
+    pub(super) fn views(&self) -> usize {
+        2 * self.rows.len() / (INPUTS * self.chunks)
+    }
+
+    /// The row of a piece on a square.
+    #[inline]
+    pub(super) fn row(&self, view: View, piece: Piece, square: Square) -> &[Chunk] {
+        let side = if piece.color == view.color { 0 } else { 6 };
+        let place = 64 * (side + piece.role.index()) + (square.index() ^ usize::from(view.turn));
+        let row = INPUTS * usize::from(view.bucket) + place;
+        &self.rows[row * self.chunks..][..self.chunks]
+    }
+
+    /// The second layer for so many pieces: the weights of the side to move and of the other, and what is added.
+    pub(super) fn output(&self, pieces: usize) -> (&[Chunk], &[Chunk], i32) {
+        let bucket = (pieces.max(2) - 2) / 4;
+        let weights = &self.output[2 * bucket * self.chunks..][..2 * self.chunks];
+        let (own, other) = weights.split_at(self.chunks);
+        (own, other, self.output_bias[bucket])
+    }
+
+    /// Hundredths of a pawn from the sum of the second layer.
+    pub(super) const fn score(sum: i32, bias: i32) -> i32 {
+        (sum / QA + bias) * SCALE / (QA * QB)
+    }
+}

@@ -1,0 +1,321 @@
+//! The loops over the layers, once for each set of vector instructions. All give the same numbers to the bit.
+// Vector instructions and the calls of functions that use them.
+#![allow(unsafe_code)]
+
+use super::file::QA;
+
+/// How many numbers are worked on together.
+pub(super) const LANES: usize = 32;
+
+/// Numbers of a layer that lie together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C, align(64))]
+pub(super) struct Chunk(pub(super) [i16; LANES]);
+
+impl Chunk {
+    pub(super) const ZERO: Self = Self([0; LANES]);
+}
+
+/// One number for each place of a layer.
+type Row<'a> = &'a [Chunk];
+
+/// The loops, compiled for the machine that runs them.
+#[derive(Clone, Copy)]
+pub(super) struct Kernels {
+    add_sub: unsafe fn(&mut [Chunk], Row, Row, Row),
+    add_sub_sub: unsafe fn(&mut [Chunk], Row, Row, [Row; 2]),
+    add_add_sub_sub: unsafe fn(&mut [Chunk], Row, [Row; 2], [Row; 2]),
+    add: unsafe fn(&mut [Chunk], Row),
+    sub: unsafe fn(&mut [Chunk], Row),
+    output: unsafe fn(Row, Row) -> i32,
+}
+
+impl Kernels {
+    /// The best that this machine has.
+    pub(super) fn detect() -> Self {
+        #[cfg(target_arch = "x86_64")]
+        {
+            if is_x86_feature_detected!("avx512bw") {
+                return avx512::KERNELS;
+            }
+            if is_x86_feature_detected!("avx2") {
+                return avx2::KERNELS;
+            }
+        }
+        portable::KERNELS
+    }
+
+    /// All that this machine has.
+    #[cfg(test)]
+    pub(super) fn all() -> Vec<Self> {
+        let mut all = vec![portable::KERNELS];
+        #[cfg(target_arch = "x86_64")]
+        {
+            if is_x86_feature_detected!("avx2") {
+                all.push(avx2::KERNELS);
+            }
+            if is_x86_feature_detected!("avx512bw") {
+                all.push(avx512::KERNELS);
+            }
+        }
+        all
+    }
+
+    /// `to` becomes `from` with one row more and one less.
+    #[inline]
+    pub(super) fn add_sub(self, to: &mut [Chunk], from: &[Chunk], add: &[Chunk], sub: &[Chunk]) {
+        // SAFETY: here and below, `detect` has seen that the machine has the instructions.
+        unsafe { (self.add_sub)(to, from, add, sub) }
+    }
+
+    /// `to` becomes `from` with one row more and two less.
+    #[inline]
+    pub(super) fn add_sub_sub(
+        self,
+        to: &mut [Chunk],
+        from: &[Chunk],
+        add: &[Chunk],
+        sub: [&[Chunk]; 2],
+    ) {
+        // SAFETY: see above.
+        unsafe { (self.add_sub_sub)(to, from, add, sub) }
+    }
+
+    /// `to` becomes `from` with two rows more and two less.
+    #[inline]
+    pub(super) fn add_add_sub_sub(
+        self,
+        to: &mut [Chunk],
+        from: &[Chunk],
+        add: [&[Chunk]; 2],
+        sub: [&[Chunk]; 2],
+    ) {
+        // SAFETY: see above.
+        unsafe { (self.add_add_sub_sub)(to, from, add, sub) }
+    }
+
+    #[inline]
+    pub(super) fn add(self, to: &mut [Chunk], row: &[Chunk]) {
+        // SAFETY: see above.
+        unsafe { (self.add)(to, row) }
+    }
+
+    #[inline]
+    pub(super) fn sub(self, to: &mut [Chunk], row: &[Chunk]) {
+        // SAFETY: see above.
+        unsafe { (self.sub)(to, row) }
+    }
+
+    /// The sum over a half of the second layer: what the first layer gives, cut off below zero and above [`QA`], squared
+    /// and weighted. A weight is less than 128, so that its product with a number that is cut off fits 16 bits.
+    #[inline]
+    pub(super) fn output(self, sums: &[Chunk], weights: &[Chunk]) -> i32 {
+        // SAFETY: see above.
+        unsafe { (self.output)(sums, weights) }
+    }
+}
+
+/// The loops that a compiler makes good vector code of.
+macro_rules! kernels {
+    ($output:path $(, $features:literal)?) => {
+        pub(super) const KERNELS: Kernels = Kernels {
+            add_sub,
+            add_sub_sub,
+            add_add_sub_sub,
+            add,
+            sub,
+            output: $output,
+        };
+
+        $(#[target_feature(enable = $features)])?
+        fn add_sub(to: &mut [Chunk], from: &[Chunk], add: &[Chunk], sub: &[Chunk]) {
+            for (((to, from), add), sub) in to.iter_mut().zip(from).zip(add).zip(sub) {
+                for i in 0..LANES {
+                    to.0[i] = from.0[i].wrapping_add(add.0[i]).wrapping_sub(sub.0[i]);
+                }
+            }
+        }
+
+        $(#[target_feature(enable = $features)])?
+        fn add_sub_sub(to: &mut [Chunk], from: &[Chunk], add: &[Chunk], [sub, sub2]: [&[Chunk]; 2]) {
+            let rows = add.iter().zip(sub).zip(sub2);
+            for ((to, from), ((add, sub), sub2)) in to.iter_mut().zip(from).zip(rows) {
+                for i in 0..LANES {
+                    let more = from.0[i].wrapping_add(add.0[i]);
+                    to.0[i] = more.wrapping_sub(sub.0[i]).wrapping_sub(sub2.0[i]);
+                }
+            }
+        }
+
+        $(#[target_feature(enable = $features)])?
+        fn add_add_sub_sub(to: &mut [Chunk], from: &[Chunk], [add, add2]: [&[Chunk]; 2], [sub, sub2]: [&[Chunk]; 2]) {
+            let rows = add.iter().zip(add2).zip(sub.iter().zip(sub2));
+            for ((to, from), ((add, add2), (sub, sub2))) in to.iter_mut().zip(from).zip(rows) {
+                for i in 0..LANES {
+                    let more = from.0[i].wrapping_add(add.0[i]).wrapping_add(add2.0[i]);
+                    to.0[i] = more.wrapping_sub(sub.0[i]).wrapping_sub(sub2.0[i]);
+                }
+            }
+        }
+
+        $(#[target_feature(enable = $features)])?
+        fn add(to: &mut [Chunk], row: &[Chunk]) {
+            for (to, row) in to.iter_mut().zip(row) {
+                for i in 0..LANES {
+                    to.0[i] = to.0[i].wrapping_add(row.0[i]);
+                }
+            }
+        }
+
+        $(#[target_feature(enable = $features)])?
+        fn sub(to: &mut [Chunk], row: &[Chunk]) {
+            for (to, row) in to.iter_mut().zip(row) {
+                for i in 0..LANES {
+                    to.0[i] = to.0[i].wrapping_sub(row.0[i]);
+                }
+            }
+        }
+    };
+}
+
+mod portable {
+    use super::*;
+
+    kernels!(output);
+
+    fn output(sums: &[Chunk], weights: &[Chunk]) -> i32 {
+        let mut total = 0;
+        for (sums, weights) in sums.iter().zip(weights) {
+            for i in 0..LANES {
+                let active = i32::from(sums.0[i]).clamp(0, QA);
+                total += active * active * i32::from(weights.0[i]);
+            }
+        }
+        total
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+mod avx2 {
+    use std::arch::x86_64::*;
+
+    use super::*;
+
+    kernels!(output, "avx2");
+
+    #[target_feature(enable = "avx2")]
+    fn output(sums: &[Chunk], weights: &[Chunk]) -> i32 {
+        let (zero, most) = (_mm256_setzero_si256(), _mm256_set1_epi16(QA as i16));
+        let mut totals = [zero; 2];
+        for (sums, weights) in sums.iter().zip(weights) {
+            for (half, total) in totals.iter_mut().enumerate() {
+                let load = |chunk: &Chunk| {
+                    // SAFETY: a chunk holds two vectors and is aligned for them.
+                    unsafe { _mm256_load_si256(chunk.0.as_ptr().add(16 * half).cast()) }
+                };
+                let active = _mm256_min_epi16(_mm256_max_epi16(load(sums), zero), most);
+                let weighted = _mm256_mullo_epi16(active, load(weights));
+                *total = _mm256_add_epi32(*total, _mm256_madd_epi16(weighted, active));
+            }
+        }
+        let total = _mm256_add_epi32(totals[0], totals[1]);
+        let half = _mm_add_epi32(
+            _mm256_castsi256_si128(total),
+            _mm256_extracti128_si256::<1>(total),
+        );
+        let quarter = _mm_add_epi32(half, _mm_shuffle_epi32::<0b01_00_11_10>(half));
+        _mm_cvtsi128_si32(_mm_add_epi32(
+            quarter,
+            _mm_shuffle_epi32::<0b10_11_00_01>(quarter),
+        ))
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+mod avx512 {
+    use std::arch::x86_64::*;
+
+    use super::*;
+
+    kernels!(output, "avx512f,avx512bw");
+
+    #[target_feature(enable = "avx512f,avx512bw")]
+    fn output(sums: &[Chunk], weights: &[Chunk]) -> i32 {
+        let (zero, most) = (_mm512_setzero_si512(), _mm512_set1_epi16(QA as i16));
+        let mut totals = [zero; 2];
+        // Two sums at a time: an addition need not wait for the one before.
+        for (i, (sums, weights)) in sums.iter().zip(weights).enumerate() {
+            let load = |chunk: &Chunk| {
+                // SAFETY: a chunk is one vector and aligned for it.
+                unsafe { _mm512_load_si512(chunk.0.as_ptr().cast()) }
+            };
+            let active = _mm512_min_epi16(_mm512_max_epi16(load(sums), zero), most);
+            let weighted = _mm512_mullo_epi16(active, load(weights));
+            let total = &mut totals[i % 2];
+            *total = _mm512_add_epi32(*total, _mm512_madd_epi16(weighted, active));
+        }
+        _mm512_reduce_add_epi32(_mm512_add_epi32(totals[0], totals[1]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Chunks of numbers up to a bound, without a pattern.
+    fn chunks(seed: u64, count: usize, bound: i16) -> Vec<Chunk> {
+        let mut state = seed;
+        let mut lane = || {
+            state = state
+                .wrapping_mul(0x5851_f42d_4c95_7f2d)
+                .wrapping_add(0x1405_7b7e_f767_814f);
+            ((state >> 33) % (2 * bound as u64 + 1)) as i16 - bound
+        };
+        (0..count)
+            .map(|_| Chunk(std::array::from_fn(|_| lane())))
+            .collect()
+    }
+
+    #[test]
+    fn all_machines_give_the_same() {
+        for count in [1, 2, 3, 16] {
+            let (from, weights) = (chunks(1, count, 600), chunks(2, count, 127));
+            let rows: [Vec<Chunk>; 4] = std::array::from_fn(|i| chunks(3 + i as u64, count, 300));
+            let [a, b, c, d] = &rows;
+            let results = |kernels: Kernels| {
+                let mut to = vec![Chunk::ZERO; count];
+                let mut all = Vec::new();
+                kernels.add_sub(&mut to, &from, a, b);
+                all.push(to.clone());
+                kernels.add_sub_sub(&mut to, &from, a, [b, c]);
+                all.push(to.clone());
+                kernels.add_add_sub_sub(&mut to, &from, [a, b], [c, d]);
+                all.push(to.clone());
+                kernels.add(&mut to, a);
+                kernels.sub(&mut to, d);
+                all.push(to.clone());
+                (all, kernels.output(&from, &weights))
+            };
+            let all = Kernels::all();
+            let expected = results(all[0]);
+            for &kernels in &all[1..] {
+                assert!(results(kernels) == expected, "{count} chunks");
+            }
+        }
+    }
+
+    #[test]
+    fn the_second_layer_by_hand() {
+        let mut sums = Chunk::ZERO;
+        let mut weights = Chunk::ZERO;
+        (sums.0[0], weights.0[0]) = (-5, 100);
+        (sums.0[1], weights.0[1]) = (300, -127);
+        (sums.0[31], weights.0[31]) = (10, 3);
+        for kernels in Kernels::all() {
+            assert_eq!(
+                kernels.output(&[sums], &[weights]),
+                -127 * 255 * 255 + 3 * 100
+            );
+        }
+    }
+}

@@ -1,0 +1,163 @@
+"""The network file: writing, reading, and evaluating with whole numbers only.
+
+README.md describes the format byte by byte. This module needs NumPy and nothing else.
+"""
+
+import json
+import struct
+import zlib
+from dataclasses import dataclass, field
+
+import numpy as np
+
+MAGIC = b"TABIYANN"
+VERSION = 1
+QA, QB, SCALE, OUTPUTS = 255, 64, 400, 8
+FIXED = struct.Struct("<8sIIIIIIHHHHQII64sII")
+MIRRORED = 1
+
+
+@dataclass
+class Shape:
+    """What a network looks like: `king_buckets` gives the bucket of each square of the king, a1 first."""
+
+    width: int
+    mirrored: bool = False
+    king_buckets: list = field(default_factory=lambda: [0] * 64)
+
+    @property
+    def buckets(self):
+        return max(self.king_buckets) + 1
+
+    @property
+    def features(self):
+        return 768 * self.buckets
+
+
+@dataclass
+class Network:
+    shape: Shape
+    rows: np.ndarray  # int16, features by width
+    bias: np.ndarray  # int16, width
+    output: np.ndarray  # int16, outputs by twice the width
+    output_bias: np.ndarray  # int16, outputs
+    provenance: dict
+
+    def weights(self):
+        """All weights in the order of the file."""
+        parts = (self.rows, self.bias, self.output, self.output_bias)
+        return b"".join(np.ascontiguousarray(p, dtype="<i2").tobytes() for p in parts)
+
+
+def quantise(shape, rows, bias, output, output_bias, provenance):
+    """A network from weights as floats. Fails rather than write one that could overflow."""
+
+    def whole(values, scale):
+        values = np.rint(np.asarray(values, dtype=np.float64) * scale)
+        if np.abs(values).max() > 32767:
+            raise ValueError("a weight is too large for 16 bits")
+        return values.astype(np.int16)
+
+    network = Network(
+        shape, whole(rows, QA), whole(bias, QA), whole(output, QB), whole(output_bias, QA * QB), provenance
+    )
+    most = np.abs(network.rows.astype(np.int64)).max() * 32 + np.abs(network.bias.astype(np.int64)).max()
+    if most > 32767:
+        raise ValueError("the sums of the first layer could overflow 16 bits")
+    if np.abs(network.output).max() > 127:
+        raise ValueError("an output weight times 255 must fit 16 bits")
+    if np.abs(network.output.astype(np.int64)).sum(axis=1).max() * QA * QA >= 2**31:
+        raise ValueError("the sum of the output layer could overflow 32 bits")
+    return network
+
+
+def write(network, path):
+    weights = network.weights()
+    about = json.dumps(network.provenance).encode()
+    length = (FIXED.size + len(about) + 63) // 64 * 64
+    shape = network.shape
+
+    def header(checksum):
+        fields = (MAGIC, VERSION, length, shape.width, shape.buckets, OUTPUTS, MIRRORED if shape.mirrored else 0)
+        return FIXED.pack(
+            *fields, QA, QB, SCALE, 0, len(weights) // 2, zlib.crc32(weights), len(about),
+            bytes(shape.king_buckets), checksum, 0,
+        )
+
+    head = (header(0) + about).ljust(length, b"\0")
+    head = header(zlib.crc32(head)) + head[FIXED.size :]
+    temporary = f"{path}.part"
+    with open(temporary, "wb") as file:
+        file.write(head + weights)
+    import os
+
+    os.replace(temporary, path)
+
+
+def read(path):
+    with open(path, "rb") as file:
+        data = file.read()
+    if len(data) < FIXED.size or data[:8] != MAGIC:
+        raise ValueError(f"{path} is not a network")
+    (_, version, length, width, buckets, outputs, flags, qa, qb, scale, _, count, crc, about, kings, head_crc, _) = (
+        FIXED.unpack_from(data)
+    )
+    if (version, outputs, qa, qb, scale) != (VERSION, OUTPUTS, QA, QB, SCALE):
+        raise ValueError(f"{path} is of a kind this program does not know")
+    blank = data[: FIXED.size - 8] + bytes(8) + data[FIXED.size : length]
+    weights = data[length:]
+    if zlib.crc32(blank) != head_crc or len(weights) != 2 * count or zlib.crc32(weights) != crc:
+        raise ValueError(f"{path} is damaged")
+    shape = Shape(width, bool(flags & MIRRORED), list(kings))
+    numbers = np.frombuffer(weights, dtype="<i2")
+    sizes = [shape.features * width, width, outputs * 2 * width, outputs]
+    if shape.buckets != buckets or sum(sizes) != count:
+        raise ValueError(f"{path} is damaged")
+    rows, bias, output, output_bias = np.split(numbers, np.cumsum(sizes)[:-1])
+    provenance = json.loads(data[FIXED.size : FIXED.size + about])
+    return Network(shape, rows.reshape(-1, width), bias, output.reshape(outputs, -1), output_bias, provenance)
+
+
+def pieces_of(fen):
+    """The pieces of a FEN as (role 0 to 5, white, square), and whether white is to move."""
+    board, turn = fen.split()[:2]
+    pieces, square = [], 56
+    for letter in board:
+        if letter == "/":
+            square -= 16
+        elif letter.isdigit():
+            square += int(letter)
+        else:
+            pieces.append(("pnbrqk".index(letter.lower()), letter.isupper(), square))
+            square += 1
+    return pieces, turn == "w"
+
+
+def rows_seen(shape, pieces, white):
+    """The numbers of the rows that one side adds up."""
+    turn = 0 if white else 56
+    king = next(square for role, colour, square in pieces if role == 5 and colour == white) ^ turn
+    if shape.mirrored and king & 4:
+        turn ^= 7
+        king ^= 7
+    first = 768 * shape.king_buckets[king]
+    return [first + ((0 if colour == white else 6) + role) * 64 + (square ^ turn) for role, colour, square in pieces]
+
+
+def evaluate(network, fen):
+    """The evaluation in centipawns for the side to move, with whole numbers as an engine computes it."""
+    pieces, white = pieces_of(fen)
+    bucket = (len(pieces) - 2) // 4
+    total = 0
+    weights = network.output[bucket].astype(np.int64)
+    for half, side in enumerate((white, not white)):
+        rows = rows_seen(network.shape, pieces, side)
+        sums = network.bias.astype(np.int64) + network.rows[rows].astype(np.int64).sum(axis=0)
+        active = np.clip(sums, 0, QA)
+        total += int((active * active * weights[half * network.shape.width :][: network.shape.width]).sum())
+
+    def divide(a, b):
+        # Towards zero, as processors do.
+        return abs(a) // b * (1 if a >= 0 else -1)
+
+    return divide((divide(total, QA) + int(network.output_bias[bucket])) * SCALE, QA * QB)

@@ -1,0 +1,178 @@
+"""Self-play from Python: builds the library in selfplay/ for the GPU or the CPU and calls it."""
+
+import ctypes as c
+import os
+import subprocess
+import time
+from pathlib import Path
+
+SOURCES = Path(__file__).parent / "selfplay"
+RECORD_BYTES = 32
+ENDINGS = ["checkmate", "stalemate", "threefold", "fifty", "dead", "called-win", "called-draw", "too-long"]
+
+# Positions, depths, and how many lines of legal moves there are.
+PERFT = [
+    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 5, 4865609),
+    ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 4, 4085603),
+    ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 6, 11030083),
+    ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 5, 15833292),
+    ("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", 4, 2103487),
+    ("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 4, 3894594),
+]
+
+
+class Player(c.Structure):
+    _fields_ = [("network", c.c_void_p), ("nodes", c.c_uint32), ("max_depth", c.c_int32)]
+
+
+class Config(c.Structure):
+    """How games are played; the names and meanings are those of `Config` in game.h."""
+
+    _fields_ = [
+        ("players", Player * 2),
+        ("seed", c.c_uint64),
+        ("games", c.c_uint64),
+        ("match", c.c_int32),
+        ("random_plies", c.c_int32),
+        ("worst_opening", c.c_int32),
+        ("win_score", c.c_int32),
+        ("win_plies", c.c_int32),
+        ("draw_score", c.c_int32),
+        ("draw_plies", c.c_int32),
+        ("draw_after", c.c_int32),
+        ("sample_every", c.c_int32),
+    ]
+
+
+class Totals(c.Structure):
+    _fields_ = [
+        (name, c.c_uint64)
+        for name in "started records games sample_bytes nodes searches depths plies rejected".split()
+    ] + [("results", c.c_uint64 * 3), ("endings", c.c_uint64 * len(ENDINGS))]
+
+    def line(self, seconds):
+        """What was played, in one line."""
+        games, searches = max(self.games, 1), max(self.searches, 1)
+        ends = " ".join(f"{name} {100 * n / games:.0f}%" for name, n in zip(ENDINGS, self.endings) if n)
+        lost, drawn, won = self.results
+        return (
+            f"{self.nodes / seconds / 1e6:.2f} Mnodes/s {searches / seconds:.0f} positions/s "
+            f"{self.games / seconds:.1f} games/s; depth {self.depths / searches:.2f}, "
+            f"{self.nodes / searches:.0f} nodes a move, {self.plies / games:.0f} plies a game; "
+            f"+{won} ={drawn} -{lost} (drawn {100 * drawn / games:.0f}%), {self.rejected} openings rejected; {ends}"
+        )
+
+
+def default_config(nodes=1000, seed=1):
+    config = Config()
+    for player in config.players:
+        player.nodes, player.max_depth = nodes, 20
+    config.seed = seed
+    config.games = 1 << 62
+    config.random_plies = 8
+    config.worst_opening = 400
+    config.win_score, config.win_plies = 1000, 4
+    config.draw_score, config.draw_plies, config.draw_after = 8, 10, 80
+    config.sample_every = 64
+    return config
+
+
+def build(gpu, width=32, target=None, defines=()):
+    """Compiles the library, unless it is newer than its sources, and gives its path."""
+    name = f"libselfplay-{'gpu' if gpu else 'cpu'}-{width}.so"
+    target = Path(target or SOURCES / "build" / name)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    sources = [*SOURCES.glob("*.h"), *SOURCES.glob("*.cu")]
+    if target.exists() and target.stat().st_mtime > max(s.stat().st_mtime for s in sources):
+        return target
+    flags = ["-O3", "-std=c++17", "-shared", f"-DWIDTH={width}", *defines, "-o", str(target)]
+    if gpu:
+        command = ["nvcc", "-arch=sm_90", "-Xptxas", "-v", "-Xcompiler", "-fPIC", *flags]
+    else:
+        command = ["g++", "-march=native", "-fPIC", "-pthread", *flags, "-x", "c++"]
+    subprocess.run([*command, str(SOURCES / "selfplay.cu")], check=True)
+    return target
+
+
+class Library:
+    def __init__(self, path):
+        self.lib = c.CDLL(str(path))
+        self.lib.pool_new.restype = c.c_void_p
+        self.lib.count_leaves.restype = c.c_uint64
+        self.width = self.lib.network_width()
+
+    def count_leaves(self, fen, depth):
+        return self.lib.count_leaves(fen.encode(), c.c_int(depth))
+
+    def evaluate(self, fen, weights):
+        return self.lib.evaluate_fen(fen.encode(), c.c_char_p(weights))
+
+
+class Pool:
+    """Games that are played at the same time. Buffers are addresses in the memory of the processor that plays."""
+
+    def __init__(self, library, size):
+        self.lib = library.lib
+        self.size = size
+        self.pool = c.c_void_p(self.lib.pool_new(size))
+
+    def free(self):
+        self.lib.pool_free(self.pool)
+
+    def next_generation(self, config):
+        """The games go on with the networks that the players have now; the totals begin anew."""
+        self.lib.pool_next_generation(self.pool, c.byref(config))
+
+    def set_network(self, config, player, weights):
+        """`weights` are the bytes after a network file's header; none to play by material."""
+        count = len(weights) // 2 if weights else 0
+        wrong = self.lib.pool_set_network(
+            self.pool, c.byref(config), player, c.c_char_p(weights) if weights else None, c.c_uint64(count)
+        )
+        if wrong:
+            raise ValueError("the network has not the shape that the self-play library was built for")
+
+    def play(self, config, steps, records=0, capacity=0, sample=0, sample_capacity=0):
+        totals = Totals()
+        self.lib.pool_play(
+            self.pool,
+            c.byref(config),
+            c.c_void_p(records),
+            c.c_uint64(capacity),
+            c.c_void_p(sample),
+            c.c_uint64(sample_capacity),
+            c.c_int(steps),
+            c.byref(totals),
+        )
+        return totals
+
+
+def match(library, config, weights, games, size, steps=1000, seconds=None):
+    """Plays a match between two networks (or None for material), each opening with both colours."""
+    pool = Pool(library, size)
+    config.match, config.games = 1, games
+    for player in range(2):
+        pool.set_network(config, player, weights[player])
+    start = time.time()
+    while True:
+        totals = pool.play(config, steps)
+        if totals.games >= games or (seconds and time.time() - start > seconds):
+            break
+    pool.free()
+    return totals, time.time() - start
+
+
+def elo(totals):
+    """The difference of the players in Elo and its 95% margin."""
+    from math import log10, sqrt
+
+    lost, drawn, won = totals.results
+    n = max(lost + drawn + won, 1)
+    mean = min(max((won + drawn / 2) / n, 1e-6), 1 - 1e-6)
+    variance = (won * (1 - mean) ** 2 + drawn * (0.5 - mean) ** 2 + lost * mean**2) / n
+    margin = 1.96 * sqrt(variance / n)
+
+    def of(score):
+        return -400 * log10(1 / min(max(score, 1e-6), 1 - 1e-6) - 1)
+
+    return of(mean), (of(mean + margin) - of(mean - margin)) / 2

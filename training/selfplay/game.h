@@ -1,0 +1,188 @@
+// Games from random openings, played by a search at every move until the rules or the scores end them.
+#pragma once
+#include "record.h"
+#include "search.h"
+
+/// How games are played.
+struct Config {
+    Player players[2];     // the same twice in self-play
+    u64 seed;
+    u64 games;             // stop after so many
+    i32 match;             // whether two players are compared: each opening twice, no records
+    i32 random_plies;      // that many or one more
+    i32 worst_opening;     // openings with a score beyond this are thrown away
+    i32 win_score, win_plies;               // a win is called after so many plies of at least this score
+    i32 draw_score, draw_plies, draw_after; // a draw after so many plies within this score, not before a ply
+    i32 sample_every;      // every so many games one is kept whole
+};
+
+/// What all games together have come to. All counters are 64 bits wide, for Python to read as one array.
+struct Totals {
+    u64 started, records, games, sample_bytes, nodes, searches, depths, plies, rejected;
+    u64 results[3]; // for white, or in a match for the first player: lost, drawn, won
+    u64 endings[ENDINGS];
+};
+
+struct Output {
+    Record *records;
+    u64 record_capacity;
+    u8 *sample;
+    u64 sample_capacity;
+    Totals *totals;
+};
+
+struct Game {
+    Search search;
+    Position position;
+    Record records[MAX_GAME];
+    Move opening[16];
+    u64 serial, random;
+    i32 random_plies;
+    i32 white_ahead, black_ahead, level; // for how many plies
+    i32 running;                         // 0 before the first game, 1 in a game, 2 when all games are played
+};
+
+HD u64 next_random(Game &g) { return mix(g.random++); }
+
+HD int seat(const Game &g, const Config &c) { return c.match ? (int)(g.serial & 1) ^ g.position.black : 0; }
+
+HD void begin_search(Game &g, const Config &c) {
+    int player = seat(g, c);
+    start_search(g.search, g.position, c.players[player], mix(player + 1));
+}
+
+/// Plays random moves. False if the game ended on the way.
+HD bool play_opening(Game &g, const Config &c) {
+    set_start(g.position);
+    g.search.game_length = 0;
+    g.random_plies = c.random_plies + (int)(next_random(g) & 1);
+    for (int i = 0; i < g.random_plies; i++) {
+        int n = generate(g.position, find_threats(g.position), false, g.search.moves);
+        if (n == 0) return false;
+        Move m = (Move)g.search.moves[next_random(g) % n];
+        g.opening[i] = g.position.black ? flip_move(m) : m;
+        Changes changes;
+        g.search.keys[g.search.game_length++] = g.position.key;
+        play(g.position, m, changes);
+    }
+    return generate(g.position, find_threats(g.position), false, g.search.moves) > 0;
+}
+
+HD_NOINLINE void new_game(Game &g, const Config &c) {
+    while (!play_opening(g, c)) {
+    }
+    g.white_ahead = g.black_ahead = g.level = 0;
+    begin_search(g, c);
+}
+
+HD_NOINLINE void next_game(Game &g, const Config &c, const Output &out) {
+    g.serial = fetch_add(&out.totals->started, 1);
+    if (g.serial >= c.games) {
+        g.running = 2;
+        return;
+    }
+    g.running = 1;
+    g.random = mix(c.seed) + (mix(c.match ? g.serial / 2 : g.serial) << 8);
+    for (auto &entry : g.search.table) entry = {};
+    for (auto &side : g.search.history)
+        for (auto &role : side)
+            for (auto &value : role) value = 0;
+    new_game(g, c);
+}
+
+HD void write_sample(const Game &g, const Output &out, int result, int ending) {
+    u64 plies = g.search.game_length, size = sizeof(GameHeader) + 4 * plies;
+    if (out.totals->sample_bytes + size > out.sample_capacity) return;
+    u64 at = fetch_add(&out.totals->sample_bytes, size);
+    if (at + size > out.sample_capacity) return;
+    GameHeader header = {(u16)plies, (u16)g.random_plies, (u8)result, (u8)ending, 0};
+    *(GameHeader *)(out.sample + at) = header;
+    u16 *pairs = (u16 *)(out.sample + at + sizeof header);
+    for (int i = 0; i < (int)plies; i++) {
+        if (i < g.random_plies) {
+            pairs[2 * i] = g.opening[i];
+            pairs[2 * i + 1] = (u16)UNKNOWN_SCORE;
+        } else {
+            const Record &r = g.records[i - g.random_plies];
+            pairs[2 * i] = r.flags & BLACK_TO_MOVE ? flip_move(r.best_move) : r.best_move;
+            pairs[2 * i + 1] = (u16)r.score;
+        }
+    }
+}
+
+/// Writes a game down (`result` is white's: 0 lost, 1 drawn, 2 won) and begins the next.
+HD_NOINLINE void end_game(Game &g, const Config &c, const Output &out, int result, int ending) {
+    Totals &totals = *out.totals;
+    u64 n = g.search.game_length - g.random_plies;
+    fetch_add(&totals.games, 1);
+    fetch_add(&totals.plies, n);
+    fetch_add(&totals.endings[ending], 1);
+    fetch_add(&totals.results[c.match && g.serial & 1 ? 2 - result : result], 1);
+    if (!c.match) {
+        u64 at = fetch_add(&totals.records, n);
+        if (at + n <= out.record_capacity)
+            for (u64 i = 0; i < n; i++) {
+                Record r = g.records[i];
+                r.result = (u8)(r.flags & BLACK_TO_MOVE ? 2 - result : result);
+                out.records[at + i] = r;
+            }
+        if (c.sample_every && g.serial % c.sample_every == 0) write_sample(g, out, result, ending);
+    }
+    next_game(g, c, out);
+}
+
+HD int times_repeated(const Game &g) {
+    int now = g.search.game_length, earliest = max_of(now - g.position.quiet_plies, 0), times = 1;
+    for (int i = now - 2; i >= earliest; i -= 2) times += g.search.keys[i] == g.position.key;
+    return times;
+}
+
+/// Plays the move that a search has found, if it has found one.
+HD_NOINLINE void search_is_over(Game &g, const Config &c, const Output &out) {
+    Search &s = g.search;
+    const Position &p = s.frames[0].position;
+    bool in_check = s.frames[0].in_check;
+    fetch_add(&out.totals->nodes, s.nodes);
+    if (!s.best_move) {
+        int loses = p.black ? 2 : 0;
+        return end_game(g, c, out, in_check ? loses : 1, in_check ? CHECKMATE : STALEMATE);
+    }
+    fetch_add(&out.totals->searches, 1);
+    fetch_add(&out.totals->depths, s.depth);
+    int played = s.game_length - g.random_plies, score = s.score;
+    if (!c.match && played == 0 && (score > c.worst_opening || score < -c.worst_opening)) {
+        fetch_add(&out.totals->rejected, 1);
+        return new_game(g, c);
+    }
+    g.records[played] = make_record(p, score, s.best_move, !is_quiet(p, s.best_move), in_check, s.game_length);
+    int for_white = p.black ? -score : score;
+    g.white_ahead = for_white >= c.win_score ? g.white_ahead + 1 : 0;
+    g.black_ahead = for_white <= -c.win_score ? g.black_ahead + 1 : 0;
+    g.level = score <= c.draw_score && score >= -c.draw_score ? g.level + 1 : 0;
+
+    Changes changes;
+    play(g.position, s.best_move, changes);
+    s.game_length++;
+    if (is_dead(g.position)) return end_game(g, c, out, 1, DEAD_POSITION);
+    if (times_repeated(g) >= 3) return end_game(g, c, out, 1, THREEFOLD);
+    if (g.position.quiet_plies >= 100 && generate(g.position, find_threats(g.position), false, s.moves) > 0)
+        return end_game(g, c, out, 1, FIFTY_MOVES);
+    if (g.white_ahead >= c.win_plies) return end_game(g, c, out, 2, ADJUDICATED_WIN);
+    if (g.black_ahead >= c.win_plies) return end_game(g, c, out, 0, ADJUDICATED_WIN);
+    if (s.game_length >= c.draw_after && g.level >= c.draw_plies) return end_game(g, c, out, 1, ADJUDICATED_DRAW);
+    if (s.game_length >= MAX_GAME) return end_game(g, c, out, 1, TOO_LONG);
+    begin_search(g, c);
+}
+
+/// Searches the position of a game anew, when its player has got another network.
+HD void restart_search(Game &g, const Config &c) {
+    if (g.running != 1) return;
+    for (auto &entry : g.search.table) entry = {};
+    begin_search(g, c);
+}
+
+/// One step of a game: one node of its search.
+HD void step_game(Game &g, const Config &c, const Output &out) {
+    if (g.running == 0) next_game(g, c, out);
+    if (g.running == 1 && step(g.search, c.players[seat(g, c)])) search_is_over(g, c, out);
+}

@@ -1,0 +1,88 @@
+// What differs between a GPU and a CPU: everything above this file is the same source for both.
+#pragma once
+#include <cstdint>
+#include <cstring>
+
+#ifdef __CUDACC__
+#define HD __host__ __device__ __forceinline__
+#define HD_NOINLINE __host__ __device__ __noinline__
+#else
+#define HD inline
+#define HD_NOINLINE inline
+#endif
+
+using u8 = uint8_t;
+using i8 = int8_t;
+using u16 = uint16_t;
+using i16 = int16_t;
+using u32 = uint32_t;
+using i32 = int32_t;
+using u64 = uint64_t;
+using i64 = int64_t;
+
+HD u64 bit(int square) { return 1ull << square; }
+
+HD int count(u64 b) {
+#ifdef __CUDA_ARCH__
+    return __popcll(b);
+#else
+    return __builtin_popcountll(b);
+#endif
+}
+
+/// The lowest square of a set that is not empty.
+HD int lowest(u64 b) {
+#ifdef __CUDA_ARCH__
+    return __ffsll(b) - 1;
+#else
+    return __builtin_ctzll(b);
+#endif
+}
+
+HD int take_lowest(u64 &b) {
+    int square = lowest(b);
+    b &= b - 1;
+    return square;
+}
+
+/// The board upside down: rank 1 becomes rank 8.
+HD u64 flip_ranks(u64 b) {
+#ifdef __CUDA_ARCH__
+    u32 low = __byte_perm((u32)b, 0, 0x0123), high = __byte_perm((u32)(b >> 32), 0, 0x0123);
+    return (u64)low << 32 | high;
+#else
+    return __builtin_bswap64(b);
+#endif
+}
+
+/// The board turned half round: a1 becomes h8.
+HD u64 reverse(u64 b) {
+#ifdef __CUDA_ARCH__
+    return __brevll(b);
+#else
+    b = (b >> 1 & 0x5555555555555555ull) | (b & 0x5555555555555555ull) << 1;
+    b = (b >> 2 & 0x3333333333333333ull) | (b & 0x3333333333333333ull) << 2;
+    b = (b >> 4 & 0x0f0f0f0f0f0f0f0full) | (b & 0x0f0f0f0f0f0f0f0full) << 4;
+    return __builtin_bswap64(b);
+#endif
+}
+
+/// A well mixed number for each number: the finaliser of SplitMix64. It stands in for tables of random keys.
+HD u64 mix(u64 n) {
+    n *= 0x9e3779b97f4a7c15ull;
+    n = (n ^ n >> 30) * 0xbf58476d1ce4e5b9ull;
+    n = (n ^ n >> 27) * 0x94d049bb133111ebull;
+    return n ^ n >> 31;
+}
+
+HD int min_of(int a, int b) { return a < b ? a : b; }
+HD int max_of(int a, int b) { return a > b ? a : b; }
+
+/// Adds to a counter that all games share, and gives what it was before.
+HD u64 fetch_add(u64 *counter, u64 n) {
+#ifdef __CUDA_ARCH__
+    return atomicAdd((unsigned long long *)counter, (unsigned long long)n);
+#else
+    return __atomic_fetch_add(counter, n, __ATOMIC_RELAXED);
+#endif
+}

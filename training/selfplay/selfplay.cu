@@ -1,0 +1,285 @@
+// The library that Python calls. nvcc builds it for the GPU, g++ for the CPU:
+//
+//     nvcc -O3 -arch=sm_90 -std=c++17 -shared -Xcompiler -fPIC -o libselfplay.so selfplay.cu
+//     g++ -O3 -march=native -std=c++17 -shared -fPIC -pthread -x c++ -o libselfplay-cpu.so selfplay.cu
+//
+// Pointers to records and samples are memory of the GPU in the first and of the CPU in the second.
+#include "fen.h"
+#include "game.h"
+#include "unpack.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <thread>
+#include <vector>
+
+struct Pool {
+    Game *games;
+    Network *networks[2];
+    Totals *totals;
+    int size;
+};
+
+#ifdef __CUDACC__
+
+static void check(cudaError_t error, const char *what) {
+    if (error == cudaSuccess) return;
+    fprintf(stderr, "selfplay: %s: %s\n", what, cudaGetErrorString(error));
+    exit(1);
+}
+static void *allocate(size_t bytes) {
+    void *p;
+    check(cudaMalloc(&p, bytes), "no memory on the GPU");
+    check(cudaMemset(p, 0, bytes), "clearing memory");
+    return p;
+}
+static void release(void *p) { check(cudaFree(p), "freeing memory"); }
+static void copy(void *to, const void *from, size_t bytes) { check(cudaMemcpy(to, from, bytes, cudaMemcpyDefault), "copying"); }
+
+#ifndef BLOCK
+#define BLOCK 128
+#endif
+#ifndef BLOCKS_PER_SM
+#define BLOCKS_PER_SM 4
+#endif
+
+__global__ void __launch_bounds__(BLOCK, BLOCKS_PER_SM) play_kernel(Game *games, int size, Config config, Output out, int steps) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= size) return;
+    for (int n = 0; n < steps; n++) step_game(games[i], config, out);
+}
+static void play_steps(Pool &pool, const Config &config, const Output &out, int steps) {
+    play_kernel<<<(pool.size + BLOCK - 1) / BLOCK, BLOCK>>>(pool.games, pool.size, config, out, steps);
+    check(cudaGetLastError(), "starting the kernel");
+    check(cudaDeviceSynchronize(), "playing");
+}
+
+__global__ void restart_kernel(Game *games, int size, Config config) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < size) restart_search(games[i], config);
+}
+static void restart(Pool &pool, const Config &config) {
+    restart_kernel<<<(pool.size + BLOCK - 1) / BLOCK, BLOCK>>>(pool.games, pool.size, config);
+    check(cudaDeviceSynchronize(), "restarting searches");
+}
+
+__global__ void unpack_kernel(const Record *records, const i32 *indices, int n, View view, float *own, float *other,
+                              float *scores, float *results, i64 *buckets) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+    unpack_record(records[indices[i]], view, i, own, other, scores, results, buckets);
+}
+static void unpack_all(const Record *records, const i32 *indices, int n, const View &view, float *own, float *other,
+                       float *scores, float *results, i64 *buckets, void *stream) {
+    unpack_kernel<<<(n + 127) / 128, 128, 0, (cudaStream_t)stream>>>(records, indices, n, view, own, other, scores,
+                                                                     results, buckets);
+}
+
+#else
+
+static void *allocate(size_t bytes) {
+    void *p = nullptr;
+    if (posix_memalign(&p, 64, bytes)) exit(1);
+    memset(p, 0, bytes);
+    return p;
+}
+static void release(void *p) { free(p); }
+static void copy(void *to, const void *from, size_t bytes) { memcpy(to, from, bytes); }
+
+static void play_steps(Pool &pool, const Config &config, const Output &out, int steps) {
+    int workers = (int)std::thread::hardware_concurrency();
+    std::vector<std::thread> threads;
+    for (int w = 0; w < workers; w++)
+        threads.emplace_back([&, w] {
+            for (int i = w; i < pool.size; i += workers)
+                for (int n = 0; n < steps; n++) step_game(pool.games[i], config, out);
+        });
+    for (auto &t : threads) t.join();
+}
+static void restart(Pool &pool, const Config &config) {
+    for (int i = 0; i < pool.size; i++) restart_search(pool.games[i], config);
+}
+static void unpack_all(const Record *records, const i32 *indices, int n, const View &view, float *own, float *other,
+                       float *scores, float *results, i64 *buckets, void *) {
+    for (int i = 0; i < n; i++)
+        unpack_record(records[indices[i]], view, i, own, other, scores, results, buckets);
+}
+
+#endif
+
+static const u64 NETWORK_WEIGHTS = FEATURES * WIDTH + WIDTH + OUTPUTS * 2 * WIDTH + OUTPUTS;
+
+/// The weights of a network file, in its order.
+static void read_weights(Network &network, const i16 *weights) {
+    memset(&network, 0, sizeof network);
+    auto take = [&](void *to, int count) {
+        memcpy(to, weights, sizeof(i16) * count);
+        weights += count;
+    };
+    take(network.rows, FEATURES * WIDTH);
+    take(network.bias, WIDTH);
+    take(network.output, OUTPUTS * 2 * WIDTH);
+    take(network.output_bias, OUTPUTS);
+}
+
+extern "C" {
+
+/// A pool of games that are played at the same time.
+Pool *pool_new(int size) {
+    Pool *pool = new Pool;
+    pool->size = size;
+    pool->games = (Game *)allocate(sizeof(Game) * size);
+    for (auto &network : pool->networks) network = (Network *)allocate(sizeof(Network));
+    pool->totals = (Totals *)allocate(sizeof(Totals));
+    return pool;
+}
+
+void pool_free(Pool *pool) {
+    release(pool->games);
+    for (auto &network : pool->networks) release(network);
+    release(pool->totals);
+    delete pool;
+}
+
+/// Begins a generation: the games go on with the networks that the players have now, and the totals begin anew.
+void pool_next_generation(Pool *pool, const Config *config) {
+    restart(*pool, *config);
+    Totals totals = {}, before;
+    copy(&before, pool->totals, sizeof(Totals));
+    totals.started = before.started;
+    copy(pool->totals, &totals, sizeof(Totals));
+}
+
+/// Gives a player its network: the weights of a file of the right shape, or none for material.
+int pool_set_network(Pool *pool, Config *config, int player, const i16 *weights, u64 count_of_weights) {
+    config->players[player].network = nullptr;
+    if (!weights) return 0;
+    if (count_of_weights != NETWORK_WEIGHTS) return 1;
+    std::vector<Network> network(1);
+    read_weights(network[0], weights);
+    copy(pool->networks[player], &network[0], sizeof(Network));
+    config->players[player].network = pool->networks[player];
+    return 0;
+}
+
+/// Plays so many nodes in every game and copies the totals to the caller.
+void pool_play(Pool *pool, const Config *config, Record *records, u64 record_capacity, u8 *sample, u64 sample_capacity,
+               int steps, Totals *totals) {
+    Output out = {records, record_capacity, sample, sample_capacity, pool->totals};
+    play_steps(*pool, *config, out, steps);
+    copy(totals, pool->totals, sizeof(Totals));
+}
+
+/// Unpacks the records that `indices` name into rows of ones, which must be zero before, and targets. Runs on a stream
+/// of the GPU.
+void unpack(const Record *records, const i32 *indices, int n, const View *view, float *own, float *other,
+            float *scores, float *results, i64 *buckets, void *stream) {
+    unpack_all(records, indices, n, *view, own, other, scores, results, buckets, stream);
+}
+
+int network_width() { return WIDTH; }
+int game_bytes() { return (int)sizeof(Game); }
+
+/// Leaves of the tree of legal moves, counted by this build's processor.
+u64 count_leaves(const char *fen, int depth);
+
+/// The evaluation of a position, its sums computed from nothing, on the CPU.
+int evaluate_fen(const char *fen, const i16 *weights) {
+    std::vector<Network> network(1);
+    read_weights(network[0], weights);
+    Position p = read_fen(fen);
+    Sums sums;
+    compute_sums(network[0], p, sums);
+    return network_output(network[0], p, sums);
+}
+
+/// Plays random games on the CPU and counts the positions whose sums or key, updated move by move, are not those
+/// computed from nothing.
+int count_wrong_updates(const i16 *weights, int positions) {
+    std::vector<Network> network(1);
+    read_weights(network[0], weights);
+    Position p;
+    Sums sums, updated, computed;
+    int wrong = 0;
+    bool fresh = true;
+    for (int i = 0; i < positions; i++) {
+        if (fresh) {
+            set_start(p);
+            compute_sums(network[0], p, sums);
+        }
+        u32 moves[MOST_MOVES];
+        int n = generate(p, find_threats(p), false, moves);
+        fresh = n == 0 || is_dead(p) || p.quiet_plies >= 100;
+        if (fresh) continue;
+        Changes changes;
+        bool black = p.black;
+        play(p, (Move)moves[mix(i) % n], changes);
+        update_sums(network[0], sums, updated, changes, black);
+        compute_sums(network[0], p, computed);
+        wrong += memcmp(&updated, &computed, sizeof(Sums)) != 0 || p.key != full_key(p);
+        sums = updated;
+    }
+    return wrong;
+}
+}
+
+#ifdef __CUDACC__
+/// Each thread counts below one position; recursion is spelled out, for it is slow on a GPU.
+__global__ void perft_kernel(const Position *positions, int n, int depth, u64 *leaves) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+    const int DEEPEST = 4;
+    Position line[DEEPEST + 1];
+    u32 moves[DEEPEST + 1][MOST_MOVES];
+    int left[DEEPEST + 1], ply = 0;
+    u64 total = 0;
+    line[0] = positions[i];
+    left[0] = generate(line[0], find_threats(line[0]), false, moves[0]);
+    while (ply >= 0) {
+        if (ply == depth - 1 || left[ply] == 0) {
+            total += left[ply--];
+            continue;
+        }
+        Changes changes;
+        line[ply + 1] = line[ply];
+        play(line[ply + 1], (Move)moves[ply][--left[ply]], changes);
+        ply++;
+        left[ply] = generate(line[ply], find_threats(line[ply]), false, moves[ply]);
+    }
+    leaves[i] = total;
+}
+
+u64 count_leaves(const char *fen, int depth) {
+    // Two plies on the CPU give the threads something to do.
+    std::vector<Position> positions = {read_fen(fen)};
+    for (int ply = 0; ply < 2 && depth > 1; ply++, depth--) {
+        std::vector<Position> next;
+        for (auto &p : positions) {
+            u32 moves[MOST_MOVES];
+            int n = generate(p, find_threats(p), false, moves);
+            for (int i = 0; i < n; i++) {
+                Position child = p;
+                Changes changes;
+                play(child, (Move)moves[i], changes);
+                next.push_back(child);
+            }
+        }
+        positions = next;
+    }
+    int n = (int)positions.size();
+    Position *on_gpu = (Position *)allocate(sizeof(Position) * n);
+    u64 *leaves = (u64 *)allocate(sizeof(u64) * n);
+    copy(on_gpu, positions.data(), sizeof(Position) * n);
+    perft_kernel<<<(n + 63) / 64, 64>>>(on_gpu, n, depth, leaves);
+    check(cudaGetLastError(), "starting the count");
+    std::vector<u64> each(n);
+    copy(each.data(), leaves, sizeof(u64) * n);
+    release(on_gpu);
+    release(leaves);
+    u64 total = 0;
+    for (u64 one : each) total += one;
+    return total;
+}
+#else
+u64 count_leaves(const char *fen, int depth) { return perft(read_fen(fen), depth); }
+#endif

@@ -4,9 +4,8 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use crossterm::event::KeyCode;
-use tabiya_play::{
-    COMMANDS, Collection, Command, Level, MoveError, Player, Refused, read_text, score_text,
-};
+use tabiya_notation::write_move;
+use tabiya_play::{COMMANDS, Collection, Command, Level, MoveError, Player, Refused, read_text};
 
 use super::{Doubt, GameScreen, Over};
 use crate::app::Step;
@@ -158,13 +157,8 @@ impl GameScreen {
     fn tell_why(&mut self, text: &str) {
         self.message = match read_text(text, self.game().board()) {
             Ok(mv) => {
-                let after = self.game().board().after(mv);
-                let worth = tabiya_engine::Engine::evaluate(&after);
-                let score = tabiya_engine::Score::Centipawns(worth);
-                let shown = score_text(score, after.turn());
-                Message::note(format!(
-                    "{text} is legal; at first sight it leads to {shown}."
-                ))
+                let san = write_move(self.game().board(), mv);
+                Message::note(format!("{san} is legal."))
             }
             Err(error) => Message::note(sentence(&error.to_string())),
         };

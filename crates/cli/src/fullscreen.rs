@@ -4,14 +4,16 @@ use std::error::Error;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 use std::path::Path;
+use std::rc::Rc;
 
-use tabiya_notation::Letters;
+use tabiya_notation::{Letters, pgn};
 use tabiya_play::{Session, Settings, Store, config_file, data_folder};
 use tabiya_terminal::{Again, Errand, Home, Loaded, Source};
 
+use crate::input::is_standard_input;
 use crate::pgn::Games;
-use crate::remark;
 use crate::screen::{Answer, Screen};
+use crate::{remark, target};
 
 /// Whether the screen can be drawn on.
 pub(crate) fn is_drawable(screen: Screen) -> bool {
@@ -55,7 +57,7 @@ pub(crate) fn replay(
     screen: Screen,
 ) -> anyhow::Result<()> {
     let look = home(Settings::load(config_file()?)?)?.look(screen.color)?;
-    tabiya_terminal::replay(Box::new(games), first, letters, look)?;
+    tabiya_terminal::replay(Box::new(games), first, letters, Rc::new(save), look)?;
     Ok(())
 }
 
@@ -76,5 +78,13 @@ fn home(settings: Settings) -> anyhow::Result<Home> {
         Ok(Box::new(Games::open(path, Letters::ENGLISH)?))
     };
     let store = Store::new(data_folder()?);
-    Ok(Home::new(settings, store, Box::new(open))?)
+    Ok(Home::new(settings, store, Box::new(open), Rc::new(save))?)
+}
+
+fn save(path: &Path, game: &pgn::Game) -> Result<(), Box<dyn Error>> {
+    // Standard output is what is drawn on.
+    if is_standard_input(path) {
+        return Err("give the name of a file".into());
+    }
+    Ok(target::write(path, game)?)
 }

@@ -59,7 +59,9 @@ impl FilesScreen {
         let first = opened.and_then(|mut source| Ok((source.get(1)?, source)));
         match first {
             Ok((Some(first), source)) => {
-                Step::Open(Box::new(Replay::new(Some(source), first, Letters::ENGLISH)))
+                let save = self.home.borrow().save.clone();
+                let replay = Replay::new(Some(source), first, Letters::ENGLISH, save);
+                Step::Open(Box::new(replay))
             }
             Ok((None, _)) => {
                 self.message = Message::refusal(format!("there is no game in {}", path.display()));

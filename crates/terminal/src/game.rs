@@ -1,19 +1,17 @@
 //! A game on the screen: two players, of whom the computer may be one.
 
 mod act;
+mod hint;
 mod view;
 
-use std::sync::mpsc::{self, Receiver, TryRecvError};
-use std::thread;
 use std::time::Instant;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::Frame;
 use ratatui::layout::{Position as Point, Rect};
 use tabiya_board::{Bitboard, Color};
-use tabiya_engine::Signal;
 use tabiya_notation::write_move;
-use tabiya_play::{Event, Game, Hint, News, Player, Refused, Session};
+use tabiya_play::{Event, Game, News, Player, Refused, Session};
 
 use crate::app::{Input, Screen, Step};
 use crate::board::Place;
@@ -25,6 +23,7 @@ use crate::overlay;
 use crate::prompt::Prompt;
 use crate::scene::{Message, Worth, sentence};
 use crate::thinker::{Question, Thinker};
+use hint::Search;
 
 /// The keys of a game, the most important first.
 const KEYS: [Key; 11] = [
@@ -78,12 +77,6 @@ impl Doubt {
             Self::New => "Begin another game? This one is kept.",
         }
     }
-}
-
-/// A hint that is being looked for.
-struct Search {
-    found: Receiver<Option<Hint>>,
-    signal: Signal,
 }
 
 /// A game on the screen.
@@ -181,9 +174,7 @@ impl GameScreen {
             .collect();
         self.hinted = Bitboard::EMPTY;
         self.hand.drop_all();
-        if let Some(search) = self.hint.take() {
-            search.signal.stop();
-        }
+        self.hint = None;
         self.ask_analyst();
     }
 
@@ -205,49 +196,6 @@ impl GameScreen {
                 nodes: Some(3_000_000),
             });
         }
-    }
-
-    fn find_hint(&mut self) {
-        if self.hint.is_some() {
-            return;
-        }
-        if !self.is_persons_turn() {
-            return;
-        }
-        let (sender, found) = mpsc::channel();
-        let signal = Signal::default();
-        let line = self.game().line().clone();
-        let ours = signal.clone();
-        let spawned = thread::Builder::new()
-            .name("hint".to_owned())
-            .spawn(move || {
-                // Nobody listens any more when the position has changed.
-                let _ = sender.send(Hint::find(&line, &ours));
-            });
-        self.message = match spawned {
-            Ok(_) => Message::note("Looking for a good move ..."),
-            Err(error) => Message::refusal(format!("no hint can be found: {error}")),
-        };
-        self.hint = Some(Search { found, signal });
-    }
-
-    /// Hears of the hint; whether there is news.
-    fn hear_hint(&mut self) -> bool {
-        let Some(search) = &self.hint else {
-            return false;
-        };
-        match search.found.try_recv() {
-            Err(TryRecvError::Empty) => return false,
-            Ok(Some(hint)) => {
-                self.hinted = Bitboard::from(hint.mv.from()) | Bitboard::from(hint.mv.to());
-                self.message = Message::good(format!("Hint: {hint}"));
-            }
-            Ok(None) | Err(TryRecvError::Disconnected) => {
-                self.message = Message::refusal("no hint could be found");
-            }
-        }
-        self.hint = None;
-        true
     }
 
     /// Says what came of something that a person wanted.
@@ -286,7 +234,7 @@ impl GameScreen {
                 Message::note(format!("{name} does not want a draw."))
             }
             Event::Seated { color, player } => {
-                Message::note(format!("{player}, plays {color} from now on."))
+                Message::note(format!("{color} is played by {player} from now on."))
             }
             Event::Ended(ending) => {
                 let text = sentence(&ending.to_string());

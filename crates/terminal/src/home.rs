@@ -6,6 +6,7 @@ use std::path::Path;
 use std::rc::Rc;
 
 use tabiya_board::{Color, Line};
+use tabiya_notation::pgn;
 use tabiya_play::{
     Game, Level, Options, Player, Session, Settings, SettingsError, Store, TimeControl,
 };
@@ -16,6 +17,8 @@ use crate::theme::Theme;
 
 /// Opens a file of games.
 pub type Open = dyn Fn(&Path) -> Result<Box<dyn Source>, Box<dyn Error>>;
+/// Writes a game to a file, in place of what is there: all of it or nothing.
+pub type Save = dyn Fn(&Path, &pgn::Game) -> Result<(), Box<dyn Error>>;
 /// Begins a game like the one before.
 pub type Again = dyn Fn() -> Result<Game, Box<dyn Error>>;
 
@@ -25,18 +28,25 @@ pub struct Home {
     settings: Settings,
     pub(crate) store: Store,
     pub(crate) open: Box<Open>,
+    pub(crate) save: Rc<Save>,
 }
 
 pub(crate) type Shared = Rc<RefCell<Home>>;
 
 impl Home {
-    /// A home with these settings, this place for games, and a way to open files of games.
-    pub fn new(settings: Settings, store: Store, open: Box<Open>) -> Result<Self, SettingsError> {
+    /// A home with these settings, this place for games, and ways to read and write files of games.
+    pub fn new(
+        settings: Settings,
+        store: Store,
+        open: Box<Open>,
+        save: Rc<Save>,
+    ) -> Result<Self, SettingsError> {
         Ok(Self {
             preferences: Preferences::of(&settings)?,
             settings,
             store,
             open,
+            save,
         })
     }
 

@@ -41,7 +41,7 @@ use tabiya_play::Session;
 
 pub use app::Errand;
 pub use caption::{comment, occasion, printable, result, title};
-pub use home::{Again, Home, Open};
+pub use home::{Again, Home, Open, Save};
 pub use look::{Colors, Figures, Look};
 pub use replay::{Loaded, Source};
 pub use theme::Theme;
@@ -71,8 +71,9 @@ pub fn replay(
     source: Box<dyn Source>,
     first: Loaded,
     letters: Letters,
+    save: Rc<Save>,
     mut look: Look,
 ) -> io::Result<()> {
-    let replay = replay::Replay::new(Some(source), first, letters);
+    let replay = replay::Replay::new(Some(source), first, letters, save);
     app::run(vec![Box::new(replay)], &mut look).map(drop)
 }

@@ -65,7 +65,7 @@ impl Item {
             Self::Analyse => ("Analyse", "a board and the engine's best lines"),
             Self::Replay => ("Replay a game", "walk through a PGN file"),
             Self::Classics => ("Classics", "the five programs that Tabiya began with"),
-            Self::Settings => ("Settings", "theme, figures, pace, clock, name"),
+            Self::Settings => ("Settings", "theme, pieces, level, clock, pace"),
             Self::Quit => ("Quit", ""),
             Self::Classic(Classic::Chessmoves) => {
                 ("chessmoves", "moves in a notation of its own, checked")
@@ -130,7 +130,11 @@ impl Menu {
             Item::Continue => self.go_on(),
             Item::Computer => Step::Open(Box::new(SetupScreen::new(home, false))),
             Item::TwoPlayers => Step::Open(Box::new(SetupScreen::new(home, true))),
-            Item::Analyse => Step::Open(Box::new(Replay::analysis(Game::new(Board::start())))),
+            Item::Analyse => {
+                let save = home.borrow().save.clone();
+                let replay = Replay::analysis(Game::new(Board::start()), save);
+                Step::Open(Box::new(replay))
+            }
             Item::Replay => Step::Open(Box::new(FilesScreen::new(home))),
             Item::Classics => Step::Open(Box::new(Self::classics(home))),
             Item::Settings => Step::Open(Box::new(SettingsScreen::new(home))),

@@ -22,7 +22,7 @@ use tabiya_play::{Game, Level, Player, Settings, Store, TimeControl, read_text};
 
 use crate::app::{Input, Screen};
 use crate::game::GameScreen;
-use crate::home::{Home, Shared};
+use crate::home::{Home, Save, Shared};
 use crate::look::{Colors, Figures, Look};
 use crate::menu::Menu;
 use crate::replay::{Loaded, Replay};
@@ -38,12 +38,16 @@ fn look(theme: &str) -> Look {
     }
 }
 
+fn nowhere() -> Rc<Save> {
+    Rc::new(|_: &Path, _: &Pgn| Err("no files here".into()))
+}
+
 fn home() -> Shared {
     // There is no such file, and none is written: nothing happens in these games.
     let folder = std::env::temp_dir().join("tabiya-pictures");
     let settings = Settings::load(folder.join("config.toml")).unwrap();
     let open = Box::new(|_: &Path| Err("no files here".into()));
-    let home = Home::new(settings, Store::new(folder), open).unwrap();
+    let home = Home::new(settings, Store::new(folder), open, nowhere()).unwrap();
     Rc::new(RefCell::new(home))
 }
 
@@ -234,7 +238,7 @@ fn a_replay() {
         game,
         problem: None,
     };
-    let mut replay = Replay::new(None, loaded, Letters::ENGLISH);
+    let mut replay = Replay::new(None, loaded, Letters::ENGLISH, nowhere());
     press(&mut replay, &mut look, ">>>>>>");
     let buffer = drawn(&mut replay, &look, 80, 24);
     assert!(
@@ -252,7 +256,7 @@ fn an_analysis() {
     let game = Pgn::read(&mut Reader::new(text.as_bytes()))
         .unwrap()
         .unwrap();
-    let mut replay = Replay::analysis(game);
+    let mut replay = Replay::analysis(game, nowhere());
     replay.go_to_end();
     let lines = [
         (35, "c4b5 c7c6 d5c6 b7c6 b5d3 f6d5 g5f3 f8d6"),

@@ -1,13 +1,15 @@
 //! A game to walk through, with variations and what the engine thinks: replay and analysis.
 
+mod keys;
 mod mistakes;
 mod view;
 
+use std::path::Path;
+use std::rc::Rc;
 use std::time::Instant;
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::Frame;
-use ratatui::layout::{Position as Point, Rect};
+use ratatui::layout::Rect;
 use tabiya_board::{Board, Line, Move};
 use tabiya_notation::Letters;
 use tabiya_notation::pgn::{Game, NodeId};
@@ -15,7 +17,7 @@ use tabiya_notation::pgn::{Game, NodeId};
 use crate::app::{Input, Screen, Step};
 use crate::board::Place;
 use crate::hand::{Grasp, Hand};
-use crate::keys::{Key, KeyBar};
+use crate::home::Save;
 use crate::look::Look;
 use crate::moves::Word;
 use crate::prompt::Prompt;
@@ -24,8 +26,6 @@ use crate::thinker::{Question, Thinker};
 use crate::tree::Tree;
 use mistakes::Mistakes;
 
-/// How many plies up and down go.
-const LEAP: usize = 10;
 /// How many of its best lines the engine shows.
 const LINES: usize = 3;
 
@@ -48,46 +48,10 @@ pub trait Source {
     fn total(&self) -> Option<usize>;
 }
 
-/// The keys of a replay, the most important first.
-const KEYS: [Key; 10] = [
-    Key::plain(KeyCode::Right, "move"),
-    Key::plain(KeyCode::Up, "ten"),
-    Key::plain(KeyCode::Char('v'), "variation"),
-    Key::plain(KeyCode::Char('m'), "mistake"),
-    Key::control('e', "engine"),
-    Key::plain(KeyCode::Char('q'), "quit"),
-    Key::plain(KeyCode::Char('?'), "help"),
-    Key::plain(KeyCode::Char('n'), "next game"),
-    Key::control('f', "flip"),
-    Key::control('s', "save"),
-];
-
-const HELP: [(&str, &str); 14] = [
-    ("Right, Left", "a move on, or back"),
-    ("Down, Up", "ten plies on, or back"),
-    ("Home, End", "to the start, to the end"),
-    ("v", "to the other moves that could have been played"),
-    ("m", "to the next mistake"),
-    ("n, p", "to the next game, to the previous one"),
-    ("^E  eval", "what the engine thinks, or not"),
-    ("^F  flip", "look from the other side"),
-    ("^P  theme", "the next theme"),
-    (
-        "^S  save game.pgn",
-        "write the game with its variations to a file",
-    ),
-    (
-        "e4, Nf3, e2e4",
-        "play a move: another one begins a variation",
-    ),
-    ("mouse", "click a piece and a square; the wheel walks"),
-    ("^L", "draw everything anew"),
-    ("q, Esc", "leave"),
-];
-
 /// A game to walk through.
 pub(crate) struct Replay {
     source: Option<Box<dyn Source>>,
+    save: Rc<Save>,
     loaded: Loaded,
     letters: Letters,
     tree: Tree,
@@ -109,9 +73,15 @@ pub(crate) struct Replay {
 
 impl Replay {
     /// The games of a source, from one of them on.
-    pub(crate) fn new(source: Option<Box<dyn Source>>, first: Loaded, letters: Letters) -> Self {
+    pub(crate) fn new(
+        source: Option<Box<dyn Source>>,
+        first: Loaded,
+        letters: Letters,
+        save: Rc<Save>,
+    ) -> Self {
         let mut replay = Self {
             source,
+            save,
             tree: Tree::of(&first.game, letters),
             loaded: first,
             letters,
@@ -136,13 +106,13 @@ impl Replay {
     }
 
     /// A game to be thought about, with the engine.
-    pub(crate) fn analysis(game: Game) -> Self {
+    pub(crate) fn analysis(game: Game, save: Rc<Save>) -> Self {
         let loaded = Loaded {
             number: 1,
             game,
             problem: None,
         };
-        let mut replay = Self::new(None, loaded, Letters::ENGLISH);
+        let mut replay = Self::new(None, loaded, Letters::ENGLISH, save);
         "Analysis".clone_into(&mut replay.title);
         replay.set_engine(true);
         replay
@@ -369,7 +339,7 @@ impl Replay {
             "save" if rest.is_empty() => {
                 self.message = Message::refusal("save needs a file, as in \"save game.pgn\"");
             }
-            "save" => self.save(rest),
+            "save" => self.save(Path::new(rest)),
             _ => match tabiya_play::read_text(text, &self.board()) {
                 Ok(mv) => self.play(mv),
                 Err(error) => self.message = Message::refusal(error.to_string()),
@@ -378,90 +348,11 @@ impl Replay {
         Step::Stay
     }
 
-    fn save(&mut self, path: &str) {
-        let collection = tabiya_play::Collection::new(path);
-        self.message = match collection.add(&self.loaded.game) {
-            Ok(()) => Message::good(format!("The game is in {path}.")),
+    fn save(&mut self, path: &Path) {
+        self.message = match (self.save)(path, &self.loaded.game) {
+            Ok(()) => Message::good(format!("The game is in {}.", path.display())),
             Err(error) => Message::refusal(error.to_string()),
         };
-    }
-
-    fn handle_key(&mut self, key: KeyEvent, look: &mut Look) -> Step {
-        if let Some((scrolled, most)) = &mut self.help {
-            match key.code {
-                KeyCode::Down => *scrolled = (*scrolled + 1).min(*most),
-                KeyCode::Up => *scrolled = scrolled.saturating_sub(1),
-                _ => self.help = None,
-            }
-            return Step::Stay;
-        }
-        if self.hand.promotion().is_some() {
-            let board = self.board();
-            let grasp = self.hand.choose_promotion(key.code, &board);
-            self.grasped(grasp);
-            return Step::Stay;
-        }
-        if key.modifiers.contains(KeyModifiers::CONTROL) {
-            match key.code {
-                KeyCode::Char('d') => return Step::Quit,
-                KeyCode::Char('f') => self.flipped = !self.flipped,
-                KeyCode::Char('e') => self.set_engine(self.engine.is_none()),
-                KeyCode::Char('p') => look.theme = look.theme.next(),
-                KeyCode::Char('s') => self.save("analysis.pgn"),
-                _ => {}
-            }
-            return Step::Stay;
-        }
-        if self.prompt.is_empty() {
-            match key.code {
-                KeyCode::Char('q') => return Step::Back,
-                KeyCode::Esc if !self.hand.cancel() => return Step::Back,
-                KeyCode::Right | KeyCode::Char(' ') => self.walk(1, true),
-                KeyCode::Left | KeyCode::Backspace => self.walk(1, false),
-                KeyCode::Down | KeyCode::PageDown => self.walk(LEAP, true),
-                KeyCode::Up | KeyCode::PageUp => self.walk(LEAP, false),
-                KeyCode::Home => self.walk(usize::MAX, false),
-                KeyCode::End => self.walk(usize::MAX, true),
-                KeyCode::Char('v') => self.vary(),
-                KeyCode::Char('n') => self.open(1),
-                KeyCode::Char('p') => self.open(-1),
-                KeyCode::Char('m') => self.next_mistake(),
-                KeyCode::Char('?') | KeyCode::F(1) => self.help = Some((0, 0)),
-                _ => {
-                    self.prompt.edit(key);
-                }
-            }
-            return Step::Stay;
-        }
-        if key.code == KeyCode::Enter {
-            let text = self.prompt.take();
-            return self.obey(&text, look);
-        }
-        self.prompt.edit(key);
-        Step::Stay
-    }
-
-    fn handle_press(&mut self, point: Point, look: &mut Look) -> Step {
-        if self.help.take().is_some() {
-            return Step::Stay;
-        }
-        if self.keys.contains(point) {
-            let bar = KeyBar { keys: &KEYS, look };
-            return match bar.at(self.keys, point.x) {
-                Some(key) => self.handle_key(key.event(), look),
-                None => Step::Stay,
-            };
-        }
-        if self.hand.promotion().is_some() {
-            let board = self.board();
-            let grasp = self.hand.click_promotion(point, self.promotions, &board);
-            self.grasped(grasp);
-        } else if let Some(square) = self.place.and_then(|place| place.square_at(point)) {
-            let board = self.board();
-            let grasp = self.hand.touch(square, &board);
-            self.grasped(grasp);
-        }
-        Step::Stay
     }
 }
 

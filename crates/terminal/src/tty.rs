@@ -9,7 +9,7 @@ use crossterm::event::{
     self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
 };
 use crossterm::terminal::{
-    self, BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen,
+    self, BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen,
     LeaveAlternateScreen,
 };
 use crossterm::{execute, queue};
@@ -18,7 +18,16 @@ use ratatui::{Frame, Terminal};
 
 /// The terminal while it is drawn on. When that ends, by the user, an error, a panic or a signal, it is again as it was.
 pub(crate) struct Tty {
-    terminal: Terminal<CrosstermBackend<io::BufWriter<io::Stdout>>>,
+    terminal: Screen,
+}
+
+type Screen = Terminal<CrosstermBackend<io::BufWriter<io::Stdout>>>;
+
+/// A screen on which nothing is drawn yet, whatever is on it.
+fn blank() -> io::Result<Screen> {
+    execute!(io::stdout(), Clear(ClearType::All))?;
+    let out = io::BufWriter::with_capacity(1 << 16, io::stdout());
+    Terminal::new(CrosstermBackend::new(out))
 }
 
 impl Tty {
@@ -36,8 +45,7 @@ impl Tty {
         // The first question for events is when they begin to be heard: a new size that comes after the first drawing
         // and before that would be missed.
         event::poll(Duration::ZERO)?;
-        let out = io::BufWriter::with_capacity(1 << 16, io::stdout());
-        let terminal = Terminal::new(CrosstermBackend::new(out))?;
+        let terminal = blank()?;
         std::mem::forget(guard);
         Ok(Self { terminal })
     }
@@ -52,7 +60,9 @@ impl Tty {
 
     /// Draws everything anew the next time.
     pub(crate) fn clear(&mut self) -> io::Result<()> {
-        self.terminal.clear()
+        // The library's own way asks the terminal where its cursor is, and not all of them answer.
+        self.terminal = blank()?;
+        Ok(())
     }
 
     /// Leaves the terminal to others until the user comes back: what Ctrl-Z asks for.

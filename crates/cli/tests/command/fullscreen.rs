@@ -265,9 +265,9 @@ fn the_size_may_change() {
     for (columns, rows) in [(40, 20), (140, 50), (26, 12), (10, 3), (100, 32), (80, 24)] {
         let mut fresh = two_players(&folder);
         // The last row is drawn last.
-        let is_drawn = |text: &str| match text.lines().nth(usize::from(rows) - 1) {
-            Some(last) => last.contains("? help") || text.starts_with("A board"),
-            None => false,
+        let is_drawn = |text: &str| {
+            let last = text.lines().nth(usize::from(rows) - 1);
+            text.starts_with("A board") || last.is_some_and(|last| last.contains("? help"))
         };
         fresh.resize(columns, rows);
         terminal.resize(columns, rows);

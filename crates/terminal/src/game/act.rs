@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use crossterm::event::KeyCode;
 use tabiya_notation::write_move;
-use tabiya_play::{COMMANDS, Collection, Command, Level, MoveError, Player, Refused, read_text};
+use tabiya_play::{COMMANDS, Command, Level, MoveError, Player, Refused, read_text};
 
 use super::{Doubt, GameScreen, Over};
 use crate::app::Step;
@@ -179,14 +179,16 @@ impl GameScreen {
     }
 
     fn save(&mut self, path: &Path) {
-        self.message = match Collection::new(path).add(&self.game().pgn()) {
+        let saved = (self.home.borrow().save)(path, &self.game().pgn());
+        self.message = match saved {
             Ok(()) => Message::good(format!("The game is in {}.", path.display())),
             Err(error) => Message::refusal(error.to_string()),
         };
     }
 
     fn analyse(&mut self) -> Step {
-        let mut replay = Replay::analysis(self.game().pgn());
+        let save = self.home.borrow().save.clone();
+        let mut replay = Replay::analysis(self.game().pgn(), save);
         replay.go_to_end();
         Step::Open(Box::new(replay))
     }

@@ -7,7 +7,8 @@ use tabiya_notation::opening;
 use tabiya_notation::pgn::{Game, NodeId};
 use tabiya_play::Material;
 
-use super::{HELP, KEYS, LINES, Replay};
+use super::keys::{HELP, KEYS};
+use super::{LINES, Replay};
 use crate::board::Marks;
 use crate::caption;
 use crate::look::Look;

@@ -92,7 +92,7 @@ fn the_size_may_change() {
         // The last line is drawn last, if there is room for a board.
         terminal.wait_for_same(&mut fresh, |text| {
             let last = text.lines().nth(usize::from(rows) - 1);
-            last.is_some_and(|last| last.contains("←→") || text.starts_with("A board"))
+            text.starts_with("A board") || last.is_some_and(|last| last.contains("←→"))
         });
     }
     terminal.press(RIGHT);

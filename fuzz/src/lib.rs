@@ -8,6 +8,7 @@ mod fen;
 mod herochess;
 mod moves;
 mod pgn;
+mod play;
 mod san;
 mod uci;
 
@@ -18,5 +19,6 @@ pub use fen::check_fen;
 pub use herochess::check_herochess;
 pub use moves::{Game, check_game};
 pub use pgn::check_pgn;
+pub use play::check_play;
 pub use san::check_san;
 pub use uci::check_uci;

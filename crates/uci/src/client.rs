@@ -129,9 +129,10 @@ impl Reported {
 /// The moves behind `pv` in a line of `info`, as far as they can be played.
 fn variation(info: &str, board: &Board) -> Vec<Move> {
     let mut board = *board;
-    let mut words = info.split_whitespace().skip_while(|word| *word != "pv");
-    words.next();
+    let words = info.split_whitespace().take_while(|word| *word != "string");
     words
+        .skip_while(|word| *word != "pv")
+        .skip(1)
         .map_while(|word| {
             let mv = uci::read(word, &board).ok()?;
             board.play(mv);

@@ -11,6 +11,8 @@ use std::process::{Child, ChildStdin, Command, Output, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
+use tabiya_play::{Level, Player};
+
 use crate::folder::Folder;
 use crate::{tabiya, text};
 
@@ -161,6 +163,11 @@ impl Drop for Talk {
     }
 }
 
+/// What the computer is called at a level.
+fn computer(level: u8) -> String {
+    Player::Computer(Level::new(level).expect("there is such a level")).to_string()
+}
+
 const PEOPLE: &[&str] = &["--opponent", "person"];
 
 #[test]
@@ -222,10 +229,10 @@ fn the_computer_answers_and_takes_back() {
     let input = "e4\nundo\nmoves\nd4\nswap\nlevel 2\nmoves\n";
     let printed = home.printed(&["--level", "1", "--seed", "5"], input);
     for line in [
-        "Black: Tabiya, level 1, Newcomer\n",
+        &format!("Black: {}\n", computer(1)),
         "The last 2 moves are taken back.\nNo move has been played.\n",
         "Black: Player\n",
-        "White: Tabiya, level 2, Beginner\n",
+        &format!("White: {}\n", computer(2)),
     ] {
         assert!(printed.contains(line), "{line:?}: {printed}");
     }
@@ -252,7 +259,7 @@ fn hints_evaluation_thinking_and_help() {
     for line in [
         "Rd8# mates\n",
         "White mates in 1 at depth ",
-        " 3  Learner (about 1100): ",
+        &format!(" 3  {}", Level::ALL[2].name()),
         "undo                  take back",
         "There is no clock.\n",
         "White wins by checkmate. 1-0\n",

@@ -85,7 +85,7 @@ fn it_plays_against_itself_to_the_end() {
     assert_eq!(winner, Some(WHITE), "{}", moves(session.game()));
     let games = std::fs::read_to_string(session.store().collection().path()).unwrap();
     assert!(
-        games.contains("[White \"Tabiya, level 9, Grandmaster\"]"),
+        games.contains(&format!("[White \"{}\"]", computer(9))),
         "{games}"
     );
     assert!(session.store().unfinished().unwrap().is_empty());

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::{Home, PEOPLE};
+use super::{Home, PEOPLE, computer};
 use crate::{CHESS960, complaint, tabiya};
 
 #[test]
@@ -90,7 +90,7 @@ fn sides_and_names() {
         "moves\n",
     );
     assert!(
-        printed.starts_with("White: Tabiya, level 1, Newcomer\nBlack: Zoë\n1. "),
+        printed.starts_with(&format!("White: {}\nBlack: Zoë\n1. ", computer(1))),
         "{printed}"
     );
     let random = |seed: &str| {
@@ -114,7 +114,7 @@ fn the_computer_against_itself() {
     );
     assert!(
         home.collection()
-            .contains("[Black \"Tabiya, level 8, Master\"]")
+            .contains(&format!("[Black \"{}\"]", computer(8)))
     );
 }
 
@@ -146,7 +146,7 @@ fn another_engine() {
         "{remarks}"
     );
     assert!(
-        printed.contains("Black: Tabiya, level 1, Newcomer\n1... "),
+        printed.contains(&format!("Black: {}\n1... ", computer(1))),
         "{printed}"
     );
 }

@@ -15,7 +15,6 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use tabiya_board::{Board, Line};
-use tabiya_engine::Score;
 use tabiya_notation::Letters;
 use tabiya_notation::pgn::{Game as Pgn, Reader};
 use tabiya_play::{Game, Level, Player, Settings, Store, TimeControl, read_text};
@@ -26,7 +25,6 @@ use crate::home::{Home, Save, Shared};
 use crate::look::{Colors, Figures, Look};
 use crate::menu::Menu;
 use crate::replay::{Loaded, Replay};
-use crate::scene::Worth;
 use crate::settings::SettingsScreen;
 use crate::theme::Theme;
 
@@ -272,6 +270,11 @@ fn every_size_is_drawn_without_a_panic() {
     let mut look = look("dark");
     let mut screen = game(line(ITALIAN), persons());
     press(&mut screen, &mut look, "^\n");
+    let mut helped = game(Line::default(), persons());
+    press(&mut helped, &mut look, "?");
+    let board: Board = "8/2P3k1/8/8/8/6K1/8/8 w - - 0 1".parse().unwrap();
+    let mut promoting = game(board.into(), persons());
+    press(&mut promoting, &mut look, "c8\n");
     for colors in [Colors::True, Colors::None] {
         for figures in [Figures::Glyphs, Figures::Letters] {
             look.colors = colors;
@@ -279,6 +282,8 @@ fn every_size_is_drawn_without_a_panic() {
             for columns in [1, 5, 17, 18, 20, 25, 26, 28, 29, 40, 60, 80, 120, 200] {
                 for rows in [1, 2, 5, 11, 12, 13, 15, 18, 20, 24, 25, 26, 33, 50, 70] {
                     drawn(&mut screen, &look, columns, rows);
+                    drawn(&mut helped, &look, columns, rows);
+                    drawn(&mut promoting, &look, columns, rows);
                     drawn(&mut Menu::new(home()), &look, columns, rows);
                     drawn(&mut SettingsScreen::new(home()), &look, columns, rows);
                 }
@@ -294,17 +299,4 @@ fn a_screen_that_is_too_small_says_so() {
     let said = text(&drawn(&mut screen, &look, 24, 8)).replace('\n', " ");
     assert!(said.contains("at least 26 × 12; this one is"), "{said}");
     assert!(said.contains("Please make it larger."), "{said}");
-}
-
-#[test]
-fn worth_is_told_for_white() {
-    for (score, turn, said) in [
-        (Score::Centipawns(35), tabiya_board::Color::White, "+0.3"),
-        (Score::Centipawns(35), tabiya_board::Color::Black, "-0.3"),
-        (Score::Mate(2), tabiya_board::Color::White, "#2"),
-        (Score::Mate(2), tabiya_board::Color::Black, "#-2"),
-    ] {
-        let shown = Worth::new(score, turn).to_string();
-        assert!(shown.starts_with(&said[..2]), "{shown} {said}");
-    }
 }

@@ -98,14 +98,15 @@ impl Message {
 
 /// The libraries' sentences begin small and have no full stop, to stand behind others. Here they stand alone.
 pub(crate) fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    let is_move = text
+    let first = text.split(' ').next().unwrap_or_default();
+    // A square, a move or the name of a file stays as it is.
+    let is_word = first
+        .trim_end_matches([':', ','])
         .chars()
-        .nth(1)
-        .is_some_and(|letter| letter.is_ascii_digit());
-    let mut text = match letters.next() {
-        // A square stays as it is.
-        Some(first) if !is_move => first.to_uppercase().chain(letters).collect(),
+        .all(char::is_alphabetic);
+    let mut letters = text.chars();
+    let mut text: String = match letters.next() {
+        Some(first) if is_word => first.to_uppercase().chain(letters).collect(),
         _ => text.to_owned(),
     };
     if text.ends_with(|letter: char| letter.is_alphanumeric() || letter == ')') {
@@ -425,4 +426,39 @@ fn draw_too_small(frame: &mut Frame, look: &Look) {
     let lines = text::wrapped(&said, area.width, area.height);
     let lines: Vec<Line> = lines.into_iter().map(Line::from).collect();
     frame.render_widget(Paragraph::new(lines), area);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sentences_stand_alone() {
+        for (said, shown) in [
+            ("a pawn does not move", "A pawn does not move."),
+            ("wait: Tabiya is to move", "Wait: Tabiya is to move."),
+            ("e4 is occupied by a pawn", "e4 is occupied by a pawn."),
+            ("games.pgn:7:3: no move", "games.pgn:7:3: no move."),
+            ("What now?", "What now?"),
+            ("", ""),
+        ] {
+            assert_eq!(sentence(said), shown);
+        }
+    }
+
+    #[test]
+    fn worth_is_told_for_white() {
+        for (score, turn, shown) in [
+            (Score::Centipawns(40), Side::White, "+0.4"),
+            (Score::Centipawns(40), Side::Black, "-0.4"),
+            (Score::Mate(2), Side::White, "#2"),
+            (Score::Mate(2), Side::Black, "#-2"),
+            (Score::Mate(-3), Side::Black, "#3"),
+        ] {
+            assert_eq!(Worth::new(score, turn).to_string(), shown);
+        }
+        let share = |pawns| Worth(Score::Centipawns(pawns)).share();
+        assert!(share(-300) < share(0) && share(0) < share(300));
+        assert!((share(0) - 0.5).abs() < 1e-9);
+    }
 }

@@ -242,6 +242,72 @@ fn a_hint_says_why() {
 }
 
 #[test]
+fn the_computer_begins_and_changes() {
+    let folder = Folder::new("full-black");
+    let arguments = ["play", "--side", "black", "--level", "1", "--no-pace"];
+    let mut terminal = start_in(&folder, &arguments, &[], 80, 24);
+    terminal.wait_for_text("Your move.");
+    terminal.wait_for(|text| squeezed(text).contains("h g f e d c b a"));
+    terminal.press("level 3\r");
+    terminal.wait_for_text("White is played by Tabiya, level 3");
+    terminal.press("think on\r");
+    terminal.wait_for_text("is shown below the moves");
+    terminal.press("eval\r");
+    terminal.wait_for_text("The bar beside the board");
+    // The computer plays a move for the person, and answers it.
+    terminal.press("go\r");
+    terminal.wait_for_text("2. ");
+    terminal.press("swap\r");
+    terminal.wait_for_text("Black is played by Tabiya, level 3");
+    terminal.wait_for(|text| squeezed(text).contains("a b c d e f g h"));
+    quit(terminal);
+}
+
+#[test]
+fn a_game_is_saved_and_analysed() {
+    let folder = Folder::new("full-save");
+    let mut terminal = two_players(&folder);
+    play(&mut terminal, &["e4", "e5"]);
+    let file = folder.path("my game.pgn");
+    terminal.press(&format!("save {file}\r"));
+    terminal.wait_for_text("The game is in");
+    let saved = std::fs::read_to_string(&file).unwrap();
+    assert!(saved.contains("1. e4 e5"), "{saved}");
+    // What is saved again takes its place.
+    play(&mut terminal, &["Nf3"]);
+    terminal.press(&format!("save {file}\r"));
+    terminal.wait_for_text("The game is in");
+    let saved = std::fs::read_to_string(&file).unwrap();
+    assert!(saved.contains("2. Nf3") && saved.matches("[Event ").count() == 1);
+    terminal.press("save -\r");
+    terminal.wait_for_text("Give the name of a file.");
+    // The engine looks at it.
+    terminal.press("\x01");
+    terminal.wait_for_text("Engine, depth 1");
+    terminal.wait_for_text("2... ");
+    terminal.press("\x1b[D");
+    terminal.press("Bc4\r");
+    terminal.wait_for_text("(2. Bc4)");
+    terminal.press("q");
+    terminal.wait_for_text("^R resign");
+    quit(terminal);
+}
+
+#[test]
+fn a_theme_by_its_name() {
+    let folder = Folder::new("full-theme");
+    let mut terminal = two_players(&folder);
+    let paper = |terminal: &Terminal| terminal.grounds()[0];
+    let dark = paper(&terminal);
+    terminal.press("theme light\r");
+    terminal.wait_for_text("The theme is light now.");
+    assert_ne!(paper(&terminal), dark);
+    terminal.press("theme pink\r");
+    terminal.wait_for_text("The themes are dark, light, high-contrast, colour-blind.");
+    quit(terminal);
+}
+
+#[test]
 fn a_killed_game_goes_on() {
     let folder = Folder::new("full-kill");
     let mut terminal = two_players(&folder);

@@ -68,6 +68,26 @@ fn keys_walk_through_the_games() {
 }
 
 #[test]
+fn the_next_mistake() {
+    let folder = Folder::new("view-mistake");
+    let marked = "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6?? 4. Qxf7# 1-0\n";
+    let mut terminal = show(&folder.write("marked.pgn", marked));
+    terminal.press("m");
+    terminal.wait_for_text("3... Nf6 is marked as a mistake.");
+    terminal.wait_for_text("[Nf6??]");
+    terminal.press("q");
+    assert!(terminal.wait_for_end().success());
+    // The engine finds it by itself.
+    let mut terminal = show(&folder.write("plain.pgn", marked.replace("??", "")));
+    terminal.press("m");
+    terminal.wait_for_text("3... Nf6 is a blunder");
+    terminal.press("m");
+    terminal.wait_for_text("No mistake from here");
+    terminal.press("q");
+    assert!(terminal.wait_for_end().success());
+}
+
+#[test]
 fn keys_that_quit() {
     let folder = Folder::new("view-quit");
     let file = folder.write("games.pgn", GAMES);

@@ -272,7 +272,7 @@ fn a_game_is_saved_and_analysed() {
     terminal.press(&format!("save {file}\r"));
     terminal.wait_for_text("The game is in");
     let saved = std::fs::read_to_string(&file).unwrap();
-    assert!(saved.contains("1. e4 e5"), "{saved}");
+    assert!(saved.contains("1... e5"), "{saved}");
     // What is saved again takes its place.
     play(&mut terminal, &["Nf3"]);
     terminal.press(&format!("save {file}\r"));

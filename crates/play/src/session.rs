@@ -375,7 +375,17 @@ impl Session {
                 news.push(News::Kept(path));
             }
             Ok(()) => {}
-            Err(error) => news.push(News::Trouble(error.to_string())),
+            Err(error) => {
+                let record = self.game.record();
+                let is_kept =
+                    record.is_some_and(|record| record.is_begun() && !record.is_failing());
+                let remedy = if is_kept {
+                    "; its record is kept, and it is added when the next game begins"
+                } else {
+                    "; save it somewhere else"
+                };
+                news.push(News::Trouble(format!("{error}{remedy}")));
+            }
         }
     }
 

@@ -12,6 +12,7 @@ mod config;
 mod convert;
 mod diagram;
 mod expected;
+mod fullscreen;
 mod input;
 #[cfg(unix)]
 mod interrupt;

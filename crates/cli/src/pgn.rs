@@ -9,8 +9,9 @@ pub(crate) mod show;
 mod stats;
 mod work;
 
-pub(crate) use check::printable;
 pub(crate) use fix::standardize;
+pub(crate) use show::Games;
+pub(crate) use tabiya_terminal::printable;
 
 use clap::{Args, Subcommand};
 

@@ -3,6 +3,7 @@
 mod line;
 mod start;
 
+use std::cell::Cell;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
@@ -16,12 +17,13 @@ use tabiya_play::{
 use crate::pgn::show::parse_number;
 use crate::position::FenOption;
 use crate::screen::{Answer, Screen};
-use crate::{config, examples, remark};
+use crate::{config, examples, fullscreen, remark};
 use start::{Chess960, Side, Starter};
 
 /// Play against the computer, another engine or a person
 ///
-/// Moves are typed as in Nf3, exd5, O-O or e2e4; help lists everything else that can be typed. Every move is on the disk
+/// On a terminal the game fills the screen, and moves are typed as in Nf3, exd5, O-O or e2e4, or made with the arrow keys
+/// or the mouse; help lists everything else that can be typed. Every move is on the disk
 /// before it is answered: however the program ends, --resume goes on with the game. Finished games are added to
 /// games.pgn in the folder where your platform keeps data.
 ///
@@ -141,22 +143,15 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answe
         starter.game(seed)?
     };
     let session = Session::new(game, store, options);
-    let is_shown = settings.is_on("thinking")?;
-    if is_person && screen.terminal && !arguments.lines {
-        on_screen(session, &starter, seed, is_shown, screen)?;
-    } else {
-        line::run(session, &starter, seed, is_shown, screen)?;
+    if fullscreen::is_possible(screen) && !arguments.lines {
+        let next = Cell::new(seed);
+        let again = move || {
+            next.set(next.get().wrapping_add(1));
+            Ok(starter.game(next.get())?)
+        };
+        return fullscreen::play(session, Box::new(again), settings, screen);
     }
+    let is_shown = settings.is_on("thinking")?;
+    line::run(session, &starter, seed, is_shown, screen)?;
     Ok(String::new().into())
-}
-
-/// Plays on a terminal that both shows and takes what the person does.
-fn on_screen(
-    session: Session,
-    starter: &Starter,
-    seed: u64,
-    is_shown: bool,
-    screen: Screen,
-) -> anyhow::Result<()> {
-    line::run(session, starter, seed, is_shown, screen)
 }

@@ -1,5 +1,6 @@
 //! Where something is written: all of it or nothing.
 
+use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -81,6 +82,14 @@ impl Target {
             Self::File { beside, .. } => &mut beside.file,
         }
     }
+}
+
+/// Makes something the content of a file.
+pub(crate) fn write(path: &Path, content: impl fmt::Display) -> anyhow::Result<()> {
+    let mut target = Target::open(Some(path))?;
+    let written = write!(target, "{content}");
+    written.map_err(|error| target.failed(error))?;
+    target.keep()
 }
 
 impl Write for Target {

@@ -71,6 +71,24 @@ pub const SETTINGS: &[Setting] = &[
         default: "false",
         kind: Kind::Switch,
     },
+    Setting {
+        name: "eval",
+        about: "whether to show who stands better, as a bar beside the board",
+        default: "false",
+        kind: Kind::Switch,
+    },
+    Setting {
+        name: "theme",
+        about: "the colours of the full screen: dark, light, high-contrast or colour-blind",
+        default: "dark",
+        kind: Kind::Choice(&["dark", "light", "high-contrast", "colour-blind"]),
+    },
+    Setting {
+        name: "pieces",
+        about: "how pieces are drawn on the full screen: figures, or letters in plain ASCII",
+        default: "figures",
+        kind: Kind::Choice(&["figures", "letters"]),
+    },
 ];
 
 /// What goes wrong with settings.

@@ -8,14 +8,14 @@ use tabiya_board::{Board, Line};
 use tabiya_engine::{Engine, Limits, Signal};
 use tabiya_notation::pgn::Game;
 use tabiya_review::{Review, review};
+use tabiya_terminal::{Loaded, Source, title};
 
 use super::output::Output;
 use super::report::{GameFacts, report};
 use super::{Arguments, INTERRUPTED, interruptible, position};
 use crate::input::{Input, is_standard_input, name};
 use crate::pgn::progress::duration;
-use crate::pgn::show::games::{Games, Loaded};
-use crate::pgn::show::title;
+use crate::pgn::show::games::Games;
 use crate::remark;
 use crate::screen::{Answer, Screen};
 use crate::status_line::StatusLine;

@@ -8,11 +8,11 @@ use tabiya_board::Color;
 use tabiya_notation::pgn::{Game, GameResult};
 use tabiya_notation::{opening_of, uci};
 use tabiya_review::{Judgement, Review, ReviewedMove, Summary};
+use tabiya_terminal::title;
 
 use super::facts::{Worth, color_name};
 use super::games::boards;
 use super::graph::{self, Graph};
-use crate::pgn::show::title;
 use crate::screen::Screen;
 use crate::spelling::numbered;
 

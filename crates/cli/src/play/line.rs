@@ -4,7 +4,6 @@ mod input;
 
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write};
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use tabiya_board::{Bitboard, Color, Role};
@@ -17,8 +16,7 @@ use super::start::{Starter, viewpoint};
 use crate::diagram::{Diagram, Look, Marks};
 use crate::screen::Screen;
 use crate::spelling::{capitalized, list};
-use crate::target::Target;
-use crate::{remark, why};
+use crate::{remark, target, why};
 use input::{Input, Typed};
 
 /// How long the computer is waited for at a time.
@@ -180,7 +178,7 @@ impl Lines<'_> {
             }
             Command::Board => say(self.board())?,
             Command::Moves => say(moves(game))?,
-            Command::Save(path) => match save(game, &path) {
+            Command::Save(path) => match target::write(&path, game.pgn()) {
                 Ok(()) => say(format_args!("Saved in {}.", crate::input::name(&path)))?,
                 Err(error) => remark(format_args!("{error:#}")),
             },
@@ -328,13 +326,6 @@ fn moves(game: &Game) -> String {
         let _ = write!(text, "\nOpening: {} {}", opening.eco, opening.name);
     }
     text
-}
-
-fn save(game: &Game, path: &Path) -> anyhow::Result<()> {
-    let mut target = Target::open(Some(path))?;
-    let written = write!(target, "{}", game.pgn());
-    written.map_err(|error| target.failed(error))?;
-    target.keep()
 }
 
 fn clocks(game: &Game, now: Instant) -> String {

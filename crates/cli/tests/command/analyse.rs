@@ -210,7 +210,8 @@ fn colours_only_where_they_are_wanted() {
 fn live_on_a_terminal() {
     use crate::terminal::Terminal;
 
-    let mut terminal = Terminal::start(&["analyse", "--lines", "2", "--threads", "1"], 100, 24);
+    let mut terminal =
+        Terminal::start(&["analyse", "--lines", "2", "--threads", "1"], &[], 100, 24);
     terminal.wait_for(|screen| screen.contains("  9/") || screen.contains(" 10/"));
     let screen = terminal.text();
     assert_eq!(screen.matches("depth").count(), 1, "{screen}");
@@ -231,7 +232,7 @@ fn narrow_terminals() {
 
     for columns in [30, 60] {
         let arguments = ["analyse", "--depth", "8", "--lines", "2"];
-        let mut terminal = Terminal::start(&arguments, columns, 24);
+        let mut terminal = Terminal::start(&arguments, &[], columns, 24);
         let status = terminal.wait_for_exit();
         assert!(status.success(), "{status}");
         let screen = terminal.text();

@@ -8,6 +8,8 @@ mod config;
 mod convert;
 mod errors;
 mod folder;
+#[cfg(unix)]
+mod fullscreen;
 mod matches;
 mod mate;
 mod moves;

@@ -1,11 +1,13 @@
 //! The games of a file by their numbers.
 
+use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use tabiya_board::Board;
 use tabiya_notation::Letters;
 use tabiya_notation::pgn::{Batch, Batches, Event, Game, Reader};
+use tabiya_terminal::{Loaded, Source};
 
 use crate::input::{Failure, Input, Unreadable, is_standard_input, name};
 use crate::pgn::letters::sentence;
@@ -37,15 +39,6 @@ struct Shelf {
     borders: Vec<usize>,
 }
 
-/// A game from a file.
-pub(crate) struct Loaded {
-    pub(crate) number: usize,
-    /// The game, up to where it is broken.
-    pub(crate) game: Game,
-    /// What is broken, and where.
-    pub(crate) problem: Option<String>,
-}
-
 fn open(path: &Path) -> Result<Input, Unreadable> {
     Input::open(path, &Arc::default()).map_err(|error| Unreadable::new(path, error))
 }
@@ -72,11 +65,6 @@ impl Games {
     /// How many games are known to be there.
     pub(crate) const fn seen(&self) -> usize {
         self.seen
-    }
-
-    /// How many games there are, if the file has been read to its end.
-    pub(crate) fn total(&self) -> Option<usize> {
-        self.at_end.then_some(self.seen)
     }
 
     /// A game by its number, from 1; nothing behind the last.
@@ -131,6 +119,17 @@ impl Games {
         }
         self.shelves.push(shelf);
         Ok(true)
+    }
+}
+
+impl Source for Games {
+    fn get(&mut self, number: usize) -> Result<Option<Loaded>, Box<dyn Error>> {
+        Ok(Self::get(self, number)?)
+    }
+
+    /// Known once the file has been read to its end.
+    fn total(&self) -> Option<usize> {
+        self.at_end.then_some(self.seen)
     }
 }
 

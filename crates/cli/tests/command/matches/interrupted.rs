@@ -121,6 +121,7 @@ fn a_table_on_the_terminal() {
         &[
             "match", &slow, &good, "--games", "1000", "--pace", "depth=1",
         ],
+        &[],
         100,
         24,
     );

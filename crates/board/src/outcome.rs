@@ -101,6 +101,41 @@ impl Position {
         !knights.more_than_one() && bishops.is_empty()
     }
 
+    /// Whether a side has the pieces to give mate if the other one helps. When the time of the other one is up, it wins
+    /// only then.
+    ///
+    /// A lone knight needs a piece of the other side that takes a square from its king (a queen would rather capture the
+    /// knight), and bishops on squares of one colour need a pawn or a knight for that, of whichever side.
+    ///
+    /// ```
+    /// use tabiya_board::{Board, Color};
+    /// let board: Board = "4k3/p7/8/8/8/8/8/4K1N1 w - - 0 1".parse().unwrap();
+    /// assert!(board.can_mate_by_material(Color::White) && board.can_mate_by_material(Color::Black));
+    /// let board: Board = "4k3/q7/8/8/8/8/8/4K1N1 w - - 0 1".parse().unwrap();
+    /// assert!(!board.can_mate_by_material(Color::White));
+    /// ```
+    pub fn can_mate_by_material(&self, color: Color) -> bool {
+        let (own, other) = (self.by_color(color), self.by_color(!color));
+        let strong = [Role::Pawn, Role::Rook, Role::Queen];
+        if strong
+            .iter()
+            .any(|&role| own.intersects(self.by_role(role)))
+        {
+            return true;
+        }
+        let (knights, bishops) = (self.by_role(Role::Knight), self.by_role(Role::Bishop));
+        if own.intersects(knights) {
+            let helpful = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook];
+            return own.len() > 2
+                || helpful
+                    .iter()
+                    .any(|&role| other.intersects(self.by_role(role)));
+        }
+        let on_both = bishops.intersects(Bitboard::LIGHT) && bishops.intersects(Bitboard::DARK);
+        let pawns = self.by_role(Role::Pawn);
+        own.intersects(bishops) && (on_both || !pawns.is_empty() || !knights.is_empty())
+    }
+
     /// How the game has ended, as far as this position tells: repetitions are known to a [`Line`](crate::Line) only.
     ///
     /// ```

@@ -114,6 +114,10 @@ impl Other for Chess {
             self.is_insufficient_material(),
             "{board}"
         );
+        for color in Color::ALL {
+            let cannot = self.has_insufficient_material(their_color(color));
+            assert_eq!(board.can_mate_by_material(color), !cannot, "{board}");
+        }
         let Zobrist64(key) = self.zobrist_hash(EnPassantMode::Legal);
         assert_eq!(board.repetition_key(), key, "repetition key of {board}");
         let fen = Fen::try_from_setup(self.to_setup(EnPassantMode::PseudoLegal)).unwrap();

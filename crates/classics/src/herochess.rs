@@ -15,7 +15,6 @@ mod computer;
 mod console;
 mod game;
 mod menu;
-mod moment;
 mod picture;
 mod players;
 mod record;

@@ -5,7 +5,9 @@
 
 use std::ffi::OsString;
 use std::num::NonZero;
+use std::path::Path;
 use std::thread::available_parallelism;
+use std::time::Duration;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ColorChoice, ValueEnum};
@@ -13,6 +15,8 @@ use clap::{ColorChoice, ValueEnum};
 use crate::position::is_startpos;
 
 const OPTION: &str = "--fen";
+/// Behind these stands the name of a file or a program.
+const FILE_OPTIONS: [&str; 6] = ["--epd", "--output", "-o", "--svg", "--pgn", "--opponent"];
 const MOST_THREADS: usize = 1024;
 
 /// A number of threads.
@@ -20,6 +24,15 @@ pub(crate) fn parse_threads(text: &str) -> Result<usize, String> {
     let threads = text.parse().ok();
     let possible = threads.filter(|threads| (1..=MOST_THREADS).contains(threads));
     possible.ok_or_else(|| format!("give a whole number from 1 to {MOST_THREADS}"))
+}
+
+/// A time in seconds.
+pub(crate) fn parse_seconds(text: &str) -> Result<Duration, String> {
+    let seconds: Option<f64> = text.parse().ok();
+    seconds
+        .filter(|seconds| (0.001..=86_400.0).contains(seconds))
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| "give a number of seconds from 0.001 to 86400".to_owned())
 }
 
 /// The number of threads if none is given: one for each core.
@@ -47,7 +60,13 @@ pub(crate) fn color(given: &[OsString]) -> ColorChoice {
 /// Puts a FEN that came in pieces together and says that it is one.
 pub(crate) fn tidy(given: &[OsString]) -> Vec<OsString> {
     let mut tidied: Vec<OsString> = Vec::with_capacity(given.len() + 1);
-    let takes_fen = takes_fen(given);
+    let command = command(given);
+    let takes_file = matches!(command, "analyse" | "analyze");
+    let takes_fen = takes_file
+        || matches!(
+            command,
+            "board" | "moves" | "why" | "mate" | "perft" | "play"
+        );
     let mut at = 0;
     while let Some(word) = given.get(at) {
         at += 1;
@@ -56,8 +75,14 @@ pub(crate) fn tidy(given: &[OsString]) -> Vec<OsString> {
         let value = joined.unwrap_or(text);
         let asked = joined.is_some() || tidied.last().is_some_and(|last| last == OPTION);
         let is_fen = is_startpos(value) || starts_like_fen(value);
-        let follows_epd = tidied.last().is_some_and(|last| last == "--epd");
-        let names_file = !takes_fen || text.starts_with("--epd=") || follows_epd;
+        let behind_option = FILE_OPTIONS.iter().any(|option| {
+            let joined = text.strip_prefix(option);
+            joined.is_some_and(|rest| rest.starts_with('='))
+                || tidied.last().is_some_and(|last| last == option)
+        });
+        let is_path =
+            takes_file && (text.starts_with('/') || text.contains('.') || Path::new(text).exists());
+        let names_file = !takes_fen || behind_option || is_path;
         if !is_fen || (names_file && !asked) {
             tidied.push(word.clone());
             continue;
@@ -77,17 +102,17 @@ pub(crate) fn tidy(given: &[OsString]) -> Vec<OsString> {
     tidied
 }
 
-/// Whether the command is one that takes a FEN. The words of others may be names of files with as many slashes.
-fn takes_fen(given: &[OsString]) -> bool {
+/// The command. Not every one takes a FEN, and the words of others may be names of files with as many slashes.
+fn command(given: &[OsString]) -> &str {
     let mut words = given.iter().skip(1).filter_map(|word| word.to_str());
     while let Some(word) = words.next() {
         if word == "--color" {
             words.next();
         } else if !word.starts_with('-') {
-            return matches!(word, "board" | "moves" | "why" | "mate" | "perft");
+            return word;
         }
     }
-    false
+    ""
 }
 
 /// How many words after the pieces of a FEN belong to it.
@@ -193,8 +218,12 @@ mod tests {
         for line in [
             &["tabiya", "mate", "3", "--epd", path][..],
             &["tabiya", "mate", "3", &joined],
+            &["tabiya", "play", "--pgn", path],
+            &["tabiya", "play", "--opponent", path],
             &["tabiya", "pgn", "check", path],
             &["tabiya", "match", path, path],
+            &["tabiya", "analyse", path, "-o", "a/b/c/d/e/f/g/h"],
+            &["tabiya", "analyse", "a/b/c/d/e/f/g/h.pgn"],
         ] {
             assert_eq!(tidied(line), line);
         }

@@ -6,11 +6,12 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use tabiya_board::{Board, Line, Move};
+use tabiya_board::{Board, Line};
 use tabiya_engine::{Engine, Limits, Signal, bench};
-use tabiya_notation::{Dialect, Epd, read_move, write_move};
+use tabiya_notation::{Epd, write_move};
 
 use crate::examples;
+use crate::expected::Expected;
 use crate::input::{name, read_whole};
 use crate::screen::{Answer, Screen};
 
@@ -35,7 +36,7 @@ pub(crate) struct Arguments {
     epd: Option<PathBuf>,
 
     /// Seconds for each position of the file
-    #[arg(long, value_name = "SECONDS", requires = "epd", value_parser = parse_seconds)]
+    #[arg(long, value_name = "SECONDS", requires = "epd", value_parser = crate::arguments::parse_seconds)]
     time: Option<Duration>,
 
     /// Megabytes of the table
@@ -45,14 +46,6 @@ pub(crate) struct Arguments {
     /// How many threads think
     #[arg(long, value_name = "N", default_value = "1", value_parser = crate::arguments::parse_threads)]
     threads: usize,
-}
-
-fn parse_seconds(text: &str) -> Result<Duration, String> {
-    let seconds: Option<f64> = text.parse().ok();
-    seconds
-        .filter(|seconds| (0.001..=86_400.0).contains(seconds))
-        .map(Duration::from_secs_f64)
-        .ok_or_else(|| "give a number of seconds from 0.001 to 86400".to_owned())
 }
 
 pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answer> {
@@ -81,41 +74,23 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answe
 struct Problem {
     name: String,
     board: Board,
-    best: Vec<Move>,
-    avoid: Vec<Move>,
+    expected: Expected,
 }
 
 impl Problem {
     fn read(line: &str, number: usize) -> anyhow::Result<Self> {
         let epd: Epd = line.parse()?;
-        let board = epd.board;
-        let moves = |opcode| -> anyhow::Result<Vec<Move>> {
-            let Some(operation) = epd.operation(opcode) else {
-                return Ok(Vec::new());
-            };
-            let read = |operand: &tabiya_notation::Operand| {
-                read_move(operand.as_str(), &board, Dialect::Import)
-                    .with_context(|| format!("the move {} of {opcode}", operand.as_str()))
-            };
-            operation.operands.iter().map(read).collect()
-        };
-        let (best, avoid) = (moves("bm")?, moves("am")?);
-        if best.is_empty() && avoid.is_empty() {
+        let Some(expected) = Expected::of(&epd)? else {
             bail!("there is neither a best move (bm) nor one to avoid (am)");
-        }
+        };
         let name = epd
             .operand("id")
             .map_or_else(|| format!("line {number}"), str::to_owned);
         Ok(Self {
             name,
-            board,
-            best,
-            avoid,
+            board: epd.board,
+            expected,
         })
-    }
-
-    fn is_solved_by(&self, mv: Move) -> bool {
-        (self.best.is_empty() || self.best.contains(&mv)) && !self.avoid.contains(&mv)
     }
 }
 
@@ -144,7 +119,7 @@ fn suite(engine: &mut Engine, path: &Path, arguments: &Arguments) -> anyhow::Res
             bail!("{shown}:{}: there is no legal move", index + 1);
         };
         all += 1;
-        if problem.is_solved_by(thought.best) {
+        if problem.expected.is_met_by(thought.best) {
             solved += 1;
         } else {
             let found = write_move(&problem.board, thought.best);

@@ -1,6 +1,6 @@
 //! `tabiya convert`: positions and games from one notation into another.
 
-mod guess;
+pub(crate) mod guess;
 mod read;
 mod write;
 
@@ -76,7 +76,7 @@ pub(crate) struct Arguments {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Format {
+pub(crate) enum Format {
     /// Positions, one a line
     Fen,
     /// Positions with operations, one a line

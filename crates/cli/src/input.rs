@@ -158,6 +158,28 @@ impl Input {
     pub(crate) fn failure(&self) -> Failure {
         self.failure.clone()
     }
+
+    /// The first line that is neither blank nor a remark behind a #, and is still read afterwards; empty if there is none.
+    pub(crate) fn first_line(&mut self) -> io::Result<String> {
+        let mut start = Vec::new();
+        let mut line = Vec::new();
+        // One byte at a time: whoever types shall not have to type more.
+        let mut byte = [0];
+        while line.len() < CHUNK && self.read(&mut byte)? > 0 {
+            start.extend_from_slice(&byte);
+            line.extend_from_slice(&byte);
+            if byte == *b"\n" {
+                let text = line.trim_ascii();
+                if !text.is_empty() && !text.starts_with(b"#") {
+                    break;
+                }
+                line.clear();
+            }
+        }
+        let rest = std::mem::replace(&mut self.bytes, Box::new(io::empty()));
+        self.bytes = Box::new(Cursor::new(start).chain(rest));
+        Ok(text(&line).trim().to_owned())
+    }
 }
 
 impl Read for Input {

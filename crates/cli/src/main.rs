@@ -1,23 +1,33 @@
 //! The `tabiya` command: it reads arguments, asks the libraries, and prints what they answer.
 #![forbid(unsafe_code)]
 
+mod analyse;
 mod arena;
 mod arguments;
 mod bench;
 mod board;
 mod classic;
+mod completions;
+mod config;
 mod convert;
 mod diagram;
+mod expected;
+mod fullscreen;
 mod input;
+#[cfg(unix)]
+mod interrupt;
+mod man;
 mod matches;
 mod mate;
 mod moves;
 mod perft;
 mod pgn;
+mod play;
 mod position;
 mod screen;
 mod selfplay;
 mod spelling;
+mod status_line;
 mod target;
 mod tournament;
 mod uci;
@@ -65,6 +75,7 @@ pub(crate) use examples;
     styles = STYLES,
     max_term_width = 100,
     after_help = examples!(
+        "tabiya play"
         "tabiya board"
         "tabiya why e2e5"
         "tabiya moves g1"
@@ -89,11 +100,14 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Play(play::Arguments),
     Board(board::Arguments),
     Moves(moves::Arguments),
     Why(why::Arguments),
     Pgn(pgn::Arguments),
     Convert(convert::Arguments),
+    #[command(alias = "analyze")]
+    Analyse(analyse::Arguments),
     Mate(mate::Arguments),
     Classic(classic::Arguments),
     Perft(perft::Arguments),
@@ -102,16 +116,21 @@ enum Command {
     Match(matches::Arguments),
     Selfplay(selfplay::Arguments),
     Tournament(tournament::Arguments),
+    Config(config::Arguments),
+    Completions(completions::Arguments),
+    Man(man::Arguments),
 }
 
 impl Command {
     fn run(&self, screen: Screen) -> anyhow::Result<Answer> {
         match self {
+            Self::Play(arguments) => play::run(arguments, screen),
             Self::Board(arguments) => board::run(arguments, screen),
             Self::Moves(arguments) => moves::run(arguments, screen),
             Self::Why(arguments) => why::run(arguments, screen),
             Self::Pgn(arguments) => pgn::run(arguments, screen),
             Self::Convert(arguments) => convert::run(arguments, screen),
+            Self::Analyse(arguments) => analyse::run(arguments, screen),
             Self::Mate(arguments) => mate::run(arguments, screen),
             Self::Classic(arguments) => classic::run(arguments, screen),
             Self::Perft(arguments) => perft::run(arguments, screen),
@@ -120,6 +139,9 @@ impl Command {
             Self::Match(arguments) => matches::run(arguments, screen),
             Self::Selfplay(arguments) => selfplay::run(arguments, screen),
             Self::Tournament(arguments) => tournament::run(arguments, screen),
+            Self::Config(arguments) => config::run(arguments, screen),
+            Self::Completions(arguments) => Ok(completions::run(arguments)),
+            Self::Man(arguments) => man::run(arguments),
         }
     }
 }

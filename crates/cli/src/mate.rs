@@ -3,7 +3,6 @@
 mod epd;
 mod report;
 
-use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -12,9 +11,9 @@ use tabiya_board::Board;
 use tabiya_engine::prove::{Limit, MOST_MOVES, Prover};
 
 use crate::examples;
-use crate::pgn::progress::write_over;
 use crate::position::FenOption;
 use crate::screen::{Answer, Screen};
+use crate::status_line::StatusLine;
 use report::Report;
 
 /// The exit codes: 0 is left to a mate, and 2 to what goes wrong.
@@ -23,8 +22,6 @@ const NOT_DECIDED: u8 = 3;
 
 /// Megabytes for what has been proved. A short proof uses little of it.
 const TABLE: usize = 256;
-/// Proofs that take less are not worth a line that says how far they are.
-const PATIENCE: Duration = Duration::from_millis(500);
 
 /// Prove that there is a mate, or that there is none
 ///
@@ -83,7 +80,7 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answe
         return epd::run(arguments, path, &mut prover, screen);
     }
     let board = arguments.fen.board()?;
-    let mut progress = Progress::new();
+    let mut progress = StatusLine::new();
     let report = prove(
         arguments,
         &board,
@@ -123,35 +120,4 @@ fn prove(
     });
     let nodes = prover.nodes() - before;
     Report::of(board, arguments.moves, &verdict, nodes, start.elapsed())
-}
-
-/// A line on the terminal that says how far the work is, never part of the result.
-struct Progress {
-    terminal: bool,
-    next: Instant,
-    shown: bool,
-}
-
-impl Progress {
-    fn new() -> Self {
-        Self {
-            terminal: io::stderr().is_terminal(),
-            next: Instant::now() + PATIENCE,
-            shown: false,
-        }
-    }
-
-    fn show(&mut self, line: &str) {
-        if self.terminal && Instant::now() >= self.next {
-            self.shown = true;
-            write_over(line);
-        }
-    }
-
-    /// Takes the line away.
-    fn clear(&mut self) {
-        if std::mem::take(&mut self.shown) {
-            write_over("");
-        }
-    }
 }

@@ -5,12 +5,13 @@ mod fix;
 pub(crate) mod letters;
 pub(crate) mod progress;
 mod replay;
-mod show;
+pub(crate) mod show;
 mod stats;
 mod work;
 
-pub(crate) use check::printable;
 pub(crate) use fix::standardize;
+pub(crate) use show::Games;
+pub(crate) use tabiya_terminal::printable;
 
 use clap::{Args, Subcommand};
 

@@ -40,6 +40,17 @@ impl Screen {
         }
     }
 
+    /// The place where standard error goes.
+    pub(crate) fn of_stderr() -> Self {
+        let stderr = io::stderr();
+        Self {
+            color: AutoStream::choice(&stderr) != ColorChoice::Never,
+            terminal: stderr.is_terminal(),
+            columns: terminal_size::terminal_size_of(&stderr)
+                .map(|(width, _)| usize::from(width.0)),
+        }
+    }
+
     /// JSON: indented for people, on one line for programs.
     pub(crate) fn json(self, value: &impl Serialize) -> anyhow::Result<String> {
         let mut text = if self.terminal {

@@ -1,6 +1,7 @@
-//! How castling and lists are written.
+//! How castling, lists and lines of moves are written.
 
-use tabiya_board::Wing;
+use tabiya_board::{Board, Move, Wing};
+use tabiya_notation::{uci, write_move};
 
 /// Castling as people write it.
 pub(crate) const fn castling(wing: Wing) -> &'static str {
@@ -28,6 +29,33 @@ pub(crate) fn capitalized(sentence: &str) -> String {
     chars.next().map_or_else(String::new, |first| {
         first.to_uppercase().chain(chars).collect()
     })
+}
+
+/// A line with the numbers of its moves: `1. Ra7 Kg8 2. Rb8#`, `2... Qh4#`.
+pub(crate) fn numbered(board: &Board, line: &[Move]) -> String {
+    let mut words = Vec::new();
+    let mut now = *board;
+    for (i, &mv) in line.iter().enumerate() {
+        if now.turn().is_white() {
+            words.push(format!("{}.", now.fullmove_number()));
+        } else if i == 0 {
+            words.push(format!("{}...", now.fullmove_number()));
+        }
+        words.push(write_move(&now, mv).to_string());
+        now.play(mv);
+    }
+    words.join(" ")
+}
+
+/// A line as engines write it.
+pub(crate) fn spelled(board: &Board, line: &[Move]) -> Vec<String> {
+    let mut now = *board;
+    let spell = |&mv| {
+        let text = uci::write(&now, mv).to_string();
+        now.play(mv);
+        text
+    };
+    line.iter().map(spell).collect()
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Where something is written: all of it or nothing.
 
+use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -83,6 +84,14 @@ impl Target {
     }
 }
 
+/// Makes something the content of a file.
+pub(crate) fn write(path: &Path, content: impl fmt::Display) -> anyhow::Result<()> {
+    let mut target = Target::open(Some(path))?;
+    let written = write!(target, "{content}");
+    written.map_err(|error| target.failed(error))?;
+    target.keep()
+}
+
 impl Write for Target {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.writer().write(bytes)
@@ -107,7 +116,7 @@ impl Beside {
         name.push(format!(".{}.tmp", std::process::id()));
         let path = target.with_file_name(name);
         #[cfg(unix)]
-        signals::remove_when_stopped(&path);
+        crate::interrupt::remove_when_stopped(&path);
         let file = File::options().write(true).create_new(true).open(&path)?;
         let beside = Self {
             file: BufWriter::with_capacity(1 << 16, file),
@@ -136,43 +145,5 @@ impl Drop for Beside {
             // Where it cannot be removed either, nothing can be done.
             let _ = fs::remove_file(&self.path);
         }
-    }
-}
-
-/// What happens to temporary files when the program is stopped from outside, as by Ctrl+C.
-#[cfg(unix)]
-mod signals {
-    use std::path::{Path, PathBuf};
-    use std::sync::{Mutex, Once, PoisonError};
-    use std::{fs, thread};
-
-    use signal_hook::consts::{SIGINT, SIGTERM};
-    use signal_hook::iterator::Signals;
-    use signal_hook::low_level::emulate_default_handler;
-
-    static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
-
-    /// Has a file removed if a signal ends the program.
-    pub(super) fn remove_when_stopped(path: &Path) {
-        static LISTEN: Once = Once::new();
-        TEMPORARY
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push(path.to_owned());
-        LISTEN.call_once(|| {
-            // Where nobody can listen, a signal leaves a temporary file behind, and nothing worse.
-            let Ok(mut signals) = Signals::new([SIGINT, SIGTERM]) else {
-                return;
-            };
-            let _ = thread::Builder::new().spawn(move || {
-                for signal in &mut signals {
-                    let paths = TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner);
-                    for path in paths.iter() {
-                        let _ = fs::remove_file(path);
-                    }
-                    let _ = emulate_default_handler(signal);
-                }
-            });
-        });
     }
 }

@@ -1,4 +1,5 @@
-//! What a newcomer sees who types `tabiya` and nothing else.
+//! What a newcomer sees who types `tabiya` and nothing else: the menu; where there is no screen to draw it on, the
+//! commands.
 
 use std::fmt::Write;
 use std::io::{self, BufRead, IsTerminal, Read};
@@ -8,12 +9,16 @@ use tabiya_board::Board;
 
 use crate::diagram::{Diagram, Look, Marks};
 use crate::screen::{Answer, Screen};
-use crate::{HEADER, uci};
+use crate::{HEADER, fullscreen, uci};
 
 const BOLD: Style = Style::new().bold();
 
-/// A board, the commands and how to call them; or, for a chess program that greets us with `uci`, the engine.
+/// The menu on a terminal; elsewhere a board, the commands and how to call them; or, for a chess program that greets us
+/// with `uci`, the engine.
 pub(crate) fn greet(command: &clap::Command, screen: Screen) -> anyhow::Result<Answer> {
+    if fullscreen::is_possible(screen) {
+        return fullscreen::menu(screen);
+    }
     let stdin = io::stdin();
     if !stdin.is_terminal() {
         let mut first = Vec::new();

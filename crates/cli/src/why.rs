@@ -74,6 +74,15 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answe
     Ok(Answer { text, code })
 }
 
+/// What there is to say about a move in one line, whether it is legal or not.
+pub(crate) fn sentence(board: &Board, text: &str) -> anyhow::Result<String> {
+    let asked = Asked::read(text)?;
+    Ok(match asked.judge(board)? {
+        Ok(mv) => format!("legal: {}", describe(board, mv)),
+        Err(no) => format!("not legal: {}", asked.explain(no)),
+    })
+}
+
 /// A move as it was typed, possible or not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Asked {

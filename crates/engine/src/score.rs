@@ -10,6 +10,10 @@ pub enum Score {
     Mate(i32),
 }
 
+/// The score from which on half of the games are won, and how steeply the share rises there.
+const HALF_WON: f64 = 170.0;
+const STEEPNESS: f64 = 75.0;
+
 /// The deepest that a search goes below the root.
 pub(crate) const MAX_PLY: usize = 200;
 /// No score is as great.
@@ -42,6 +46,20 @@ impl Score {
             Self::Centipawns(score)
         }
     }
+
+    /// How often the side to move wins, draws and loses, in thousandths.
+    pub fn win_draw_loss(self) -> (u32, u32, u32) {
+        let share =
+            |score: f64| (1000.0 / (1.0 + ((HALF_WON - score) / STEEPNESS).exp())).round() as u32;
+        match self {
+            Self::Mate(moves) if moves > 0 => (1000, 0, 0),
+            Self::Mate(_) => (0, 0, 1000),
+            Self::Centipawns(points) => {
+                let (win, loss) = (share(f64::from(points)), share(f64::from(-points)));
+                (win, 1000 - win - loss, loss)
+            }
+        }
+    }
 }
 
 #[cfg(test)]
@@ -58,5 +76,17 @@ mod tests {
         }
         assert_eq!(Score::of(-35), Score::Centipawns(-35));
         assert_eq!(Score::of(EVAL_BOUND), Score::Centipawns(EVAL_BOUND));
+    }
+
+    #[test]
+    fn shares_of_results_add_up() {
+        for points in -2000..2000 {
+            let (win, draw, loss) = Score::Centipawns(points).win_draw_loss();
+            assert_eq!(win + draw + loss, 1000);
+            let (other_win, _, other_loss) = Score::Centipawns(-points).win_draw_loss();
+            assert_eq!((win, loss), (other_loss, other_win));
+        }
+        assert_eq!(Score::Mate(3).win_draw_loss(), (1000, 0, 0));
+        assert_eq!(Score::Mate(0).win_draw_loss(), (0, 0, 1000));
     }
 }

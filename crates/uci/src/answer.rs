@@ -8,24 +8,6 @@ use tabiya_notation::uci;
 
 use crate::options::Options;
 
-/// The score from which on half of the games are won, and how steeply the share rises there.
-const HALF_WON: f64 = 170.0;
-const STEEPNESS: f64 = 75.0;
-
-/// How often the side to move wins, draws and loses, in thousandths.
-fn win_draw_loss(score: Score) -> (u32, u32, u32) {
-    let share =
-        |score: f64| (1000.0 / (1.0 + ((HALF_WON - score) / STEEPNESS).exp())).round() as u32;
-    match score {
-        Score::Mate(moves) if moves > 0 => (1000, 0, 0),
-        Score::Mate(_) => (0, 0, 1000),
-        Score::Centipawns(points) => {
-            let (win, loss) = (share(f64::from(points)), share(f64::from(-points)));
-            (win, 1000 - win - loss, loss)
-        }
-    }
-}
-
 /// A move as the other program wants it.
 pub(crate) fn spell(board: &Board, mv: Move, options: &Options) -> String {
     if options.chess960 {
@@ -62,7 +44,7 @@ fn info(info: &Info, board: &Board, options: &Options) -> String {
         Certainty::AtMost => " upperbound",
     });
     if options.show_wdl {
-        let (win, draw, loss) = win_draw_loss(info.score);
+        let (win, draw, loss) = info.score.win_draw_loss();
         let _ = write!(line, " wdl {win} {draw} {loss}");
     }
     let per_second = (info.nodes as f64 / info.time.as_secs_f64().max(1e-6)) as u64;
@@ -102,21 +84,4 @@ pub(crate) fn picture(board: &Board) -> String {
         board.key()
     );
     text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn shares_of_results_add_up() {
-        for points in -2000..2000 {
-            let (win, draw, loss) = win_draw_loss(Score::Centipawns(points));
-            assert_eq!(win + draw + loss, 1000);
-            let (other_win, _, other_loss) = win_draw_loss(Score::Centipawns(-points));
-            assert_eq!((win, loss), (other_loss, other_win));
-        }
-        assert_eq!(win_draw_loss(Score::Mate(3)), (1000, 0, 0));
-        assert_eq!(win_draw_loss(Score::Mate(0)), (0, 0, 1000));
-    }
 }

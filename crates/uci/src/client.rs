@@ -9,8 +9,8 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tabiya_board::{Line, Move};
-use tabiya_engine::Score;
+use tabiya_board::{Board, Line, Move};
+use tabiya_engine::{Score, Signal};
 use tabiya_notation::uci::{self, UciError};
 use thiserror::Error;
 
@@ -18,10 +18,13 @@ use crate::lines::{self, Input};
 
 /// How long an engine that was told to quit may take before it is killed.
 const FAREWELL: Duration = Duration::from_millis(500);
-/// How often somebody who waits for an engine looks whether it is still wanted.
-const GLANCE: Duration = Duration::from_millis(50);
 /// How many lines of an engine wait to be read: one that floods us has to wait, too.
 const BACKLOG: usize = 1024;
+
+/// How often somebody who waits for an engine looks whether it is still wanted.
+const GLANCE: Duration = Duration::from_millis(20);
+/// How long an engine that was told to stop may take for its move.
+const LAST_WORD: Duration = Duration::from_secs(5);
 
 /// What goes wrong with an engine.
 #[derive(Debug, Error)]
@@ -111,8 +114,8 @@ pub struct Reported {
 }
 
 impl Reported {
-    /// Reads a line of `info` about the best line.
-    fn read(&mut self, line: &str) {
+    /// Reads a line of `info`; whether it was about the best line.
+    fn read(&mut self, line: &str) -> bool {
         let mut words = line.split_whitespace();
         let mut next = *self;
         while let Some(word) = words.next() {
@@ -123,13 +126,29 @@ impl Reported {
                 "cp" => next.score = number().map(|n| Score::Centipawns(n as i32)),
                 "mate" => next.score = number().map(|n| Score::Mate(n as i32)),
                 // Only the best line is of interest.
-                "multipv" if number() != Some(1) => return,
+                "multipv" if number() != Some(1) => return false,
                 "pv" | "string" => break,
                 _ => {}
             }
         }
         *self = next;
+        true
     }
+}
+
+/// The moves behind `pv` in a line of `info`, as far as they can be played.
+fn variation(info: &str, board: &Board) -> Vec<Move> {
+    let mut board = *board;
+    let words = info.split_whitespace().take_while(|word| *word != "string");
+    words
+        .skip_while(|word| *word != "pv")
+        .skip(1)
+        .map_while(|word| {
+            let mv = uci::read(word, &board).ok()?;
+            board.play(mv);
+            Some(mv)
+        })
+        .collect()
 }
 
 /// A move that the engine has found.
@@ -260,6 +279,21 @@ impl Client {
         goal: &Goal,
         timeout: Duration,
     ) -> Result<Found, ClientError> {
+        let never = Signal::default();
+        let found = self.go_until(line, goal, timeout, &never, &mut |_, _| {});
+        found.map(|(found, _)| found)
+    }
+
+    /// The same, but it can be told to move with what it has found so far, and what it says about its best line and the
+    /// moves that it expects is reported. The last line expected comes with the move.
+    pub fn go_until(
+        &mut self,
+        line: &Line,
+        goal: &Goal,
+        timeout: Duration,
+        signal: &Signal,
+        report: &mut dyn FnMut(&Reported, &[Move]),
+    ) -> Result<(Found, Vec<Move>), ClientError> {
         let mut position = format!("position fen {}", line.start());
         if line.moves().len() > 0 {
             position.push_str(" moves");
@@ -276,8 +310,19 @@ impl Client {
         let command = goal.command();
         self.send(&command)?;
         let mut reported = Reported::default();
+        let mut pv = Vec::new();
+        let mut until = start + timeout;
+        let mut is_stopped = false;
         loop {
-            let answer = self.receive(&command, start + timeout)?;
+            if signal.is_stopped() && !is_stopped {
+                is_stopped = true;
+                self.send("stop")?;
+                until = until.min(Instant::now() + LAST_WORD);
+            }
+            let answer = match self.receive(&command, until.min(Instant::now() + GLANCE)) {
+                Err(ClientError::Silent(_)) if Instant::now() < until => continue,
+                answer => answer?,
+            };
             if let Some(best) = answer.strip_prefix("bestmove") {
                 let time = start.elapsed();
                 let text = best.split_whitespace().next().unwrap_or_default();
@@ -285,13 +330,20 @@ impl Client {
                     text: text.to_owned(),
                     error,
                 })?;
-                return Ok(Found {
+                let found = Found {
                     best,
                     reported,
                     time,
-                });
-            } else if let Some(info) = answer.strip_prefix("info ") {
-                reported.read(info);
+                };
+                return Ok((found, pv));
+            } else if let Some(info) = answer.strip_prefix("info ")
+                && reported.read(info)
+            {
+                let expected = variation(info, line.board());
+                if !expected.is_empty() {
+                    pv = expected;
+                    report(&reported, &pv);
+                }
             }
         }
     }

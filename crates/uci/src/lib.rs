@@ -7,7 +7,9 @@ mod command;
 mod go;
 mod lines;
 mod options;
+mod program;
 mod serve;
 
 pub use client::{Client, ClientError, Found, Goal, Reported};
+pub use program::Program;
 pub use serve::serve;

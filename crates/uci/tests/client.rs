@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, test_kill_process};
 use tabiya_board::Line;
+use tabiya_engine::{Score, Signal};
 use tabiya_uci::{Client, ClientError, Goal};
 
 const SHORT: Duration = Duration::from_millis(300);
@@ -63,6 +64,34 @@ fn moves_are_read_and_checked() {
     assert!(
         error.to_string().contains("e2e5 cannot be played"),
         "{error}"
+    );
+}
+
+#[test]
+fn an_engine_that_thinks_for_ever_is_stopped() {
+    let text = "while read -r word rest; do case $word in uci) echo uciok;; \
+                go) echo info depth 1 score cp 5 pv e2e4 e7e5 e1e5; echo info string pv a2a4;; \
+                stop) echo bestmove e2e4;; quit) exit;; esac; done";
+    let mut client = script(text, LONG).unwrap();
+    let signal = Signal::default();
+    let mut reports = Vec::new();
+    let found = client.go_until(
+        &Line::default(),
+        &Goal::default(),
+        LONG,
+        &signal,
+        &mut |reported, pv| {
+            let moves: Vec<String> = pv.iter().map(ToString::to_string).collect();
+            reports.push((reported.score, moves.join(" ")));
+            signal.stop();
+        },
+    );
+    let (found, pv) = found.unwrap();
+    assert_eq!((found.best.to_string().as_str(), pv.len()), ("e2e4", 2));
+    // As far as the line can be played.
+    assert_eq!(
+        reports,
+        [(Some(Score::Centipawns(5)), "e2e4 e7e5".to_owned())]
     );
 }
 

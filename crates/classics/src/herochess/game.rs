@@ -101,12 +101,7 @@ impl Game {
 
     /// The pieces that have been captured, in that order.
     pub fn captured(&self) -> Vec<Piece> {
-        let played = self.line.played().iter();
-        let captures = played.filter_map(|(board, mv)| {
-            let role = board.captured(*mv)?;
-            Some(Piece::new(!board.turn(), role))
-        });
-        captures.collect()
+        tabiya_play::captures(&self.line).collect()
     }
 
     /// How the game has ended, if it has.

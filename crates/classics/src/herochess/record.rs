@@ -5,10 +5,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use tabiya_board::{Color, Move, Role, Square};
+use tabiya_play::Moment;
 use thiserror::Error;
 
 use super::game::Game;
-use super::moment::Moment;
 use super::picture;
 use super::players::{Kind, Level, Player, Seats};
 use super::whole_file;

@@ -6,11 +6,11 @@ use std::time::SystemTime;
 
 use tabiya_board::{Color, Move};
 use tabiya_engine::Engine;
+use tabiya_play::Moment;
 
 use super::computer::{self, Lots};
 use super::console::Console;
 use super::game::{End, Game};
-use super::moment::Moment;
 use super::picture;
 use super::players::{Kind, Level, Seats};
 use super::record::{Record, sentence};

@@ -7,12 +7,12 @@ use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 
 use tabiya_board::Color;
+use tabiya_play::Moment;
 use thiserror::Error;
 
 use self::table::{Entrant, MOST_ENTRANTS, Pairing, Score, Table};
 use super::console::is_quit;
 use super::game::Game;
-use super::moment::Moment;
 use super::players::{Level, Player, Seats};
 use super::session::{Session, Stop};
 use super::whole_file;

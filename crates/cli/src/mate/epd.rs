@@ -11,9 +11,10 @@ use tabiya_engine::prove::Prover;
 use tabiya_notation::Epd;
 
 use super::report::{Report, Word};
-use super::{Arguments, NO_MATE, NOT_DECIDED, Progress, prove};
+use super::{Arguments, NO_MATE, NOT_DECIDED, prove};
 use crate::input::{Input, Unreadable, name};
 use crate::screen::{Answer, Screen};
+use crate::status_line::StatusLine;
 use crate::{FAILURE, complain};
 
 /// Proves every position, and prints each result at once: whoever interrupts it keeps what there is.
@@ -30,7 +31,7 @@ pub(super) fn run(
     let mut lines = BufReader::new(input);
     let start = Instant::now();
     let mut sum = Sum::default();
-    let mut progress = Progress::new();
+    let mut progress = StatusLine::new();
     let mut bytes = Vec::new();
     for number in 1.. {
         bytes.clear();

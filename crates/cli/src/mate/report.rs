@@ -3,12 +3,11 @@
 use std::time::Duration;
 
 use serde::Serialize;
-use tabiya_board::{Board, Move};
+use tabiya_board::Board;
 use tabiya_engine::prove::Verdict;
-use tabiya_notation::{uci, write_move};
 
 use super::{Arguments, NO_MATE, NOT_DECIDED};
-use crate::spelling::list;
+use crate::spelling::{list, numbered, spelled};
 
 /// The result for one position, for programs as it stands.
 #[derive(Serialize)]
@@ -91,30 +90,4 @@ impl Report {
             }
         }
     }
-}
-
-/// A line with the numbers of its moves: `1. Ra7 Kg8 2. Rb8#`, `2... Qh4#`.
-fn numbered(board: &Board, line: &[Move]) -> String {
-    let mut words = Vec::new();
-    let mut now = *board;
-    for (i, &mv) in line.iter().enumerate() {
-        if now.turn().is_white() {
-            words.push(format!("{}.", now.fullmove_number()));
-        } else if i == 0 {
-            words.push(format!("{}...", now.fullmove_number()));
-        }
-        words.push(write_move(&now, mv).to_string());
-        now.play(mv);
-    }
-    words.join(" ")
-}
-
-fn spelled(board: &Board, line: &[Move]) -> Vec<String> {
-    let mut now = *board;
-    let spell = |&mv| {
-        let text = uci::write(&now, mv).to_string();
-        now.play(mv);
-        text
-    };
-    line.iter().map(spell).collect()
 }

@@ -289,10 +289,3 @@ impl Report {
         })
     }
 }
-
-/// A sentence about a file, which may hold anything, so that it stays on its line.
-pub(crate) fn printable(text: &str) -> String {
-    text.chars()
-        .map(|letter| if letter.is_control() { ' ' } else { letter })
-        .collect()
-}

@@ -4,7 +4,7 @@ use clap::Args;
 use tabiya_notation::pgn::{Event, GameProblem, Reader, SanToken, text};
 use tabiya_notation::{Letters, SanError};
 
-use super::check::printable;
+use super::printable;
 use crate::spelling::list;
 
 /// The option that says which letters are read.

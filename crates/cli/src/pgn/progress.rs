@@ -85,6 +85,7 @@ fn line(read: u64, total: Option<u64>, elapsed: Duration) -> String {
     )
 }
 
+/// A time as people read it.
 pub(crate) fn duration(seconds: u64) -> String {
     match seconds {
         0..60 => format!("{seconds} s"),

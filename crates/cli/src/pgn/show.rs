@@ -1,9 +1,6 @@
 //! `tabiya pgn show`: games on a board, move by move.
 
-mod games;
-mod moves;
-mod terminal;
-mod viewer;
+pub(crate) mod games;
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -16,21 +13,22 @@ use clap::Args;
 use tabiya_board::Bitboard;
 use tabiya_notation::pgn::{Game, NodeId};
 use tabiya_notation::{Letters, opening};
+use tabiya_terminal::{Loaded, Tree, alternatives, comment, occasion, printable, result, title};
 
-use super::check::printable;
 use super::letters;
 use crate::diagram::{Diagram, Look, Marks};
 use crate::examples;
+use crate::fullscreen;
 use crate::input::name;
 use crate::screen::{Answer, Screen};
-use games::{Games, Loaded};
-use moves::{Moves, alternatives};
+pub(crate) use games::Games;
 
 /// Watch games on a board, move by move
 ///
 /// On a terminal, the arrow keys walk through a game: right and left a move on or back, down and up ten plies, Home and
-/// End to the start and the end, v to the other moves that could have been played, n and p to the next and the previous
-/// game, f turns the board, q quits. Elsewhere, and with --all, the boards are printed.
+/// End to the start and the end, v to the other moves that could have been played, m to the next mistake, n and p to the
+/// next and the previous game. Ctrl-E shows what the engine thinks, Ctrl-F turns the board, ? lists all keys, q quits. A
+/// move that is typed or made with the mouse begins a variation. Elsewhere, and with --all, the boards are printed.
 #[derive(Args)]
 #[command(after_help = examples!(
     "tabiya pgn show games.pgn"
@@ -55,7 +53,7 @@ pub(crate) struct Arguments {
     all: bool,
 }
 
-fn parse_number(text: &str) -> Result<usize, String> {
+pub(crate) fn parse_number(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|&number| number > 0);
     number.ok_or_else(|| "games are counted from 1".to_owned())
 }
@@ -73,11 +71,10 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answe
             name(&arguments.file)
         );
     };
-    let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-    let code = if arguments.all || !screen.terminal || is_dumb {
+    let code = if arguments.all || !fullscreen::is_drawable(screen) {
         print(arguments, &mut games, game, screen)?
     } else {
-        viewer::view(&mut games, game, arguments.read.letters, screen)?;
+        fullscreen::replay(games, game, arguments.read.letters, screen)?;
         0
     };
     Ok(Answer {
@@ -124,7 +121,7 @@ fn boards(loaded: &Loaded, letters: Letters, screen: Screen) -> Result<String, s
         text.push_str(&screen.wrap(&occasion, 2));
     }
     text.push('\n');
-    let moves = Moves::of(game, letters);
+    let moves = Tree::of(game, letters);
     let mut named = None;
     let line = std::iter::once(Game::ROOT).chain(game.main_line());
     for id in line {
@@ -132,7 +129,7 @@ fn boards(loaded: &Loaded, letters: Letters, screen: Screen) -> Result<String, s
             writeln!(text, "{bold}{}{bold:#}", moves.numbered(game, id))?;
         }
         let board = moves.board(id);
-        text.push_str(&diagram(game, id, &moves, screen, false));
+        text.push_str(&diagram(game, id, &moves, screen));
         if let Some(opening) = opening(&board).filter(|&opening| named != Some(opening)) {
             named = Some(opening);
             text.push_str(&screen.wrap(&format!("{} {}", opening.eco, opening.name), 2));
@@ -155,7 +152,7 @@ fn boards(loaded: &Loaded, letters: Letters, screen: Screen) -> Result<String, s
 }
 
 /// The board at a place, with the last move marked.
-fn diagram(game: &Game, id: NodeId, moves: &Moves, screen: Screen, flipped: bool) -> String {
+fn diagram(game: &Game, id: NodeId, moves: &Tree, screen: Screen) -> String {
     let way = game.move_to(id).map_or(Bitboard::EMPTY, |mv| {
         Bitboard::from(mv.from()) | Bitboard::from(mv.to())
     });
@@ -166,67 +163,8 @@ fn diagram(game: &Game, id: NodeId, moves: &Moves, screen: Screen, flipped: bool
     let diagram = Diagram {
         position: &moves.board(id),
         look: Look::suiting(screen),
-        flipped,
+        flipped: false,
         marks,
     };
     diagram.to_string()
-}
-
-/// The players, with their ratings if they are known.
-fn title(game: &Game) -> String {
-    let player = |color: &str| {
-        let name = game.tag(color).map(printable).unwrap_or_default();
-        let name = if name.trim().is_empty() {
-            "?"
-        } else {
-            name.trim()
-        };
-        match game.tag(&format!("{color}Elo")).map(printable) {
-            Some(rating) if !matches!(rating.trim(), "" | "?" | "-") => {
-                format!("{name} ({})", rating.trim())
-            }
-            _ => name.to_owned(),
-        }
-    };
-    format!(
-        "{} – {}, {}",
-        player("White"),
-        player("Black"),
-        result(game)
-    )
-}
-
-fn result(game: &Game) -> String {
-    match (game.result, game.tag("Result")) {
-        (Some(result), _) => result.as_str().to_owned(),
-        (None, Some(tag)) => printable(tag),
-        (None, None) => "*".to_owned(),
-    }
-}
-
-/// Where and when the game was played.
-fn occasion(game: &Game) -> Option<String> {
-    let known = ["Event", "Site", "Date", "Round"].into_iter();
-    let known = known.filter_map(|name| {
-        let value = printable(game.tag(name)?);
-        let value = value.trim();
-        let is_known = !value.is_empty() && !value.starts_with('?') && value != "-";
-        is_known.then(|| match name {
-            "Round" => format!("round {value}"),
-            _ => value.to_owned(),
-        })
-    });
-    let known: Vec<String> = known.collect();
-    (!known.is_empty()).then(|| known.join(", "))
-}
-
-/// What is said about a move.
-fn comment(game: &Game, id: NodeId) -> Option<String> {
-    let node = game.node(id);
-    let comments = node.comments_before.iter().chain(&node.comments);
-    let words: Vec<String> = comments
-        .flat_map(|comment| comment.split_whitespace())
-        .map(printable)
-        .collect();
-    (!words.is_empty()).then(|| words.join(" "))
 }

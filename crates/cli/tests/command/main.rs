@@ -1,17 +1,22 @@
 //! The `tabiya` command as its users see it: the real program with arguments, output and exit code.
 
+mod analyse;
 mod bench;
 mod board;
 mod classic;
+mod config;
 mod convert;
 mod errors;
 mod folder;
+#[cfg(unix)]
+mod fullscreen;
 mod matches;
 mod mate;
 mod moves;
 mod perft;
 mod pgn;
 mod pictures;
+mod play;
 #[cfg(unix)]
 mod scripted;
 mod selfplay;
@@ -38,6 +43,11 @@ const CHESS960: &str = "1r3kr1/pppppppp/8/8/8/8/PPPPPPPP/1R3KR1 w GBgb - 0 1";
 fn tabiya(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tabiya"));
     command.args(arguments).env("TERM", "xterm-256color");
+    // The settings and the games of whoever runs the tests are none of our business.
+    let home = concat!(env!("CARGO_TARGET_TMPDIR"), "/home");
+    for variable in ["XDG_DATA_HOME", "XDG_CONFIG_HOME"] {
+        command.env(variable, home);
+    }
     for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "CARGO"] {
         command.env_remove(variable);
     }

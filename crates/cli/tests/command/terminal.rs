@@ -42,8 +42,14 @@ fn nonzero(length: u16) -> NonZero<u16> {
 }
 
 impl Terminal {
-    /// Starts the program in a terminal of so many columns and rows, with a line in it already.
-    pub(crate) fn start(arguments: &[&str], columns: u16, rows: u16) -> Self {
+    /// Starts the program in a terminal of so many columns and rows, with a line in it already, and with variables of
+    /// the environment.
+    pub(crate) fn start(
+        arguments: &[&str],
+        variables: &[(&str, &str)],
+        columns: u16,
+        rows: u16,
+    ) -> Self {
         let (pty, end) = open().expect("there is a pseudo-terminal");
         pty.resize(Size::new(rows, columns))
             .expect("it can be resized");
@@ -51,7 +57,9 @@ impl Terminal {
         let before = tcgetattr(&kept).expect("it is a terminal");
         let mut parser = vt100::Parser::new(nonzero(rows), nonzero(columns), 0);
         parser.process(b"$ tabiya\r\n");
-        let command = Command::from(tabiya(arguments));
+        let mut command = tabiya(arguments);
+        command.envs(variables.iter().copied());
+        let command = Command::from(command);
         Self {
             program: Running(command.spawn(end).expect("the program starts")),
             pty,
@@ -64,6 +72,16 @@ impl Terminal {
     /// What can be read on the screen, line by line.
     pub(crate) fn text(&self) -> String {
         self.parser.screen().contents()
+    }
+
+    /// The colours behind the characters, row by row.
+    pub(crate) fn grounds(&self) -> Vec<vt100::Color> {
+        let screen = self.parser.screen();
+        let (rows, columns) = screen.size();
+        let (rows, columns) = (rows.get(), columns.get());
+        let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+        let cells = cells.filter_map(|(row, column)| screen.cell(row, column));
+        cells.map(vt100::Cell::bgcolor).collect()
     }
 
     pub(crate) fn press(&mut self, keys: &str) {
@@ -116,14 +134,30 @@ impl Terminal {
         }
     }
 
+    /// Waits until two screens show the same.
+    #[track_caller]
+    pub(crate) fn wait_for_same(&mut self, other: &mut Self, is_drawn: impl Fn(&str) -> bool) {
+        let start = Instant::now();
+        while self.text() != other.text() || !is_drawn(&self.text()) {
+            self.draw();
+            other.draw();
+            assert!(
+                start.elapsed() < PATIENCE,
+                "this stays on the screen:\n{}\nand this on the other:\n{}",
+                self.text(),
+                other.text()
+            );
+        }
+    }
+
     #[track_caller]
     pub(crate) fn wait_for_text(&mut self, wanted: &str) {
         self.wait_for(|text| text.contains(wanted));
     }
 
-    /// Waits for the end of the program, and checks that the terminal is as it was before.
+    /// Waits for the end of the program, whatever it leaves on the screen.
     #[track_caller]
-    pub(crate) fn wait_for_end(&mut self) -> ExitStatus {
+    pub(crate) fn wait_for_exit(&mut self) -> ExitStatus {
         let start = Instant::now();
         let status = loop {
             self.draw();
@@ -133,6 +167,13 @@ impl Terminal {
             assert!(start.elapsed() < PATIENCE, "the program does not end");
         };
         while self.draw() {}
+        status
+    }
+
+    /// Waits for the end of the program, and checks that the terminal is as it was before.
+    #[track_caller]
+    pub(crate) fn wait_for_end(&mut self) -> ExitStatus {
+        let status = self.wait_for_exit();
         let screen = self.parser.screen();
         assert!(!screen.alternate_screen(), "{}", self.text());
         assert!(!screen.hide_cursor());

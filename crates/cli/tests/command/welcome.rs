@@ -4,7 +4,8 @@ use crate::folder::Folder;
 use crate::{START, fed, printed, tabiya, text};
 
 /// The commands that do something.
-const COMMANDS: [&[&str]; 14] = [
+const COMMANDS: [&[&str]; 21] = [
+    &["play"],
     &["board"],
     &["moves"],
     &["why"],
@@ -15,10 +16,16 @@ const COMMANDS: [&[&str]; 14] = [
     &["convert"],
     &["classic", "checker"],
     &["classic", "herochess"],
+    &["analyse"],
     &["mate"],
     &["perft"],
     &["uci"],
     &["bench"],
+    &["match"],
+    &["tournament"],
+    &["config"],
+    &["completions"],
+    &["man"],
 ];
 
 #[test]
@@ -87,7 +94,7 @@ fn the_examples_work() {
         let help = printed(&[command, &["--help"]].concat());
         let (_, examples) = help.split_once("Examples:\n").unwrap();
         for example in examples.lines() {
-            let mut parts = example.split('|').map(str::trim);
+            let mut parts = example.split(['|', '>']).map(str::trim);
             let line = parts.find(|part| part.starts_with("tabiya ")).unwrap();
             let line = line
                 // A debug build counts slowly.
@@ -96,6 +103,8 @@ fn the_examples_work() {
                 .replace("--depth 10", "--depth 3")
                 // What a shell would make of it.
                 .replace('*', "games")
+                // There is nothing to resume.
+                .replace("play --resume", "play")
                 .replace("lichess_db_standard_rated_2013-01", "games")
                 .replace("herochess-20261115-193012.txt", record);
             let mut arguments = Vec::new();

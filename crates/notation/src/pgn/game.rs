@@ -186,4 +186,24 @@ impl Game {
         self.nodes[parent.0].children.push(id);
         NodeId(id)
     }
+
+    /// Takes a move out of the game, and all that follows it. If there are other moves in its place, the next is the main
+    /// line. The start stays.
+    ///
+    /// ```
+    /// use tabiya_notation::pgn::{Game, Reader};
+    ///
+    /// let text = b"1. e4 e5 (1... c5 2. Nf3) 2. Nf3 *";
+    /// let mut game = Game::read(&mut Reader::new(text)).unwrap().unwrap();
+    /// let first = game.main_line().next().unwrap();
+    /// let sicilian = game.children(first).nth(1).unwrap();
+    /// game.remove(sicilian);
+    /// assert_eq!(game.to_string(), "1. e4 e5 2. Nf3 *\n");
+    /// ```
+    pub fn remove(&mut self, id: NodeId) {
+        // What is cut off stays in memory, so that the names of all other places are still right.
+        if let Some(parent) = self.nodes[id.0].parent {
+            self.nodes[parent].children.retain(|&child| child != id.0);
+        }
+    }
 }

@@ -4,9 +4,9 @@ use std::cmp::Reverse;
 use std::fmt::{self, Write};
 
 use tabiya_board::Color;
+use tabiya_play::Moment;
 
 use super::super::game::End;
-use super::super::moment::Moment;
 use super::super::players::{Kind, Level};
 
 /// What the first line starts with.

@@ -1,11 +1,13 @@
 //! The games of a file by their numbers.
 
+use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use tabiya_board::Board;
 use tabiya_notation::Letters;
 use tabiya_notation::pgn::{Batch, Batches, Event, Game, Reader};
+use tabiya_terminal::{Loaded, Source};
 
 use crate::input::{Failure, Input, Unreadable, is_standard_input, name};
 use crate::pgn::letters::sentence;
@@ -37,34 +39,27 @@ struct Shelf {
     borders: Vec<usize>,
 }
 
-/// A game from a file.
-pub(crate) struct Loaded {
-    pub(crate) number: usize,
-    /// The game, up to where it is broken.
-    pub(crate) game: Game,
-    /// What is broken, and where.
-    pub(crate) problem: Option<String>,
-}
-
-fn start(path: &Path) -> Result<(Batches<Input>, Failure), Unreadable> {
-    let input = Input::open(path, &Arc::default()).map_err(|error| Unreadable::new(path, error))?;
-    let failure = input.failure();
-    Ok((Batches::new(input, BATCH), failure))
+fn open(path: &Path) -> Result<Input, Unreadable> {
+    Input::open(path, &Arc::default()).map_err(|error| Unreadable::new(path, error))
 }
 
 impl Games {
     pub(crate) fn open(path: &Path, letters: Letters) -> Result<Self, Unreadable> {
-        let (batches, failure) = start(path)?;
-        Ok(Self {
+        Ok(Self::new(path, open(path)?, letters))
+    }
+
+    /// The games of a file that is open already.
+    pub(crate) fn new(path: &Path, input: Input, letters: Letters) -> Self {
+        Self {
             path: path.to_owned(),
             letters,
-            batches,
-            failure,
+            failure: input.failure(),
+            batches: Batches::new(input, BATCH),
             ahead: None,
             shelves: Vec::new(),
             seen: 0,
             at_end: false,
-        })
+        }
     }
 
     /// How many games are known to be there.
@@ -72,26 +67,26 @@ impl Games {
         self.seen
     }
 
-    /// How many games there are, if the file has been read to its end.
-    pub(crate) fn total(&self) -> Option<usize> {
-        self.at_end.then_some(self.seen)
-    }
-
     /// A game by its number, from 1; nothing behind the last.
     pub(crate) fn get(&mut self, number: usize) -> Result<Option<Loaded>, Unreadable> {
         let kept_from = self.shelves.first().map_or(1, |shelf| shelf.first);
         if number < kept_from {
-            let (batches, failure) = start(&self.path)?;
-            (self.batches, self.failure) = (batches, failure);
-            self.shelves.clear();
-            (self.ahead, self.seen, self.at_end) = (None, 0, false);
+            *self = Self::open(&self.path, self.letters)?;
         }
         while number > self.seen && self.read_on()? {}
+        let shelf = self.shelf(number);
+        Ok(shelf.map(|shelf| shelf.load(number, &self.path, &self.letters)))
+    }
+
+    /// The text of a game that was asked for last, as it stands in the file.
+    pub(crate) fn source(&self, number: usize) -> &[u8] {
+        self.shelf(number)
+            .map_or(b"", |shelf| shelf.text(number - shelf.first))
+    }
+
+    fn shelf(&self, number: usize) -> Option<&Shelf> {
         let shelf = self.shelves.iter().rfind(|shelf| shelf.first <= number);
-        let Some(shelf) = shelf.filter(|_| number <= self.seen) else {
-            return Ok(None);
-        };
-        Ok(Some(shelf.load(number, &self.path, &self.letters)))
+        shelf.filter(|_| number <= self.seen)
     }
 
     fn next_batch(&mut self) -> Result<Option<Batch>, Unreadable> {
@@ -127,6 +122,17 @@ impl Games {
     }
 }
 
+impl Source for Games {
+    fn get(&mut self, number: usize) -> Result<Option<Loaded>, Box<dyn Error>> {
+        Ok(Self::get(self, number)?)
+    }
+
+    /// Known once the file has been read to its end.
+    fn total(&self) -> Option<usize> {
+        self.at_end.then_some(self.seen)
+    }
+}
+
 impl Shelf {
     fn new(batch: Batch, first: usize) -> Self {
         let mut borders = vec![0];
@@ -143,12 +149,16 @@ impl Shelf {
         }
     }
 
-    fn load(&self, number: usize, path: &Path, letters: &Letters) -> Loaded {
-        let index = number - self.first;
-        let text = match self.borders.get(index..index + 2) {
+    fn text(&self, index: usize) -> &[u8] {
+        match self.borders.get(index..index + 2) {
             Some(&[start, end]) => &self.batch.text[start..end],
             _ => b"",
-        };
+        }
+    }
+
+    fn load(&self, number: usize, path: &Path, letters: &Letters) -> Loaded {
+        let index = number - self.first;
+        let text = self.text(index);
         let (game, problem) = match Game::read_with(&mut Reader::new(text), letters) {
             Some(Ok(game)) => (Some(game), None),
             None => (None, None),

@@ -121,6 +121,7 @@ fn a_table_on_the_terminal() {
         &[
             "match", &slow, &good, "--games", "1000", "--pace", "depth=1",
         ],
+        &[],
         100,
         24,
     );
@@ -132,6 +133,8 @@ fn a_table_on_the_terminal() {
     assert_eq!(tables, 1, "{}", terminal.text());
     terminal.press("\u{3}");
     terminal.wait_for_text("give --pgn FILE to be able to go on");
+    // The table up to then is the result, which comes last.
+    terminal.wait_for_text("with an overhead of");
     let text = terminal.text();
     assert_eq!(text.matches(" against ").count(), 1, "{text}");
     assert!(!text.contains("loses"), "{text}");

@@ -17,20 +17,21 @@ const END: &str = "\x1b[F";
 
 /// Shows a file in a terminal of the usual size, without colours: the move that is shown is in brackets.
 fn show(file: &str) -> Terminal {
-    let mut terminal = Terminal::start(&["pgn", "show", file, "--color", "never"], 80, 24);
+    let mut terminal = sized(file, 80, 24);
     terminal.wait_for_text("q quit");
     terminal
+}
+
+fn sized(file: &str, columns: u16, rows: u16) -> Terminal {
+    let arguments = ["pgn", "show", file, "--color", "never"];
+    Terminal::start(&arguments, &[("LC_ALL", "C.UTF-8")], columns, rows)
 }
 
 #[test]
 fn keys_walk_through_the_games() {
     let folder = Folder::new("view-keys");
     let mut terminal = show(&folder.write("games.pgn", GAMES));
-    assert!(
-        terminal
-            .text()
-            .starts_with("Anderssen – Kieseritzky, 1-0\n")
-    );
+    terminal.wait_for_text("Anderssen – Kieseritzky, 1-0");
     assert!(!terminal.text().contains("[1. e4]"));
     for (key, shown) in [
         (RIGHT, "[1. e4]"),
@@ -38,17 +39,22 @@ fn keys_walk_through_the_games() {
         (" ", "[2. f4]"),
         (LEFT, "[e5]"),
         (END, "[Nf6]"),
-        (UP, "8 r n b q k b n r"),
+        (UP, "Anderssen – Kieseritzky"),
         (DOWN, "[Nf6]"),
-        (HOME, "8 r n b q k b n r"),
+        (HOME, "Anderssen – Kieseritzky"),
         ("n", "Morphy – Allies"),
-        (END, "5. Qxf4: a queen does not move from d1 to f4"),
+        (END, "5. Qxf4: a queen does not move from d1"),
         ("n", "Game 3 of 3"),
         ("n", "Paulsen – Morphy"),
         (END, "[Nf6]"),
         ("v", "[(3... Bc5]"),
         (RIGHT, "[4. Bb5)]"),
-        ("f", "h g f e d c b a"),
+        ("\x06", "h g f e d c b a"),
+        // A move that is not there begins a variation.
+        (HOME, "Paulsen – Morphy"),
+        ("d4\r", "[(1. d4)]"),
+        ("e7e4\r", "A pawn does not move from e7 to e4"),
+        (LEFT, "Paulsen – Morphy"),
         ("p", "Morphy – Allies"),
     ] {
         terminal.press(key);
@@ -62,11 +68,31 @@ fn keys_walk_through_the_games() {
 }
 
 #[test]
+fn the_next_mistake() {
+    let folder = Folder::new("view-mistake");
+    let marked = "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6?? 4. Qxf7# 1-0\n";
+    let mut terminal = show(&folder.write("marked.pgn", marked));
+    terminal.press("m");
+    terminal.wait_for_text("3... Nf6 is marked as a mistake.");
+    terminal.wait_for_text("[Nf6??]");
+    terminal.press("q");
+    assert!(terminal.wait_for_end().success());
+    // The engine finds it by itself.
+    let mut terminal = show(&folder.write("plain.pgn", marked.replace("??", "")));
+    terminal.press("m");
+    terminal.wait_for_text("3... Nf6 is a blunder");
+    terminal.press("m");
+    terminal.wait_for_text("No mistake from here");
+    terminal.press("q");
+    assert!(terminal.wait_for_end().success());
+}
+
+#[test]
 fn keys_that_quit() {
     let folder = Folder::new("view-quit");
     let file = folder.write("games.pgn", GAMES);
-    // Escape, and the letters of Control C and D.
-    for key in ["q", "\x1b", "\x03", "\x04"] {
+    // Escape, and the letters of Control C, D and Q.
+    for key in ["q", "\x1b", "\x03", "\x04", "\x11"] {
         let mut terminal = show(&file);
         terminal.press(key);
         assert!(terminal.wait_for_end().success(), "{key:?}");
@@ -81,13 +107,13 @@ fn the_size_may_change() {
     let sizes = [(40, 30), (120, 50), (25, 12), (80, 24), (10, 3), (60, 20)];
     let mut terminal = show(&file);
     for (columns, rows) in sizes {
-        let arguments = ["pgn", "show", &file, "--color", "never"];
-        let mut fresh = Terminal::start(&arguments, columns, rows);
-        // The last line is drawn last.
-        fresh.wait_for_text("arrows");
-        let wanted = fresh.text();
+        let mut fresh = sized(&file, columns, rows);
         terminal.resize(columns, rows);
-        terminal.wait_for(|text| text == wanted);
+        // The last line is drawn last, if there is room for a board.
+        terminal.wait_for_same(&mut fresh, |text| {
+            let last = text.lines().nth(usize::from(rows) - 1);
+            text.starts_with("A board") || last.is_some_and(|last| last.contains("←→"))
+        });
     }
     terminal.press(RIGHT);
     terminal.wait_for_text("[1. e4]");

@@ -7,20 +7,22 @@ use tabiya_notation::pgn::{Game, NodeId};
 use tabiya_notation::{Letters, write_move};
 
 /// The moves of a game in SAN with the letters of a language, and the boards after them.
-pub(crate) struct Moves {
+pub struct Tree {
     after: HashMap<NodeId, (Board, String)>,
     start: Board,
     letters: Letters,
     /// All that is written, in its order.
-    pub(crate) words: Vec<Word>,
+    pub words: Vec<TreeWord>,
 }
 
 /// Something that is written, and the place in the game that it leads to.
-pub(crate) struct Word {
-    pub(crate) text: String,
-    pub(crate) place: Option<NodeId>,
+pub struct TreeWord {
+    /// The move with its number, and the brackets around it.
+    pub text: String,
+    /// Where it leads.
+    pub place: NodeId,
     /// How deep it is in variations.
-    pub(crate) depth: usize,
+    pub depth: usize,
 }
 
 /// What is still to be written.
@@ -34,8 +36,9 @@ enum Task {
     Close,
 }
 
-impl Moves {
-    pub(crate) fn of(game: &Game, letters: Letters) -> Self {
+impl Tree {
+    /// The moves of a game.
+    pub fn of(game: &Game, letters: Letters) -> Self {
         let mut moves = Self {
             after: HashMap::new(),
             start: *game.start(),
@@ -71,9 +74,9 @@ impl Moves {
             if std::mem::take(&mut opened) {
                 text.insert(0, '(');
             }
-            moves.words.push(Word {
+            moves.words.push(TreeWord {
                 text,
-                place: Some(id),
+                place: id,
                 depth,
             });
             let others: Vec<NodeId> = alternatives(game, id).collect();
@@ -96,7 +99,7 @@ impl Moves {
     }
 
     /// The board at a place.
-    pub(crate) fn board(&self, id: NodeId) -> Board {
+    pub fn board(&self, id: NodeId) -> Board {
         self.after.get(&id).map_or(self.start, |&(board, _)| board)
     }
 
@@ -142,12 +145,12 @@ impl Moves {
     }
 
     /// A move with its number.
-    pub(crate) fn numbered(&self, game: &Game, id: NodeId) -> String {
+    pub fn numbered(&self, game: &Game, id: NodeId) -> String {
         self.words_of(game, id, true)
     }
 
     /// A move and what follows it, without variations.
-    pub(crate) fn line(&self, game: &Game, id: NodeId) -> String {
+    pub fn line(&self, game: &Game, id: NodeId) -> String {
         let mut text = self.numbered(game, id);
         let mut at = id;
         while let Some(next) = game.children(at).next() {
@@ -160,7 +163,7 @@ impl Moves {
 }
 
 /// The other moves that could have been played in place of the main one.
-pub(crate) fn alternatives(game: &Game, id: NodeId) -> impl Iterator<Item = NodeId> {
+pub fn alternatives(game: &Game, id: NodeId) -> impl Iterator<Item = NodeId> {
     let parent = game.parent(id);
     let is_main = parent.is_some_and(|parent| game.children(parent).next() == Some(id));
     let siblings = parent.filter(|_| is_main).into_iter();
@@ -176,7 +179,7 @@ mod tests {
     fn moves_stand_as_in_a_file() {
         let text = b"1. e4 e5 (1... c5 2. Nf3 (2. Nc3)) (1... e6!?) 2. Nf3 -- 3. d4 *";
         let game = Game::read(&mut Reader::new(text)).unwrap().unwrap();
-        let words = Moves::of(&game, Letters::ENGLISH).words;
+        let words = Tree::of(&game, Letters::ENGLISH).words;
         let written: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
         assert_eq!(
             written.join(" "),

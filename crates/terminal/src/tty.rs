@@ -4,19 +4,33 @@ use std::io::{self, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use crossterm::cursor::{Hide, MoveTo, Show};
-use crossterm::event;
-use crossterm::style::Print;
+use crossterm::cursor::Show;
+use crossterm::event::{
+    self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+};
 use crossterm::terminal::{
     self, BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen,
     LeaveAlternateScreen,
 };
 use crossterm::{execute, queue};
+use ratatui::backend::CrosstermBackend;
+use ratatui::{Frame, Terminal};
 
 /// The terminal while it is drawn on. When that ends, by the user, an error, a panic or a signal, it is again as it was.
-pub(crate) struct Terminal;
+pub(crate) struct Tty {
+    terminal: Screen,
+}
 
-impl Terminal {
+type Screen = Terminal<CrosstermBackend<io::BufWriter<io::Stdout>>>;
+
+/// A screen on which nothing is drawn yet, whatever is on it.
+fn blank() -> io::Result<Screen> {
+    execute!(io::stdout(), Clear(ClearType::All))?;
+    let out = io::BufWriter::with_capacity(1 << 16, io::stdout());
+    Terminal::new(CrosstermBackend::new(out))
+}
+
+impl Tty {
     pub(crate) fn enter() -> io::Result<Self> {
         let usual = std::panic::take_hook();
         // The message of a panic is not to be lost on a screen that goes away.
@@ -26,46 +40,60 @@ impl Terminal {
         }));
         #[cfg(unix)]
         leave_on_signals()?;
-        // Said before it is true: from here on, whatever comes, there may be something to be undone.
-        *entered() = true;
-        let terminal = Self;
-        terminal::enable_raw_mode()?;
-        execute!(io::stdout(), EnterAlternateScreen, Hide)?;
+        let guard = Guard;
+        enter()?;
         // The first question for events is when they begin to be heard: a new size that comes after the first drawing
         // and before that would be missed.
         event::poll(Duration::ZERO)?;
-        Ok(terminal)
+        let terminal = blank()?;
+        std::mem::forget(guard);
+        Ok(Self { terminal })
+    }
+
+    /// Draws what has changed, in one piece.
+    pub(crate) fn draw(&mut self, draw: impl FnOnce(&mut Frame)) -> io::Result<()> {
+        queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
+        self.terminal.draw(draw)?;
+        queue!(self.terminal.backend_mut(), EndSynchronizedUpdate)?;
+        Write::flush(self.terminal.backend_mut())
+    }
+
+    /// Draws everything anew the next time.
+    pub(crate) fn clear(&mut self) -> io::Result<()> {
+        // The library's own way asks the terminal where its cursor is, and not all of them answer.
+        self.terminal = blank()?;
+        Ok(())
+    }
+
+    /// Leaves the terminal to others until the user comes back: what Ctrl-Z asks for.
+    #[cfg(unix)]
+    pub(crate) fn suspend(&mut self) -> io::Result<()> {
+        leave();
+        signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP)?;
+        enter()?;
+        self.clear()
+    }
+
+    /// There is nothing like it here.
+    #[cfg(not(unix))]
+    pub(crate) fn suspend(&mut self) -> io::Result<()> {
+        self.clear()
     }
 }
 
-impl Drop for Terminal {
+impl Drop for Tty {
     fn drop(&mut self) {
         leave();
     }
 }
 
-/// Columns and rows.
-pub(crate) fn size() -> io::Result<(usize, usize)> {
-    let (columns, rows) = terminal::size()?;
-    Ok((columns.into(), rows.into()))
-}
+/// Leaves the terminal when not everything could be set up.
+struct Guard;
 
-/// Fills the screen with lines.
-pub(crate) fn draw(lines: &[String], rows: usize) -> io::Result<()> {
-    let mut out = io::BufWriter::new(io::stdout().lock());
-    queue!(out, BeginSynchronizedUpdate)?;
-    for row in 0..rows {
-        let line = lines.get(row).map_or("", String::as_str);
-        let y = u16::try_from(row).unwrap_or(u16::MAX);
-        queue!(
-            out,
-            MoveTo(0, y),
-            Clear(ClearType::UntilNewLine),
-            Print(line)
-        )?;
+impl Drop for Guard {
+    fn drop(&mut self) {
+        leave();
     }
-    queue!(out, EndSynchronizedUpdate)?;
-    out.flush()
 }
 
 /// Whether the terminal is drawn on. Whoever leaves it holds the lock, so that nobody ends the program meanwhile.
@@ -73,6 +101,18 @@ static ENTERED: Mutex<bool> = Mutex::new(false);
 
 fn entered() -> MutexGuard<'static, bool> {
     ENTERED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn enter() -> io::Result<()> {
+    // Said before it is true: from here on, whatever comes, there may be something to be undone.
+    *entered() = true;
+    terminal::enable_raw_mode()?;
+    execute!(
+        io::stdout(),
+        EnterAlternateScreen,
+        EnableMouseCapture,
+        EnableBracketedPaste
+    )
 }
 
 fn leave() {
@@ -83,7 +123,13 @@ fn leave() {
     }
     // A terminal that has gone away needs nothing.
     let _ = terminal::disable_raw_mode();
-    let _ = execute!(io::stdout(), Show, LeaveAlternateScreen);
+    let _ = execute!(
+        io::stdout(),
+        DisableBracketedPaste,
+        DisableMouseCapture,
+        Show,
+        LeaveAlternateScreen
+    );
 }
 
 /// Waits, in a thread of its own, for the signals that end a program, and leaves the terminal before they do.

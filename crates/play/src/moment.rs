@@ -5,18 +5,58 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// A second, in the calendar of UTC.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Moment {
+pub struct Moment {
     /// Seconds since 1970 began.
     seconds: u64,
 }
 
 impl Moment {
     /// That of a system's clock; one that is set before 1970 is taken for 1970.
-    pub(super) fn of(time: SystemTime) -> Self {
+    pub fn of(time: SystemTime) -> Self {
         let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
         Self {
             seconds: since.as_secs(),
         }
+    }
+
+    /// The moment of a date and a time of UTC as PGN writes them, `2026.11.15` and `19:30:12`.
+    pub(crate) fn of_pgn(date: &str, time: &str) -> Option<Self> {
+        let numbers = |text: &str, separator| {
+            let mut parts = text.split(separator).map(|part| part.parse::<u64>().ok());
+            match (parts.next()??, parts.next()??, parts.next()??, parts.next()) {
+                (first, second, third, None) => Some((first, second, third)),
+                _ => None,
+            }
+        };
+        let (year, month, day) = numbers(date, '.')?;
+        let (hours, minutes, seconds) = numbers(time, ':')?;
+        let possible = (1970..=9999).contains(&year) && (1..=12).contains(&month);
+        if !possible || !(1..=31).contains(&day) || hours > 23 || minutes > 59 || seconds > 59 {
+            return None;
+        }
+        // Years begin in March here, too.
+        let (march_year, march_month) = if month > 2 {
+            (year, month - 3)
+        } else {
+            (year - 1, month + 9)
+        };
+        let leap_days = march_year / 4 - march_year / 100 + march_year / 400;
+        let days = march_year * 365 + leap_days + (153 * march_month + 2) / 5 + day - 1;
+        Some(Self {
+            seconds: (days.checked_sub(719_468)?) * 86_400 + hours * 3_600 + minutes * 60 + seconds,
+        })
+    }
+
+    /// The date as PGN writes it: `2026.11.15`.
+    pub fn pgn_date(self) -> String {
+        let (year, month, day) = self.date();
+        format!("{year:04}.{month:02}.{day:02}")
+    }
+
+    /// The time of day as PGN writes it: `19:30:12`.
+    pub fn pgn_time(self) -> String {
+        let (hours, minutes, seconds) = self.time();
+        format!("{hours:02}:{minutes:02}:{seconds:02}")
     }
 
     /// Year, month and day.
@@ -45,7 +85,7 @@ impl Moment {
     }
 
     /// As part of a file name: `20261115-193012`.
-    pub(super) fn compact(self) -> String {
+    pub fn compact(self) -> String {
         let (year, month, day) = self.date();
         let (hours, minutes, seconds) = self.time();
         format!("{year:04}{month:02}{day:02}-{hours:02}{minutes:02}{seconds:02}")
@@ -81,6 +121,8 @@ mod tests {
         ] {
             let moment = Moment::of(UNIX_EPOCH + Duration::from_secs(seconds));
             assert_eq!(moment.to_string(), text);
+            let read = Moment::of_pgn(&moment.pgn_date(), &moment.pgn_time());
+            assert_eq!(read, Some(moment));
         }
         let before = Moment::of(UNIX_EPOCH - Duration::from_secs(5));
         assert_eq!(before.to_string(), "1970-01-01 00:00:00 UTC");
@@ -95,6 +137,8 @@ mod tests {
             let moment = Moment {
                 seconds: day * 86_400,
             };
+            let read = Moment::of_pgn(&moment.pgn_date(), "00:00:00");
+            assert_eq!(read, Some(moment));
             let (year, month, day) = moment.date();
             let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
             let next = match last {

@@ -1,0 +1,110 @@
+//! What programs are told about evaluations and lines.
+
+use serde::Serialize;
+use tabiya_board::{Board, Color};
+use tabiya_engine::{Certainty, Info};
+use tabiya_notation::write_move;
+use tabiya_review::Eval;
+
+use crate::spelling::{numbered, spelled};
+
+/// An evaluation: centipawns, or moves to mate, both negative where Black is better.
+#[derive(Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Worth {
+    Cp(i32),
+    Mate(i32),
+}
+
+impl From<Eval> for Worth {
+    fn from(eval: Eval) -> Self {
+        match eval {
+            Eval::Centipawns(points) => Self::Cp(points),
+            Eval::Mate { winner, moves } => {
+                let moves = moves.cast_signed();
+                Self::Mate(if winner.is_white() { moves } else { -moves })
+            }
+        }
+    }
+}
+
+/// How often White wins, nobody does, and Black does; together 1.
+#[derive(Serialize, Clone, Copy)]
+pub(super) struct Shares {
+    pub(super) white: f64,
+    pub(super) draw: f64,
+    pub(super) black: f64,
+}
+
+impl Shares {
+    pub(super) fn of(info: &Info, turn: Color) -> Self {
+        let (win, draw, loss) = info.score.win_draw_loss();
+        let [win, draw, loss] = [win, draw, loss].map(|share| f64::from(share) / 1000.0);
+        let (white, black) = if turn.is_white() {
+            (win, loss)
+        } else {
+            (loss, win)
+        };
+        Self { white, draw, black }
+    }
+}
+
+/// What a score says about the real one, seen from White.
+pub(super) const fn certainty(info: &Info, turn: Color) -> Certainty {
+    match (info.certainty, turn) {
+        (Certainty::AtLeast, Color::Black) => Certainty::AtMost,
+        (Certainty::AtMost, Color::Black) => Certainty::AtLeast,
+        (certainty, _) => certainty,
+    }
+}
+
+/// One of the best lines.
+#[derive(Serialize)]
+pub(super) struct LineFacts {
+    rank: usize,
+    depth: u32,
+    seldepth: u32,
+    eval: Worth,
+    /// Where the evaluation is not all there is to say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bound: Option<&'static str>,
+    #[serde(flatten)]
+    shares: Shares,
+    san: Vec<String>,
+    uci: Vec<String>,
+    line: String,
+}
+
+impl LineFacts {
+    pub(super) fn of(board: &Board, info: &Info) -> Self {
+        let turn = board.turn();
+        let mut now = *board;
+        let san = info.pv.iter().map(|&mv| {
+            let san = write_move(&now, mv).to_string();
+            now.play(mv);
+            san
+        });
+        Self {
+            rank: info.rank,
+            depth: info.depth,
+            seldepth: info.deepest,
+            eval: Eval::new(info.score, turn).into(),
+            bound: match certainty(info, turn) {
+                Certainty::Exact => None,
+                Certainty::AtLeast => Some("at_least"),
+                Certainty::AtMost => Some("at_most"),
+            },
+            shares: Shares::of(info, turn),
+            san: san.collect(),
+            uci: spelled(board, &info.pv),
+            line: numbered(board, &info.pv),
+        }
+    }
+}
+
+pub(super) const fn color_name(color: Color) -> &'static str {
+    match color {
+        Color::White => "white",
+        Color::Black => "black",
+    }
+}

@@ -1,0 +1,37 @@
+//! `tabiya man`: manual pages.
+
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::{Args, CommandFactory};
+use clap_mangen::Man;
+
+use crate::input::name;
+use crate::screen::Answer;
+use crate::{Cli, examples};
+
+/// Print the manual page, or write all of them to a folder
+#[derive(Args)]
+#[command(after_help = examples!(
+    "tabiya man | man -l -"
+    "tabiya man --dir man1"
+))]
+pub(crate) struct Arguments {
+    /// Write a page for every command to this folder, which is made if it is not there
+    #[arg(long, value_name = "FOLDER")]
+    dir: Option<PathBuf>,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Answer> {
+    let command = Cli::command();
+    let Some(folder) = &arguments.dir else {
+        let mut page = Vec::new();
+        Man::new(command).render(&mut page)?;
+        return Ok(String::from_utf8_lossy(&page).into_owned().into());
+    };
+    let cannot = || format!("cannot write the pages to {}", name(folder));
+    fs::create_dir_all(folder).with_context(cannot)?;
+    clap_mangen::generate_to(command, folder).with_context(cannot)?;
+    Ok(String::new().into())
+}

@@ -1,0 +1,242 @@
+//! `tabiya analyse`: positions, games and files of positions.
+
+mod games;
+mod positions;
+
+use crate::{complaint, json, output, printed, text};
+
+/// White mates on the back rank.
+const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1";
+/// Black is stalemated.
+const STALEMATE: &str = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
+
+#[test]
+fn a_position() {
+    let table = printed(&["analyse", "--depth", "6", "--lines", "2"]);
+    let rows: Vec<&str> = table.lines().collect();
+    assert_eq!(rows.len(), 5, "{table}");
+    assert!(rows[0].starts_with("White to move: rnbqkbnr/"), "{table}");
+    assert!(
+        rows[1].contains(" nodes in ") && rows[1].contains(" a second"),
+        "{table}"
+    );
+    for column in ["depth", "score", "White Draw Black %", "line"] {
+        assert!(rows[2].contains(column), "{table}");
+    }
+    for row in &rows[3..] {
+        assert!(row.trim_start().starts_with("6/"), "{table}");
+        assert!(row.contains("  1. "), "{table}");
+        assert!(row.contains('='), "the bar shows draws: {table}");
+    }
+    assert_ne!(rows[3], rows[4]);
+    // The same work gives the same result; but for the time it took.
+    let again = printed(&["analyse", "--depth", "6", "--lines", "2"]);
+    assert!(
+        again.lines().skip(2).eq(rows[2..].iter().copied()),
+        "{again}"
+    );
+}
+
+/// Scores are White's, whoever is to move.
+#[test]
+fn scores_are_white_s() {
+    let black_mates = "k2r4/8/8/8/8/8/5PPP/6K1 b - - 0 7";
+    for (fen, score, line) in [
+        (BACK_RANK, "#1", "1. Rd8#"),
+        (black_mates, "#-1", "7... Rd1#"),
+    ] {
+        let table = printed(&["analyse", fen, "--depth", "3"]);
+        let row = table.lines().last().unwrap();
+        assert!(row.contains(score) && row.ends_with(line), "{table}");
+    }
+    let found = json(&["analyse", black_mates, "--depth", "3", "--json"]);
+    assert_eq!(found["turn"], "black");
+    assert_eq!(found["lines"][0]["eval"]["mate"], -1);
+    assert_eq!(found["lines"][0]["black"], 1.0);
+}
+
+#[test]
+fn as_json() {
+    let found = json(&["analyse", "--json", "--depth", "5", "--multipv", "3"]);
+    assert_eq!(found["fen"], crate::START);
+    assert_eq!(found["depth"], 5);
+    assert!(found["nodes"].as_u64().unwrap() > 0);
+    let lines = found["lines"].as_array().unwrap();
+    assert_eq!(lines.len(), 3);
+    let mut before = i64::MAX;
+    for (i, line) in lines.iter().enumerate() {
+        assert_eq!(line["rank"], i + 1);
+        let points = line["eval"]["cp"].as_i64().unwrap();
+        assert!(points <= before, "the best comes first: {found}");
+        before = points;
+        let shares = ["white", "draw", "black"].map(|side| line[side].as_f64().unwrap());
+        assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{found}");
+        let (san, uci) = (
+            line["san"].as_array().unwrap(),
+            line["uci"].as_array().unwrap(),
+        );
+        assert!(!san.is_empty() && san.len() == uci.len(), "{found}");
+        let numbered = line["line"].as_str().unwrap();
+        assert!(numbered.starts_with("1. ") && numbered.contains(san[0].as_str().unwrap()));
+    }
+}
+
+#[test]
+fn live_for_programs() {
+    let arguments = [
+        "analyse", "--json", "--live", "--depth", "5", "--lines", "2",
+    ];
+    let found = printed(&arguments);
+    let found: Vec<serde_json::Value> = found
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("it is JSON"))
+        .collect();
+    assert!(found.len() >= 5, "{found:?}");
+    let depths: Vec<u64> = found
+        .iter()
+        .map(|found| found["depth"].as_u64().unwrap())
+        .collect();
+    assert!(
+        depths.is_sorted() && depths.last() == Some(&5),
+        "{depths:?}"
+    );
+    for found in &found {
+        let lines = found["lines"].as_array().unwrap();
+        assert_eq!(lines.len(), 2, "{found}");
+        assert_eq!(lines[0]["depth"], lines[1]["depth"], "{found}");
+    }
+}
+
+#[test]
+fn limits() {
+    let found = json(&["analyse", "--json", "--nodes", "3000"]);
+    let nodes = found["nodes"].as_u64().unwrap();
+    assert!((1000..20_000).contains(&nodes), "{nodes}");
+    // A time ends a search however deep it may go.
+    json(&["analyse", "--json", "--time", "0.05", "--depth", "99"]);
+    // More lines than moves are all the moves: the king has three.
+    let found = json(&[
+        "analyse",
+        "--json",
+        "--depth",
+        "2",
+        "--lines",
+        "9",
+        "7k/8/8/8/8/8/8/K7 w - - 0 1",
+    ]);
+    assert_eq!(
+        found["outcome"],
+        "draw: neither side can give mate with these pieces"
+    );
+    let found = json(&[
+        "analyse",
+        "--json",
+        "--depth",
+        "2",
+        "--lines",
+        "9",
+        "7k/7p/8/8/8/8/8/K7 w - - 0 1",
+    ]);
+    assert_eq!(found["lines"].as_array().unwrap().len(), 3);
+}
+
+#[test]
+fn nothing_is_left_to_analyse() {
+    let said = printed(&["analyse", STALEMATE]);
+    assert_eq!(said, "the game is over: draw by stalemate\n");
+    let found = json(&["analyse", STALEMATE, "--json"]);
+    assert_eq!(found["outcome"], "draw by stalemate");
+    assert_eq!(found["lines"].as_array().unwrap().len(), 0);
+}
+
+#[test]
+fn a_fen_needs_no_quotes_and_other_spellings_are_understood() {
+    let words: Vec<&str> = BACK_RANK.split(' ').collect();
+    let found = printed(&[&["analyze"], &words[..], &["--depth", "2"]].concat());
+    assert!(found.contains("1. Rd8#"), "{found}");
+}
+
+#[test]
+fn mistakes() {
+    for (arguments, wanted) in [
+        (&["analyse", "--fen", "nonsense"][..], "nonsense"),
+        (
+            &["analyse", "8/8/8/8 w - - 0 1"],
+            "there are 4 ranks instead of 8",
+        ),
+        (&["analyse", "nowhere.pgn"], "there is no such file"),
+        (&["analyse", "--depth", "0"], "--depth"),
+        (&["analyse", "--time", "soon"], "give a number of seconds"),
+        (&["analyse", "--lines", "0"], "--lines"),
+        (&["analyse", "--game", "1"], "FILE"),
+        (&["analyse", "-o", "x.pgn"], "FILE"),
+        (&["analyse", "--live"], "--json"),
+        (
+            &["analyse", "x.pgn", "--json", "--live"],
+            "--live is for one position",
+        ),
+        (
+            &["analyse", "x.pgn", "--fen", BACK_RANK],
+            "cannot be used with",
+        ),
+        (
+            &["analyse", "x.pgn", "--game", "0"],
+            "games are counted from 1",
+        ),
+    ] {
+        let complaint = complaint(arguments);
+        assert!(complaint.contains(wanted), "{arguments:?}: {complaint}");
+    }
+}
+
+#[test]
+fn help() {
+    let help = printed(&["analyse", "--help"]);
+    assert!(help.contains("After Ctrl+C"), "{help}");
+    assert!(help.contains("[FEN|FILE]"), "{help}");
+}
+
+#[test]
+fn colours_only_where_they_are_wanted() {
+    let plain = printed(&["analyse", "--depth", "4"]);
+    assert!(!plain.contains('\u{1b}'), "{plain}");
+    let painted = text(&output(&["analyse", "--depth", "4", "--color", "always"]).stdout);
+    assert!(painted.contains("\u{1b}[48;5;188m"), "{painted}");
+}
+
+/// The table is drawn over itself until Ctrl+C, and stays.
+#[cfg(unix)]
+#[test]
+fn live_on_a_terminal() {
+    use crate::terminal::Terminal;
+
+    let mut terminal =
+        Terminal::start(&["analyse", "--lines", "2", "--threads", "1"], &[], 100, 24);
+    terminal.wait_for(|screen| screen.contains("  9/") || screen.contains(" 10/"));
+    let screen = terminal.text();
+    assert_eq!(screen.matches("depth").count(), 1, "{screen}");
+    terminal.press("\u{3}");
+    let status = terminal.wait_for_exit();
+    assert!(status.success(), "{status}");
+    let screen = terminal.text();
+    assert_eq!(screen.matches("White to move").count(), 1, "{screen}");
+    assert_eq!(screen.matches("depth").count(), 1, "{screen}");
+    assert!(!screen.contains("^C"), "{screen}");
+    assert!(screen.matches(" 1. ").count() >= 2, "{screen}");
+}
+
+#[cfg(unix)]
+#[test]
+fn narrow_terminals() {
+    use crate::terminal::Terminal;
+
+    for columns in [30, 60] {
+        let arguments = ["analyse", "--depth", "8", "--lines", "2"];
+        let mut terminal = Terminal::start(&arguments, &[], columns, 24);
+        let status = terminal.wait_for_exit();
+        assert!(status.success(), "{status}");
+        let screen = terminal.text();
+        assert_eq!(screen.matches("depth").count(), 1, "{screen}");
+        assert!(screen.contains(" 1. "), "{screen}");
+    }
+}

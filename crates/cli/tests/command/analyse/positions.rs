@@ -1,0 +1,119 @@
+//! Files of positions.
+
+use serde_json::Value;
+
+use crate::folder::Folder;
+use crate::{complaint, fed, printed, text};
+
+const FILE: &str = "# Two mates and an end\n\
+    6k1/5ppp/8/8/8/8/8/K2R4 w - - bm Rd8#; id \"back rank\"; ce 12; acd 3;\n\
+    r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - am Qxf7#; dm 1;\n\
+    \n\
+    7k/5Q2/6K1/8/8/8/8/8 b - - id \"stalemate\";\n";
+
+#[test]
+fn with_what_was_found() {
+    let folder = Folder::new("analyse-epd");
+    let file = folder.write("positions.epd", FILE);
+    let found = printed(&["analyse", &file, "--depth", "4"]);
+    let lines: Vec<&str> = found.lines().collect();
+    assert_eq!(lines.len(), 5, "{found}");
+    assert_eq!((lines[0], lines[3]), ("# Two mates and an end", ""));
+    let back_rank = "6k1/5ppp/8/8/8/8/8/K2R4 w - - bm Rd8#; id \"back rank\"; acd 4; acn ";
+    assert!(lines[1].starts_with(back_rank), "{found}");
+    assert!(lines[1].ends_with("; ce 32766; pv Rd8#;"), "{found}");
+    assert!(lines[2].contains(" am Qxf7#; dm 1; acd 4; "), "{found}");
+    assert_eq!(lines[4], "7k/5Q2/6K1/8/8/8/8/8 b - - id \"stalemate\";");
+    // Analysed again it says the same.
+    let again = fed(&["analyse", "-", "--depth", "4"], found.as_bytes());
+    assert_eq!(text(&again.stdout), found);
+}
+
+#[test]
+fn a_file_and_a_report() {
+    let folder = Folder::new("analyse-epd-report");
+    let file = folder.write("positions.epd", FILE);
+    let out = folder.path("out.epd");
+    let report = printed(&["analyse", &file, "--depth", "4", "-o", &out]);
+    let rows: Vec<&str> = report.lines().collect();
+    assert_eq!(rows[0], "back rank: Rd8# #1, found");
+    assert_eq!(rows[1], format!("{file}:3: Qxf7# #1, not found: am Qxf7#"));
+    assert_eq!(rows[2], "stalemate: draw by stalemate");
+    assert!(rows[3].starts_with("3 positions in "), "{report}");
+    assert!(
+        rows[3].ends_with(" s: the best move found in 1 of 2"),
+        "{report}"
+    );
+    assert_eq!(
+        folder.read("out.epd"),
+        printed(&["analyse", &file, "--depth", "4"])
+    );
+}
+
+#[test]
+fn as_json() {
+    let folder = Folder::new("analyse-epd-json");
+    let file = folder.write("positions.epd", FILE);
+    let found = printed(&["analyse", &file, "--depth", "3", "--json", "--lines", "2"]);
+    let found: Vec<Value> = found
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("it is JSON"))
+        .collect();
+    assert_eq!(found.len(), 3);
+    assert_eq!(found[0]["line_number"], 2);
+    assert_eq!(found[0]["id"], "back rank");
+    assert_eq!(found[0]["found"], true);
+    assert_eq!(found[0]["lines"][0]["eval"]["mate"], 1);
+    assert_eq!(found[0]["lines"].as_array().unwrap().len(), 2);
+    assert_eq!(found[1]["found"], false);
+    assert_eq!(found[2]["outcome"], "draw by stalemate");
+    assert!(found[2].get("found").is_none());
+}
+
+/// Positions are told from games by what they look like, and lines that are none are named.
+#[test]
+fn whatever_it_is_called() {
+    let lines = format!("{}\nnonsense\n8/8 w - -\n", crate::START);
+    let output = fed(&["analyse", "-", "--depth", "2"], lines.as_bytes());
+    assert_eq!(output.status.code(), Some(2));
+    let written = text(&output.stdout);
+    assert!(written.ends_with(";\nnonsense\n8/8 w - -\n"), "{written}");
+    let complaints = text(&output.stderr);
+    assert_eq!(complaints.lines().count(), 2, "{complaints}");
+    assert!(
+        complaints.starts_with("error: standard input:2: "),
+        "{complaints}"
+    );
+    assert!(
+        complaints.contains("error: standard input:3: "),
+        "{complaints}"
+    );
+}
+
+#[test]
+fn mistakes() {
+    let folder = Folder::new("analyse-epd-mistakes");
+    let empty = folder.write("empty.epd", "");
+    let file = folder.write("positions.epd", FILE);
+    for (arguments, wanted) in [
+        (&["analyse", &empty][..], "there is no position in"),
+        (&["analyse", &file, "--game", "1"], "--game is for games"),
+        (&["analyse", &file, "--ply", "1"], "--ply is for games"),
+        (&["analyse", &file, "--svg", "x.svg"], "--svg is for games"),
+    ] {
+        let complaint = complaint(arguments);
+        assert!(complaint.contains(wanted), "{arguments:?}: {complaint}");
+    }
+    let remarks = folder.write("remarks.epd", "# nothing\n\n");
+    let output = crate::output(&["analyse", &remarks]);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert!(text(&output.stderr).contains("there is no position in"));
+    let wrong = "6k1/5ppp/8/8/8/8/8/K2R4 w - - bm Qd8;\n";
+    let output = fed(&["analyse", "-"], wrong.as_bytes());
+    let complaint = text(&output.stderr);
+    assert!(
+        complaint.starts_with("error: standard input:1: the move Qd8 of bm: "),
+        "{complaint}"
+    );
+    assert_eq!(output.status.code(), Some(2));
+}

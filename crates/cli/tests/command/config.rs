@@ -1,0 +1,138 @@
+//! `tabiya config`, `tabiya completions` and `tabiya man`.
+
+use std::fs;
+use std::process::{Command, Output};
+
+use crate::folder::Folder;
+use crate::{complaint, printed, tabiya, text};
+
+fn config(folder: &Folder, arguments: &[&str]) -> Output {
+    let mut command = tabiya(&[&["config"], arguments].concat());
+    command.env("XDG_CONFIG_HOME", folder.path(""));
+    command.output().expect("the program starts")
+}
+
+#[track_caller]
+fn shown(folder: &Folder, arguments: &[&str]) -> String {
+    let output = config(folder, arguments);
+    assert!(output.status.success(), "{arguments:?}: {output:?}");
+    text(&output.stdout)
+}
+
+#[test]
+fn settings_are_kept() {
+    let folder = Folder::new("config");
+    let list = shown(&folder, &[]);
+    assert!(list.contains("level     3"), "{list}");
+    assert_eq!(shown(&folder, &["set", "level", "5"]), "");
+    assert_eq!(shown(&folder, &["set", "name", "Ann Lee"]), "");
+    assert_eq!(shown(&folder, &["get", "level"]), "5\n");
+    assert_eq!(shown(&folder, &["get", "name"]), "Ann Lee\n");
+    let path = shown(&folder, &["path"]);
+    assert_eq!(path, format!("{}tabiya/config.toml\n", folder.path("")));
+    let text = fs::read_to_string(path.trim_end()).unwrap();
+    assert_eq!(text, "level = 5\nname = \"Ann Lee\"\n");
+    // The game obeys.
+    let mut play = tabiya(&["play"]);
+    play.env("XDG_CONFIG_HOME", folder.path(""));
+    let output = play.output().unwrap();
+    let played = crate::text(&output.stdout);
+    assert_eq!(
+        played,
+        format!(
+            "White: Ann Lee\nBlack: Tabiya, {}\n",
+            tabiya_play::Level::ALL[4]
+        )
+    );
+    assert_eq!(shown(&folder, &["unset", "level"]), "");
+    assert_eq!(shown(&folder, &["get", "level"]), "3\n");
+}
+
+#[test]
+fn what_is_wrong_is_told() {
+    let folder = Folder::new("config-wrong");
+    for (arguments, problem) in [
+        (
+            &["set", "speed", "3"][..],
+            "there is no setting \"speed\"; the settings are name, level",
+        ),
+        (&["get", "speed"], "there is no setting \"speed\""),
+        (&["unset", "speed"], "there is no setting \"speed\""),
+        (
+            &["set", "level", "11"],
+            "level cannot be \"11\": give a number from 1 to 10",
+        ),
+        (&["set", "clock", "-1"], "clock cannot be \"-1\""),
+    ] {
+        let output = config(&folder, arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let said = text(&output.stderr);
+        assert!(
+            said.starts_with("error: ") && said.contains(problem),
+            "{said}"
+        );
+    }
+    let path = shown(&folder, &["path"]);
+    fs::create_dir_all(folder.path("tabiya")).unwrap();
+    for (content, problem) in [
+        ("level = = 3\n", "is no TOML"),
+        ("level = \"high\"\n", "level cannot be \"high\""),
+        (
+            "speed = 3\n",
+            "there is no setting \"speed\"; it is ignored",
+        ),
+    ] {
+        fs::write(path.trim_end(), content).unwrap();
+        let said = text(&config(&folder, &[]).stderr);
+        assert!(said.contains(problem), "{said}");
+    }
+    // The remedy that the sentence gives.
+    fs::write(path.trim_end(), "level = \"high\"\n").unwrap();
+    shown(&folder, &["unset", "level"]);
+    assert_eq!(shown(&folder, &["get", "level"]), "3\n");
+}
+
+/// Has a shell read its completions, where there is such a shell.
+fn check_by_shell(shell: &str, script: &str) {
+    let folder = Folder::new(&format!("completions-{shell}"));
+    let file = folder.write("script", script);
+    if let Ok(output) = Command::new(shell).args(["-n", &file]).output() {
+        assert!(output.status.success(), "{shell}: {output:?}");
+    }
+}
+
+#[test]
+fn completions_can_be_read_by_their_shells() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = printed(&["completions", shell]);
+        assert!(script.contains("resume"), "{shell}");
+        if ["bash", "zsh", "fish"].contains(&shell) {
+            check_by_shell(shell, &script);
+        }
+    }
+    assert!(complaint(&["completions", "tcsh"]).contains("possible values: bash"));
+}
+
+#[test]
+fn manual_pages() {
+    let page = printed(&["man"]);
+    assert!(page.contains(".TH tabiya 1"), "{page}");
+    let folder = Folder::new("man");
+    assert_eq!(printed(&["man", "--dir", &folder.path("man1")]), "");
+    let pages = fs::read_dir(folder.path("man1")).unwrap();
+    let mut names = Vec::new();
+    for entry in pages {
+        let entry = entry.unwrap();
+        let page = fs::read_to_string(entry.path()).unwrap();
+        assert!(!page.contains('\u{1b}'), "{:?}", entry.path());
+        names.push(entry.file_name().into_string().unwrap());
+    }
+    for name in [
+        "tabiya.1",
+        "tabiya-play.1",
+        "tabiya-config.1",
+        "tabiya-pgn-check.1",
+    ] {
+        assert!(names.iter().any(|found| found == name), "{name}: {names:?}");
+    }
+}

@@ -1,0 +1,430 @@
+//! The full screen: the menu and games, as a user sees them in a terminal.
+
+use std::os::unix::process::ExitStatusExt;
+
+use rustix::process::Signal;
+
+use crate::folder::Folder;
+use crate::terminal::Terminal;
+
+const UP: &str = "\x1b[A";
+const DOWN: &str = "\x1b[B";
+const QUIT: &str = "\x11";
+
+/// The program in a terminal, with a folder of its own for what it keeps.
+fn start_in(
+    folder: &Folder,
+    arguments: &[&str],
+    others: &[(&str, &str)],
+    columns: u16,
+    rows: u16,
+) -> Terminal {
+    let home = folder.path("");
+    let mut variables = vec![
+        ("XDG_DATA_HOME", home.as_str()),
+        ("XDG_CONFIG_HOME", home.as_str()),
+        ("HOME", home.as_str()),
+        ("LC_ALL", "C.UTF-8"),
+        ("COLORTERM", "truecolor"),
+    ];
+    variables.extend_from_slice(others);
+    Terminal::start(arguments, &variables, columns, rows)
+}
+
+fn start(folder: &Folder, columns: u16, rows: u16) -> Terminal {
+    start_in(folder, &[], &[], columns, rows)
+}
+
+/// Goes from the menu to a game of two players.
+fn begin(mut terminal: Terminal) -> Terminal {
+    terminal.wait_for_text("Play the computer");
+    terminal.press(DOWN);
+    terminal.press("\r");
+    terminal.wait_for_text("Clock");
+    terminal.press("\r");
+    terminal.wait_for_text("White begins");
+    terminal
+}
+
+fn two_players(folder: &Folder) -> Terminal {
+    begin(start(folder, 80, 24))
+}
+
+/// Types moves, and waits for each of them.
+fn play(terminal: &mut Terminal, moves: &[&str]) {
+    for mv in moves {
+        terminal.press(mv);
+        terminal.wait_for_text(&format!("› {mv}"));
+        terminal.press("\r");
+        terminal.wait_for(|text| !text.contains(&format!("› {mv}")) && text.contains(mv));
+    }
+}
+
+#[track_caller]
+fn quit(mut terminal: Terminal) {
+    terminal.press(QUIT);
+    assert!(terminal.wait_for_end().success());
+}
+
+#[test]
+fn the_first_move() {
+    let folder = Folder::new("full-first");
+    let mut terminal = start(&folder, 80, 24);
+    terminal.wait_for_text("Play the computer");
+    terminal.press("\r");
+    terminal.wait_for_text("Level");
+    terminal.press("\r");
+    terminal.wait_for_text("You play White, and begin");
+    terminal.press("e4\r");
+    terminal.wait_for_text("1. e4");
+    // The computer answers.
+    terminal.wait_for_text("Your move.");
+    quit(terminal);
+}
+
+#[test]
+fn a_game_without_the_menu() {
+    let folder = Folder::new("full-play");
+    let fen = "8/2P3k1/8/8/8/6K1/8/8 w - - 0 1";
+    let arguments = ["play", "--opponent", "person", "--fen", fen];
+    let mut terminal = start_in(&folder, &arguments, &[], 80, 24);
+    terminal.wait_for_text("White begins");
+    play(&mut terminal, &["Kf3", "Kf7"]);
+    // Another game from the same position.
+    terminal.press("\x0e");
+    terminal.wait_for_text("Begin another game?");
+    terminal.press("y");
+    terminal.wait_for_text("White begins");
+    terminal.wait_for(|text| !text.contains("Kf3"));
+    // The pawn stands on the third file of the second row of squares.
+    terminal.press("\x1b[<0;15;5M\x1b[<0;15;5m");
+    terminal.wait_for_text("•");
+    terminal.press("\x1b[<0;15;3M\x1b[<0;15;3m");
+    terminal.wait_for_text("Promote to");
+    terminal.press("r");
+    terminal.wait_for_text("c8=R");
+    quit(terminal);
+}
+
+#[test]
+fn settings_are_kept() {
+    let folder = Folder::new("full-settings");
+    let mut terminal = start(&folder, 80, 24);
+    terminal.wait_for_text("Settings");
+    for key in [UP, UP, "\r"] {
+        terminal.press(key);
+    }
+    terminal.wait_for_text("Theme");
+    terminal.press("\x1b[C");
+    terminal.wait_for_text("sage on paper");
+    terminal.press("\r");
+    terminal.wait_for_text("The settings are saved.");
+    quit(terminal);
+    let file = std::fs::read_to_string(folder.path("tabiya/config.toml")).unwrap();
+    assert_eq!(file, "theme = \"light\"\n");
+    let terminal = begin(start(&folder, 80, 24));
+    assert_eq!(terminal.grounds()[0], vt100::Color::Rgb(0xf6, 0xf4, 0xee));
+    quit(terminal);
+}
+
+#[test]
+fn a_move_that_is_not_legal_has_a_reason() {
+    let folder = Folder::new("full-illegal");
+    let mut terminal = two_players(&folder);
+    terminal.press("e2e5\r");
+    terminal.wait_for_text("A pawn does not move from e2 to e5.");
+    terminal.press("nonsense\r");
+    terminal.wait_for_text("is neither a move");
+    play(&mut terminal, &["e4"]);
+    quit(terminal);
+}
+
+#[test]
+fn moves_with_the_cursor_and_the_mouse() {
+    let folder = Folder::new("full-cursor");
+    let mut terminal = two_players(&folder);
+    // The cursor comes in on e2.
+    terminal.press(UP);
+    terminal.press("\r");
+    terminal.wait_for_text("•");
+    for key in [UP, UP, "\r"] {
+        terminal.press(key);
+    }
+    terminal.wait_for_text("1. e4");
+    // A square of two rows and five columns: e7 is in row 5 and column 25, and e5 in row 9.
+    terminal.press("\x1b[<0;25;5M\x1b[<0;25;5m");
+    terminal.wait_for_text("•");
+    terminal.press("\x1b[<0;25;9M\x1b[<0;25;9m");
+    terminal.wait_for_text("e5");
+    // Drawn from g1 to f3.
+    terminal.press("\x1b[<0;35;17M\x1b[<0;30;13m");
+    terminal.wait_for_text("2. Nf3");
+    // A key of the bar: the board is turned.
+    let text = terminal.text();
+    let last = text.lines().last().unwrap();
+    let column = last.chars().take_while(|&letter| letter != 'F').count() + 1;
+    assert!(text.contains("^F flip"), "{text}");
+    terminal.press(&format!("\x1b[<0;{column};24M\x1b[<0;{column};24m"));
+    terminal.wait_for(|text| squeezed(text).contains("h g f e d c b a"));
+    quit(terminal);
+}
+
+fn squeezed(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.join(" ")
+}
+
+#[test]
+fn a_promotion_is_chosen() {
+    let folder = Folder::new("full-promotion");
+    let mut terminal = two_players(&folder);
+    play(
+        &mut terminal,
+        &["a4", "b5", "axb5", "a6", "bxa6", "Nc6", "a7", "Rb8"],
+    );
+    terminal.press("axb8\r");
+    terminal.wait_for_text("Promote to");
+    terminal.press("\x1b");
+    terminal.wait_for(|text| !text.contains("Promote to"));
+    terminal.press("axb8\r");
+    terminal.wait_for_text("Promote to");
+    terminal.press("n");
+    terminal.wait_for_text("5. axb8=N");
+    quit(terminal);
+}
+
+#[test]
+fn undo_draw_and_resign() {
+    let folder = Folder::new("full-undo");
+    let mut terminal = two_players(&folder);
+    play(&mut terminal, &["e4", "e5"]);
+    terminal.press("\x15");
+    terminal.wait_for_text("The last move is taken back.");
+    terminal.wait_for(|text| !text.contains("e5  "));
+    terminal.press("undo\r");
+    terminal.wait_for(|text| !text.contains("1. e4"));
+    terminal.press("\x15");
+    terminal.wait_for_text("There is no move to take back.");
+    play(&mut terminal, &["d4"]);
+    terminal.press("draw\r");
+    terminal.wait_for_text("Black offers a draw");
+    terminal.press("\x12");
+    terminal.wait_for_text("Resign this game?");
+    terminal.press("n");
+    terminal.wait_for(|text| !text.contains("Resign this game?"));
+    terminal.press("resign\r");
+    terminal.wait_for_text("Resign this game?");
+    terminal.press("y");
+    terminal.wait_for_text("White wins: Black resigns.");
+    quit(terminal);
+}
+
+#[test]
+fn a_hint_says_why() {
+    let folder = Folder::new("full-hint");
+    let mut terminal = two_players(&folder);
+    play(&mut terminal, &["f3", "e5", "g4"]);
+    terminal.press("\x14");
+    terminal.wait_for_text("Hint: Qh4# mates");
+    play(&mut terminal, &["Qh4#"]);
+    terminal.wait_for_text("Black wins by checkmate.");
+    terminal.wait_for_text("new game");
+    // It is among the finished games now, where it can be looked at again.
+    terminal.press("\x1b");
+    terminal.wait_for_text("Replay a game");
+    for key in [DOWN, DOWN, "\r"] {
+        terminal.press(key);
+    }
+    terminal.wait_for_text("the games that you have finished");
+    terminal.press("\r");
+    terminal.wait_for_text("Game 1 of 1");
+    quit(terminal);
+}
+
+#[test]
+fn the_computer_begins_and_changes() {
+    let folder = Folder::new("full-black");
+    let arguments = ["play", "--side", "black", "--level", "1", "--no-pace"];
+    let mut terminal = start_in(&folder, &arguments, &[], 80, 24);
+    terminal.wait_for_text("Your move.");
+    terminal.wait_for(|text| squeezed(text).contains("h g f e d c b a"));
+    terminal.press("level 3\r");
+    terminal.wait_for_text("White is played by Tabiya, level 3");
+    terminal.press("think on\r");
+    terminal.wait_for_text("is shown below the moves");
+    terminal.press("eval\r");
+    terminal.wait_for_text("The bar beside the board");
+    // The computer plays a move for the person, and answers it.
+    terminal.press("go\r");
+    terminal.wait_for_text("2. ");
+    terminal.press("swap\r");
+    terminal.wait_for_text("Black is played by Tabiya, level 3");
+    terminal.wait_for(|text| squeezed(text).contains("a b c d e f g h"));
+    quit(terminal);
+}
+
+#[test]
+fn a_game_is_saved_and_analysed() {
+    let folder = Folder::new("full-save");
+    let mut terminal = two_players(&folder);
+    play(&mut terminal, &["e4", "e5"]);
+    let file = folder.path("my game.pgn");
+    terminal.press(&format!("save {file}\r"));
+    terminal.wait_for_text("The game is in");
+    let saved = std::fs::read_to_string(&file).unwrap();
+    assert!(saved.contains("1... e5"), "{saved}");
+    // What is saved again takes its place.
+    play(&mut terminal, &["Nf3"]);
+    terminal.press(&format!("save {file}\r"));
+    terminal.wait_for_text("The game is in");
+    let saved = std::fs::read_to_string(&file).unwrap();
+    assert!(saved.contains("2. Nf3") && saved.matches("[Event ").count() == 1);
+    terminal.press("save -\r");
+    terminal.wait_for_text("Give the name of a file.");
+    // The engine looks at it.
+    terminal.press("\x01");
+    terminal.wait_for_text("Engine, depth 1");
+    terminal.wait_for_text("2... ");
+    terminal.press("\x1b[D");
+    terminal.press("Bc4\r");
+    terminal.wait_for_text("(2. Bc4)");
+    terminal.press("q");
+    terminal.wait_for_text("^R resign");
+    quit(terminal);
+}
+
+#[test]
+fn a_theme_by_its_name() {
+    let folder = Folder::new("full-theme");
+    let mut terminal = two_players(&folder);
+    let paper = |terminal: &Terminal| terminal.grounds()[0];
+    let dark = paper(&terminal);
+    terminal.press("theme light\r");
+    terminal.wait_for_text("The theme is light now.");
+    assert_ne!(paper(&terminal), dark);
+    terminal.press("theme pink\r");
+    terminal.wait_for_text("The themes are dark, light, high-contrast, colour-blind.");
+    quit(terminal);
+}
+
+#[test]
+fn a_killed_game_goes_on() {
+    let folder = Folder::new("full-kill");
+    let mut terminal = two_players(&folder);
+    play(&mut terminal, &["e4", "c5"]);
+    terminal.signal(Signal::KILL);
+    drop(terminal);
+    let mut terminal = start(&folder, 80, 24);
+    terminal.wait_for_text("the game that was left unfinished");
+    terminal.press("\r");
+    terminal.wait_for_text("Sicilian");
+    terminal.wait_for_text("The game goes on: White to move.");
+    play(&mut terminal, &["Nf3"]);
+    quit(terminal);
+}
+
+/// After a change of the size, the screen is what it would be had it always had that size.
+#[test]
+fn the_size_may_change() {
+    let folder = Folder::new("full-size");
+    let mut terminal = two_players(&folder);
+    for (columns, rows) in [(40, 20), (140, 50), (26, 12), (10, 3), (100, 32), (80, 24)] {
+        let mut fresh = two_players(&folder);
+        // The last row is drawn last.
+        let is_drawn = |text: &str| {
+            let last = text.lines().nth(usize::from(rows) - 1);
+            text.starts_with("A board") || last.is_some_and(|last| last.contains("? help"))
+        };
+        fresh.resize(columns, rows);
+        terminal.resize(columns, rows);
+        // What is left of another size would be in only one of the two.
+        terminal.wait_for_same(&mut fresh, is_drawn);
+        quit(fresh);
+    }
+    quit(terminal);
+}
+
+#[test]
+fn narrow_and_monochrome_screens() {
+    let folder = Folder::new("full-plain");
+    let plain = start_in(&folder, &["--color", "never"], &[("LC_ALL", "C")], 40, 20);
+    let mut plain = begin(plain);
+    plain.press("e4\r");
+    plain.wait_for_text("1. e4");
+    let text = plain.text();
+    assert!(text.is_ascii(), "{text}");
+    assert!(text.contains("8  r  n  b  q  k  b  n  r"), "{text}");
+    assert!(text.contains("[P]") && text.contains("[ ]"), "{text}");
+    assert!(
+        plain
+            .grounds()
+            .iter()
+            .all(|&ground| ground == vt100::Color::Default)
+    );
+    quit(plain);
+
+    let folder = Folder::new("full-wished");
+    let wished = start_in(&folder, &[], &[("NO_COLOR", "1")], 80, 24);
+    let mut wished = begin(wished);
+    wished.press("e4\r");
+    wished.wait_for_text("1. e4");
+    assert!(
+        wished
+            .grounds()
+            .iter()
+            .all(|&ground| ground == vt100::Color::Default)
+    );
+    assert!(wished.text().contains('['), "{}", wished.text());
+    quit(wished);
+}
+
+#[test]
+fn as_many_colours_as_the_terminal_has() {
+    let folder = Folder::new("full-colours");
+    let is_painted = |ground: &vt100::Color| *ground != vt100::Color::Default;
+    for (colorterm, term) in [
+        ("truecolor", "xterm-256color"),
+        ("", "xterm-256color"),
+        ("", "xterm"),
+    ] {
+        let variables = [("COLORTERM", colorterm), ("TERM", term)];
+        let terminal = begin(start_in(&folder, &[], &variables, 80, 24));
+        let grounds = terminal.grounds();
+        let painted: Vec<vt100::Color> = grounds.into_iter().filter(is_painted).collect();
+        assert!(painted.len() >= 40 * 15, "{}", painted.len());
+        for ground in painted {
+            match (colorterm, term, ground) {
+                ("truecolor", _, vt100::Color::Rgb(..))
+                | ("", "xterm-256color", vt100::Color::Idx(16..))
+                | ("", "xterm", vt100::Color::Idx(0..16)) => {}
+                _ => panic!("{ground:?} in {term} {colorterm}"),
+            }
+        }
+        quit(terminal);
+    }
+}
+
+#[test]
+fn the_program_can_be_suspended() {
+    let folder = Folder::new("full-suspended");
+    let mut terminal = two_players(&folder);
+    terminal.press("\x1a");
+    terminal.wait_for(|text| text == "$ tabiya");
+    terminal.signal(Signal::CONT);
+    terminal.wait_for_text("White begins");
+    play(&mut terminal, &["e4"]);
+    quit(terminal);
+}
+
+/// A signal that ends the program finds the terminal as it was, and still ends it.
+#[test]
+fn signals_leave_the_terminal_as_it_was() {
+    let folder = Folder::new("full-signals");
+    for signal in [Signal::TERM, Signal::HUP, Signal::INT] {
+        let mut terminal = start(&folder, 80, 24);
+        terminal.wait_for_text("Play the computer");
+        terminal.signal(signal);
+        let status = terminal.wait_for_end();
+        assert_eq!(status.signal(), Some(signal.as_raw()), "{status}");
+    }
+}

@@ -1,0 +1,372 @@
+//! `tabiya play` line by line: the real program, its files, and everything that can happen to it.
+
+mod files;
+mod kill;
+mod start;
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin, Command, Output, Stdio};
+use std::sync::mpsc::{self, Receiver};
+use std::time::{Duration, Instant};
+
+use tabiya_play::{Level, Player};
+
+use crate::folder::Folder;
+use crate::{tabiya, text};
+
+/// Longer than anything here takes on a machine that is busy with other things.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// A user with settings and games of their own.
+struct Home {
+    folder: Folder,
+}
+
+impl Home {
+    fn new(test: &str) -> Self {
+        Self {
+            folder: Folder::new(&format!("play-{test}")),
+        }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path(name).into()
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = tabiya(arguments);
+        command.env("XDG_DATA_HOME", self.path(""));
+        command.env("XDG_CONFIG_HOME", self.path("config"));
+        command
+    }
+
+    /// The command `play` with something to read.
+    fn play(&self, arguments: &[&str], input: &str) -> Output {
+        let mut child = self
+            .command(&[&["play"], arguments].concat())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut stdin = child.stdin.take().expect("it has a standard input");
+        std::thread::scope(|scope| {
+            // A program that has seen enough closes it.
+            scope.spawn(move || stdin.write_all(input.as_bytes()));
+            child.wait_with_output().expect("the program ends")
+        })
+    }
+
+    /// What `play` prints when nothing goes wrong.
+    #[track_caller]
+    fn printed(&self, arguments: &[&str], input: &str) -> String {
+        let output = self.play(arguments, input);
+        assert_eq!(text(&output.stderr), "", "{arguments:?}");
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+        text(&output.stdout)
+    }
+
+    /// What `play` remarks on standard error while all else goes on.
+    #[track_caller]
+    fn remarks(&self, arguments: &[&str], input: &str) -> (String, String) {
+        let output = self.play(arguments, input);
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        (text(&output.stdout), text(&output.stderr))
+    }
+
+    /// The collection of finished games.
+    fn collection(&self) -> String {
+        fs::read_to_string(self.path("tabiya/games.pgn")).unwrap_or_default()
+    }
+
+    /// The records of unfinished games.
+    fn unfinished(&self) -> Vec<String> {
+        let Ok(entries) = fs::read_dir(self.path("tabiya/unfinished")) else {
+            return Vec::new();
+        };
+        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        names.collect()
+    }
+
+    fn talk(&self, arguments: &[&str]) -> Talk {
+        let mut child = self
+            .command(&[&["play"], arguments].concat())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::inherit())
+            .spawn()
+            .expect("the program starts");
+        let stdout = BufReader::new(child.stdout.take().expect("it has an output"));
+        let (sender, lines) = mpsc::channel();
+        std::thread::spawn(move || {
+            for line in stdout.lines().map_while(Result::ok) {
+                if sender.send(line).is_err() {
+                    break;
+                }
+            }
+        });
+        let stdin = child.stdin.take();
+        Talk {
+            child,
+            stdin,
+            lines,
+        }
+    }
+}
+
+/// A game that goes on while the test looks at it.
+struct Talk {
+    child: Child,
+    stdin: Option<ChildStdin>,
+    lines: Receiver<String>,
+}
+
+impl Talk {
+    fn say(&mut self, line: &str) {
+        let stdin = self.stdin.as_mut().expect("the input is open");
+        writeln!(stdin, "{line}").expect("the program listens");
+    }
+
+    /// Waits for a line that begins with a text.
+    #[track_caller]
+    fn hear(&self, beginning: &str) -> String {
+        let until = Instant::now() + PATIENCE;
+        let mut heard = Vec::new();
+        loop {
+            let left = until.saturating_duration_since(Instant::now());
+            let Ok(line) = self.lines.recv_timeout(left) else {
+                panic!("no {beginning:?} but {heard:#?}");
+            };
+            if line.starts_with(beginning) {
+                return line;
+            }
+            heard.push(line);
+        }
+    }
+
+    /// Closes the input and waits for the end.
+    #[track_caller]
+    fn end(mut self) {
+        self.stdin = None;
+        let status = self.child.wait().expect("the program ends");
+        assert_eq!(status.code(), Some(0));
+    }
+}
+
+impl Drop for Talk {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// What the computer is called at a level.
+fn computer(level: u8) -> String {
+    Player::Computer(Level::new(level).expect("there is such a level")).to_string()
+}
+
+const PEOPLE: &[&str] = &["--opponent", "person"];
+
+#[test]
+fn a_game_to_mate() {
+    let home = Home::new("mate");
+    let printed = home.printed(PEOPLE, "f3\ne7e5\ng4\nQh4\nmoves\n");
+    for line in [
+        "1. f3\n",
+        "1... e5\n",
+        "2... Qh4#\nBlack wins by checkmate. 0-1\n",
+        "1. f3 e5 2. g4 Qh4#\n",
+    ] {
+        assert!(printed.contains(line), "{line:?}: {printed}");
+    }
+    assert!(!printed.contains("kept"), "{printed}");
+    let games = home.collection();
+    assert!(games.contains("[Result \"0-1\"]"), "{games}");
+    assert!(games.contains("[White \"Player\"]"), "{games}");
+    assert_eq!(home.unfinished(), [""; 0]);
+}
+
+#[test]
+fn a_wrong_line_gets_one_sentence() {
+    let home = Home::new("wrong");
+    let input = "e2e5\nhello\nlevel 99\nundo\ndraw now\n\nsave\ne4\nwhy e1e3\n";
+    let (printed, remarks) = home.remarks(PEOPLE, input);
+    let remarks: Vec<&str> = remarks.lines().collect();
+    assert_eq!(
+        remarks,
+        [
+            "A pawn does not move from e2 to e5.",
+            "\"hello\" is neither a move, as in Nf3, exd5, O-O or e2e4, nor a command; help lists the commands.",
+            "There is no level \"99\": the levels are the numbers from 1 to 10.",
+            "There is no move to take back.",
+            "Draw stands alone: \"now\" cannot be read.",
+            "Save needs a file, as in \"save game.pgn\".",
+        ]
+    );
+    assert!(printed.contains("1. e4\n"), "{printed}");
+    assert!(printed.contains("Not legal: "), "{printed}");
+}
+
+#[test]
+fn any_bytes_are_survived() {
+    let home = Home::new("bytes");
+    let mut input = String::from("\u{0}\n\u{1b}[2J\nñ\n♞f3\n");
+    input.push_str(&"x".repeat(200_000));
+    input.push_str("\ne4");
+    let (printed, remarks) = home.remarks(PEOPLE, &input);
+    // A figurine is a knight, and the last line needs no end.
+    assert!(printed.contains("1. Nf3\n"), "{printed}");
+    assert!(remarks.contains("the line is too long"), "{remarks}");
+    assert!(!remarks.contains('\u{1b}'), "{remarks:?}");
+}
+
+#[test]
+fn the_computer_answers_and_takes_back() {
+    let home = Home::new("undo");
+    let input = "e4\nundo\nmoves\nd4\nswap\nlevel 2\nmoves\n";
+    let printed = home.printed(&["--level", "1", "--seed", "5"], input);
+    for line in [
+        &format!("Black: {}\n", computer(1)),
+        "The last 2 moves are taken back.\nNo move has been played.\n",
+        "Black: Player\n",
+        &format!("White: {}\n", computer(2)),
+    ] {
+        assert!(printed.contains(line), "{line:?}: {printed}");
+    }
+    // After the change of sides, it is the computer who plays White.
+    let (_, after) = printed.split_once("Black: Player\n").unwrap();
+    assert!(
+        after.contains("\n2. ") || after.starts_with("2. "),
+        "{printed}"
+    );
+    // The same with the same seed.
+    assert_eq!(
+        printed.lines().next_back(),
+        Some("The game is kept: tabiya play --resume goes on.")
+    );
+    let again = home.printed(&["--level", "1", "--seed", "5"], input);
+    assert_eq!(again, printed);
+}
+
+#[test]
+fn hints_evaluation_thinking_and_help() {
+    let home = Home::new("hint");
+    let fen = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1";
+    let printed = home.printed(&["--fen", fen], "hint\neval\nlevel\nhelp\nclock\nRd8\n");
+    for line in [
+        "Rd8# mates\n",
+        "White mates in 1 at depth ",
+        &format!(" 3  {}", Level::ALL[2].name()),
+        "undo                  take back",
+        "There is no clock.\n",
+        "White wins by checkmate. 1-0\n",
+    ] {
+        assert!(printed.contains(line), "{line:?}: {printed}");
+    }
+    let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    let printed = home.printed(&["--level", "9", fen], "think on\ne4\n");
+    assert!(printed.contains("  thinks "), "{printed}");
+}
+
+#[test]
+fn draws() {
+    let home = Home::new("draws");
+    let printed = home.printed(PEOPLE, "draw\ne4\ndecline\n");
+    for line in [
+        "White offers a draw.\n1. e4\n",
+        "Black declines the draw.\n",
+    ] {
+        assert!(printed.contains(line), "{line:?}: {printed}");
+    }
+    let printed = home.printed(PEOPLE, "draw\ne4\ndraw\n");
+    assert!(
+        printed.contains("Draw by agreement. 1/2-1/2\n"),
+        "{printed}"
+    );
+    let shuffle = "Nf3\nNf6\nNg1\nNg8\n".repeat(2);
+    let printed = home.printed(PEOPLE, &format!("{shuffle}draw\n"));
+    assert!(
+        printed.contains("Draw by threefold repetition. 1/2-1/2\n"),
+        "{printed}"
+    );
+    let shuffle = "Nf3\nNf6\nNg1\nNg8\n".repeat(4);
+    let printed = home.printed(PEOPLE, &shuffle);
+    assert!(
+        printed.contains("Draw by fivefold repetition. 1/2-1/2\n"),
+        "{printed}"
+    );
+    assert_eq!(home.collection().matches("[Event ").count(), 3);
+}
+
+#[test]
+fn another_game() {
+    let home = Home::new("new");
+    let printed = home.printed(PEOPLE, "e4\nnew\nmoves\nd4\nresign\nnew\n");
+    assert!(printed.contains("The game is kept"), "{printed}");
+    assert!(
+        printed.contains("No move has been played.\n1. d4\n"),
+        "{printed}"
+    );
+    assert!(
+        printed.contains("White wins: Black resigns. 1-0\n"),
+        "{printed}"
+    );
+    // The first one is still there.
+    assert_eq!(home.unfinished().len(), 1);
+    let printed = home.printed(&["--resume"], "moves\n");
+    assert!(printed.contains("1. e4\n"), "{printed}");
+}
+
+#[test]
+fn the_flag_falls_while_nobody_types() {
+    let home = Home::new("flag");
+    let talk = home.talk(&["--clock", "move=0.3", "--opponent", "person"]);
+    assert_eq!(talk.hear("Clock: "), "Clock: White 0:00, Black 0:00");
+    let ending = talk.hear("Black wins");
+    assert_eq!(ending, "Black wins: the time of White is up. 0-1");
+    talk.end();
+}
+
+#[test]
+fn the_board_is_seen_from_both_sides() {
+    let home = Home::new("board");
+    let printed = home.printed(PEOPLE, "e4\nd5\nexd5\nboard\nflip\n");
+    assert!(
+        printed.contains("8  r n b q k b n r\n7  p p p . p p p p\n"),
+        "{printed}"
+    );
+    assert!(
+        printed.contains("1  R N B K Q B N R\n2  P P P . P P P P\n"),
+        "{printed}"
+    );
+    assert!(
+        printed.contains("White has captured: pawn\nWhite is ahead by 1\n"),
+        "{printed}"
+    );
+    assert!(
+        printed.contains("Opening: B01 Scandinavian Defense\n"),
+        "{printed}"
+    );
+}
+
+#[test]
+fn a_reader_that_leaves_is_no_error() {
+    let home = Home::new("pipe");
+    let mut child = home
+        .command(&["play", "--opponent", "person"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let mut stdin = child.stdin.take().unwrap();
+    let _ = stdin.write_all(b"e4\ne5\nNf3\n");
+    drop(stdin);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert!(output.stderr.is_empty(), "{output:?}");
+}

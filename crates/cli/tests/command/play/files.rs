@@ -1,0 +1,153 @@
+//! What is on the disk, and what happens when it cannot be.
+
+use std::fs;
+
+use super::{Home, PEOPLE};
+
+#[test]
+fn the_end_of_input_keeps_the_game() {
+    let home = Home::new("eof");
+    let printed = home.printed(PEOPLE, "e4\ne5\n");
+    assert!(
+        printed.ends_with("The game is kept: tabiya play --resume goes on.\n"),
+        "{printed}"
+    );
+    let printed = home.printed(&["--resume"], "Nf3\nquit\nNc6\n");
+    assert!(
+        printed.starts_with("White: Player\nBlack: Player 2\n1. e4 e5\n"),
+        "{printed}"
+    );
+    // What comes behind quit is not read.
+    let printed = home.printed(&["--resume"], "");
+    assert!(printed.contains("1. e4 e5 2. Nf3\n"), "{printed}");
+    // A game without a move is not worth a file.
+    let home = Home::new("eof-empty");
+    assert!(!home.printed(PEOPLE, "").contains("kept"));
+    assert_eq!(home.unfinished(), [""; 0]);
+}
+
+#[test]
+fn clocks_go_on_where_they_were() {
+    let home = Home::new("clocks");
+    home.printed(&["--clock", "5+0", "--opponent", "person"], "e4\ne5\n");
+    let record = home.path("tabiya/unfinished").join(&home.unfinished()[0]);
+    let text = fs::read_to_string(&record).unwrap();
+    // As if both had thought for longer.
+    let (before, white) = text.split_once("[%clk ").unwrap();
+    let (_, between) = white.split_once(']').unwrap();
+    let (between, black) = between.split_once("[%clk ").unwrap();
+    let (_, after) = black.split_once(']').unwrap();
+    let older = format!("{before}[%clk 0:01:23]{between}[%clk 0:02:34]{after}");
+    fs::write(&record, older).unwrap();
+    let printed = home.printed(&["--resume"], "clock\n");
+    // White has thought a little since.
+    assert!(printed.contains("Clock: White 1:"), "{printed}");
+    assert!(printed.contains(", Black 2:34\n"), "{printed}");
+}
+
+#[test]
+fn games_are_saved_where_one_likes() {
+    let home = Home::new("save");
+    let file = home.path("mine.pgn");
+    let input = format!(
+        "e4\ne5\nsave {}\nsave /no/such/folder/x.pgn\nsave -\n",
+        file.display()
+    );
+    let (printed, remarks) = home.remarks(PEOPLE, &input);
+    assert!(fs::read_to_string(&file).unwrap().contains("1. e4"));
+    assert!(printed.contains("[White \"Player\"]"), "{printed}");
+    assert!(
+        remarks.starts_with("cannot write /no/such/folder/x.pgn"),
+        "{remarks}"
+    );
+    assert_eq!(remarks.lines().count(), 1);
+}
+
+#[test]
+fn a_folder_that_cannot_be_used_is_told_and_the_game_goes_on() {
+    let home = Home::new("blocked");
+    // A file where the folder should be.
+    fs::write(home.path("tabiya"), "").unwrap();
+    let (printed, remarks) = home.remarks(PEOPLE, "f3\ne5\ng4\nQh4\n");
+    assert!(
+        printed.contains("Black wins by checkmate. 0-1\n"),
+        "{printed}"
+    );
+    let remarks: Vec<&str> = remarks.lines().collect();
+    assert_eq!(remarks.len(), 2, "{remarks:?}");
+    assert!(
+        remarks[0].starts_with("The game cannot be recorded in "),
+        "{remarks:?}"
+    );
+    assert!(
+        remarks[1].starts_with("The game cannot be added to "),
+        "{remarks:?}"
+    );
+}
+
+/// A full disk: the game ends as it should, and comes to the collection when there is room again.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_is_told_and_nothing_is_lost() {
+    let home = Home::new("full");
+    fs::create_dir_all(home.path("tabiya")).unwrap();
+    let collection = home.path("tabiya/games.pgn");
+    std::os::unix::fs::symlink("/dev/full", &collection).unwrap();
+    let (printed, remarks) = home.remarks(PEOPLE, "f3\ne5\ng4\nQh4\nmoves\n");
+    assert!(
+        printed.contains("Black wins by checkmate. 0-1\n1. f3 e5 2. g4 Qh4#\n"),
+        "{printed}"
+    );
+    assert!(
+        remarks.contains("games.pgn: No space left on device"),
+        "{remarks}"
+    );
+    fs::remove_file(&collection).unwrap();
+    home.printed(PEOPLE, "");
+    let games = home.collection();
+    assert!(
+        games.contains("2. g4") && games.trim_end().ends_with("0-1"),
+        "{games}"
+    );
+    assert_eq!(home.unfinished(), [""; 0]);
+}
+
+#[test]
+fn several_games_end_at_once() {
+    let home = Home::new("at-once");
+    std::thread::scope(|scope| {
+        for _ in 0..6 {
+            scope.spawn(|| {
+                for _ in 0..2 {
+                    home.printed(PEOPLE, "f3\ne5\ng4\nQh4\n");
+                }
+            });
+        }
+    });
+    let games = home.collection();
+    assert_eq!(games.matches("[Event ").count(), 12);
+    assert_eq!(games.matches("0-1\n\n").count(), 12, "{games}");
+    let output = home
+        .command(&["pgn", "check"])
+        .arg(home.path("tabiya/games.pgn"))
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+}
+
+#[test]
+fn a_game_is_played_in_one_window() {
+    let home = Home::new("window");
+    let mut talk = home.talk(PEOPLE);
+    talk.say("e4");
+    talk.hear("1. e4");
+    let output = home.play(&["--resume"], "");
+    assert_eq!(output.status.code(), Some(2));
+    let complaint = crate::text(&output.stderr);
+    assert!(
+        complaint.contains("is being played in another window"),
+        "{complaint}"
+    );
+    talk.end();
+    home.printed(&["--resume"], "");
+}

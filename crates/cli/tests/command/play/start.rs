@@ -1,0 +1,182 @@
+//! Where a game starts, and who plays.
+
+use std::fs;
+
+use super::{Home, PEOPLE, computer};
+use crate::{CHESS960, complaint, tabiya};
+
+#[test]
+fn from_a_position() {
+    let home = Home::new("fen");
+    let printed = home.printed(
+        &["--opponent", "person", "--fen", CHESS960],
+        "O-O\nmoves\nboard\n",
+    );
+    assert!(printed.contains("1. O-O\n"), "{printed}");
+    assert!(printed.contains("1  . R . . . R K .\n"), "{printed}");
+    // A game that is over is only looked at.
+    let stalemate = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
+    let printed = home.printed(&[stalemate], "hint\n");
+    assert!(
+        printed.contains("Draw by stalemate. 1/2-1/2\n"),
+        "{printed}"
+    );
+    assert_eq!(home.collection(), "");
+    assert_eq!(home.unfinished().len(), 1);
+}
+
+#[test]
+fn from_a_start_of_chess960() {
+    let home = Home::new("chess960");
+    for (number, rank) in [
+        ("0", "b b q n n r k r"),
+        ("518", "r n b q k b n r"),
+        ("959", "r k r n n q b b"),
+    ] {
+        let printed = home.printed(&["--chess960", number, "--opponent", "person"], "board\n");
+        assert!(
+            printed.contains(&format!("8  {rank}\n")),
+            "{number}: {printed}"
+        );
+    }
+    let random = |seed: &str| {
+        let arguments = [
+            "--chess960",
+            "random",
+            "--seed",
+            seed,
+            "--opponent",
+            "person",
+        ];
+        home.printed(&arguments, "board\n")
+    };
+    assert_eq!(random("7"), random("7"));
+    assert_ne!(random("7"), random("8"));
+    // The record knows which one it was.
+    home.printed(&["--chess960", "0", "--opponent", "person"], "e4\n");
+    let printed = home.printed(&["--resume"], "board\n");
+    assert!(printed.contains("8  b b q n n r k r\n"), "{printed}");
+}
+
+#[test]
+fn from_a_game_of_a_file() {
+    let home = Home::new("from-pgn");
+    let file = home.path("games.pgn");
+    fs::write(&file, "[Event \"a\"]\n\n1. d4 *\n\n[Event \"b\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n[Event \"c\"]\n\n1. e4 Ke4 *\n").unwrap();
+    let file = file.to_str().unwrap();
+    let from = |more: &[&str], input: &str| {
+        home.printed(&[&["--pgn", file], PEOPLE, more].concat(), input)
+    };
+    assert!(from(&[], "d5\n").contains("1. d4\n"));
+    let printed = from(&["--game", "2", "--ply", "3"], "d6\nmoves\n");
+    assert!(printed.contains("1. e4 e5 2. Nf3 d6\n"), "{printed}");
+    // Before the place where it is broken it can be used.
+    assert!(from(&["--game", "3", "--ply", "1"], "e5\n").contains("1... e5\n"));
+    for (more, problem) in [
+        (&["--game", "4"][..], "there is no game 4"),
+        (&["--game", "2", "--ply", "9"], "has 4 plies and not 9"),
+        (&["--game", "3"], "Ke4"),
+    ] {
+        let complaint = complaint(&[&["play", "--pgn", file], more].concat());
+        assert!(complaint.contains(problem), "{complaint}");
+    }
+}
+
+#[test]
+fn sides_and_names() {
+    let home = Home::new("sides");
+    let printed = home.printed(
+        &["--side", "black", "--level", "1", "--name", "Zoë"],
+        "moves\n",
+    );
+    assert!(
+        printed.starts_with(&format!("White: {}\nBlack: Zoë\n1. ", computer(1))),
+        "{printed}"
+    );
+    let random = |seed: &str| {
+        let arguments = ["--side", "random", "--level", "1", "--seed", seed];
+        home.printed(&arguments, "").starts_with("White: Player")
+    };
+    // Bit 40 of the seed decides.
+    assert!(random("1"));
+    assert!(!random("1099511627776"));
+}
+
+#[test]
+fn the_computer_against_itself() {
+    let home = Home::new("both");
+    let fen = "8/8/8/4k3/8/8/3QK3/8 w - - 0 1";
+    let printed = home.printed(&["--both", "--level", "8", "--seed", "1", fen], "");
+    let last = printed.lines().rev().nth(1).unwrap();
+    assert!(
+        last.ends_with("1-0") || last.ends_with("1/2-1/2"),
+        "{printed}"
+    );
+    assert!(
+        home.collection()
+            .contains(&format!("[Black \"{}\"]", computer(8)))
+    );
+}
+
+#[test]
+fn another_engine() {
+    let home = Home::new("engine");
+    let program = tabiya(&[]).get_program().to_str().unwrap().to_owned();
+    let engine = format!("\"{program}\" uci Hash=1");
+    let arguments = ["--opponent", &engine, "--clock", "move=60"];
+    // It thinks for three seconds.
+    let printed = home.printed(&arguments, "a4\nthink on\nmoves\n");
+    assert!(printed.contains("Black: tabiya\n"), "{printed}");
+    assert!(printed.contains("\n1... "), "{printed}");
+    // Chess960 is told to it.
+    let arguments = [&arguments[..], &["--chess960", "0"]].concat();
+    let printed = home.printed(&arguments, "a4\n");
+    assert!(printed.contains("\n1... "), "{printed}");
+    // One that is not there is told, and another player takes its place.
+    let (printed, remarks) = home.remarks(
+        &["--opponent", "/no/such/engine"],
+        "e4\nd5\nlevel 1\nmoves\n",
+    );
+    assert!(
+        remarks.contains("/no/such/engine cannot be started"),
+        "{remarks}"
+    );
+    assert!(
+        remarks.contains("Black is to move, which the computer plays."),
+        "{remarks}"
+    );
+    assert!(
+        printed.contains(&format!("Black: {}\n1... ", computer(1))),
+        "{printed}"
+    );
+}
+
+#[test]
+fn what_cannot_be() {
+    for (arguments, problem) in [
+        (
+            &["--level", "0"][..],
+            "the levels are the numbers from 1 to 10",
+        ),
+        (&["--clock", "soon"], "give minutes and the seconds"),
+        (
+            &["--side", "green"],
+            "possible values: white, black, random",
+        ),
+        (&["--chess960", "960"], "give a number from 0 to 959"),
+        (&["--fen", "x"], "the FEN cannot be read"),
+        (&["--resume", "--level", "3"], "cannot be used with"),
+        (
+            &["--both", "--opponent", "person"],
+            "give either --both or --opponent person",
+        ),
+        (&["--ply", "3"], "--pgn <FILE>"),
+        (&["--pgn", "/no/such/file"], "there is no such file"),
+    ] {
+        let complaint = complaint(&[&["play"], arguments].concat());
+        assert!(complaint.contains(problem), "{arguments:?}: {complaint}");
+    }
+    let home = Home::new("nothing");
+    let output = home.play(&["--resume"], "");
+    assert_eq!(output.status.code(), Some(2));
+}

@@ -1,0 +1,230 @@
+//! A good move, and why it is good.
+
+use std::fmt;
+
+use tabiya_board::{Board, Color, Line, Move};
+use tabiya_engine::prove::{Limit, Prover, Verdict};
+use tabiya_engine::{Engine, Limits, News, Score, Signal};
+use tabiya_notation::write_move;
+
+/// A mate in at most so many moves is looked for.
+const MATE_MOVES: u32 = 5;
+/// A threat of mate in at most so many moves is told.
+const THREAT_MOVES: u32 = 2;
+/// Positions that the proofs and the search may look at: less than a second.
+const PROOF_NODES: u64 = 400_000;
+const SEARCH_NODES: u64 = 400_000;
+/// Megabytes of the prover's table: more than its positions need.
+const PROOF_MEMORY: usize = 16;
+
+/// A good move, and why it is good. It prints as a sentence.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Hint {
+    /// The move.
+    pub mv: Move,
+    /// Why.
+    pub reason: Reason,
+    board: Board,
+}
+
+/// Why a move is good.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Reason {
+    /// It is the only legal move.
+    Only,
+    /// It forces mate. That is proved.
+    Mates {
+        /// In so many moves.
+        moves: u32,
+        /// The best moves of both sides.
+        line: Vec<Move>,
+    },
+    /// Otherwise the other side mates. That is proved.
+    StopsMate {
+        /// In so many moves.
+        moves: u32,
+        /// What the engine expects.
+        line: Vec<Move>,
+    },
+    /// The engine thinks so.
+    Best {
+        /// What the position is worth to the side to move.
+        score: Score,
+        /// What it expects.
+        line: Vec<Move>,
+    },
+}
+
+impl Hint {
+    /// Finds a hint for the side to move; nothing if it has no move. It takes a second or less, and ends earlier when the
+    /// signal is given.
+    ///
+    /// ```
+    /// use tabiya_board::Board;
+    /// use tabiya_engine::Signal;
+    /// use tabiya_play::Hint;
+    /// let board: Board = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1".parse().unwrap();
+    /// let hint = Hint::find(&board.into(), &Signal::default()).unwrap();
+    /// assert_eq!(hint.to_string(), "Rd8# mates");
+    /// ```
+    pub fn find(line: &Line, signal: &Signal) -> Option<Self> {
+        let board = *line.board();
+        let hint = |mv, reason| Some(Self { mv, reason, board });
+        let legal = board.legal_moves();
+        if let &[only] = &legal[..]
+            && !board.after(only).is_checkmate()
+        {
+            return hint(only, Reason::Only);
+        }
+        let limit = Limit {
+            nodes: Some(PROOF_NODES),
+            ..Limit::NONE
+        };
+        let mut prover = Prover::new(PROOF_MEMORY);
+        if let Verdict::Mate { moves, line } = prover.mate(&board, MATE_MOVES, &limit)
+            && let Some(&first) = line.first()
+        {
+            return hint(first, Reason::Mates { moves, line });
+        }
+        let limits = Limits {
+            nodes: Some(SEARCH_NODES),
+            ..Limits::default()
+        };
+        let ignore = &mut |_: &News| {};
+        let thought = Engine::default().think_until(line, &limits, signal, ignore)?;
+        let (mv, line) = (thought.best, thought.info.pv);
+        if let Some(passed) = board.pass()
+            && let Verdict::Mate { moves, .. } = prover.mate(&passed, THREAT_MOVES, &limit)
+            && prover.allows_mate(&board, mv, moves, &limit) == Some(false)
+        {
+            return hint(mv, Reason::StopsMate { moves, line });
+        }
+        let score = thought.info.score;
+        hint(mv, Reason::Best { score, line })
+    }
+
+    /// The move in SAN.
+    pub fn san(&self) -> String {
+        write_move(&self.board, self.mv).to_string()
+    }
+}
+
+impl fmt::Display for Hint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let san = self.san();
+        let expected = |line: &[Move]| variation_text(&self.board, line);
+        match &self.reason {
+            Reason::Only => write!(f, "{san} is the only legal move"),
+            Reason::Mates { moves: 1, .. } => write!(f, "{san} mates"),
+            Reason::Mates { moves, line } => {
+                write!(f, "{san} mates in {moves}: {}", expected(line))
+            }
+            Reason::StopsMate { moves, line } => write!(
+                f,
+                "{san} stops the threat of mate in {moves}; the engine expects {}",
+                expected(line)
+            ),
+            Reason::Best { score, line } => write!(
+                f,
+                "{san}: the engine expects {} ({})",
+                expected(line),
+                score_text(*score, self.board.turn())
+            ),
+        }
+    }
+}
+
+/// Moves that follow each other, in SAN with their numbers: `2... Nc6 3. Bb5`.
+///
+/// # Panics
+///
+/// If one of them is not legal.
+pub fn variation_text(board: &Board, moves: &[Move]) -> String {
+    let mut board = *board;
+    let mut words = Vec::with_capacity(moves.len() * 2);
+    for (index, &mv) in moves.iter().enumerate() {
+        if board.turn().is_white() {
+            words.push(format!("{}.", board.fullmove_number()));
+        } else if index == 0 {
+            words.push(format!("{}...", board.fullmove_number()));
+        }
+        words.push(write_move(&board, mv).to_string());
+        board.play(mv);
+    }
+    words.join(" ")
+}
+
+/// A score of the side to move as people read it: in pawns for White as in `+0.35`, or who mates in how many moves.
+pub fn score_text(score: Score, turn: Color) -> String {
+    match score {
+        Score::Centipawns(points) => {
+            let for_white = if turn.is_white() { points } else { -points };
+            format!("{:+.2}", f64::from(for_white) / 100.0)
+        }
+        Score::Mate(0) => format!("{turn} is mated"),
+        Score::Mate(moves) => {
+            let winner = if moves > 0 { turn } else { !turn };
+            format!("{winner} mates in {}", moves.abs())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hint(fen: &str) -> Hint {
+        let board: Board = fen.parse().unwrap();
+        Hint::find(&board.into(), &Signal::default()).unwrap()
+    }
+
+    #[test]
+    fn mates_are_proved() {
+        let smothered = hint("r6k/6pp/8/6N1/2Q5/8/8/6K1 w - - 0 1");
+        assert_eq!(
+            smothered.to_string(),
+            "Nf7+ mates in 4: 1. Nf7+ Kg8 2. Nh6+ Kh8 3. Qg8+ Rxg8 4. Nf7#"
+        );
+    }
+
+    #[test]
+    fn threats_are_seen() {
+        // White threatens Qxf7.
+        let threatened = hint("r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3");
+        assert!(
+            matches!(threatened.reason, Reason::StopsMate { moves: 1, .. }),
+            "{threatened}"
+        );
+        assert!(
+            threatened
+                .to_string()
+                .contains("stops the threat of mate in 1")
+        );
+    }
+
+    #[test]
+    fn the_rest_is_the_engine_and_the_only_move() {
+        let start = hint("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+        assert!(matches!(start.reason, Reason::Best { .. }), "{start}");
+        assert!(
+            start.to_string().contains("the engine expects 1. "),
+            "{start}"
+        );
+        let only = hint("7k/8/8/8/8/8/6r1/7K w - - 0 1");
+        assert_eq!(only.to_string(), "Kxg2 is the only legal move");
+        let mated: Board = "7k/8/8/8/8/8/1r6/r6K w - - 0 1".parse().unwrap();
+        assert_eq!(Hint::find(&mated.into(), &Signal::default()), None);
+    }
+
+    #[test]
+    fn scores_as_people_read_them() {
+        for (score, turn, text) in [
+            (Score::Centipawns(35), Color::White, "+0.35"),
+            (Score::Centipawns(35), Color::Black, "-0.35"),
+            (Score::Mate(3), Color::Black, "Black mates in 3"),
+            (Score::Mate(-2), Color::Black, "White mates in 2"),
+        ] {
+            assert_eq!(score_text(score, turn), text);
+        }
+    }
+}

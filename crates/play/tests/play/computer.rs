@@ -1,0 +1,237 @@
+//! The computer as a player.
+
+use std::time::{Duration, Instant};
+
+use tabiya_board::{Board, Line};
+use tabiya_play::{
+    Ending, Event, Game, Level, News, Options, Player, Program, Refused, Report, Session, Store,
+    Thinker, TimeControl,
+};
+
+use crate::folder::Folder;
+use crate::{BLACK, WHITE, moves};
+
+/// Longer than anything here takes on a machine that is busy with other things.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+const OPTIONS: Options = Options {
+    seed: 1,
+    paced: false,
+};
+
+fn computer(level: u8) -> Player {
+    Player::Computer(Level::new(level).unwrap())
+}
+
+fn session(test: &str, board: Board, players: [Player; 2], control: TimeControl) -> Session {
+    let folder = Folder::new(test);
+    let game = Game::new(Line::new(board), players, control);
+    Session::new(game, Store::new(folder.path()), OPTIONS)
+}
+
+/// Waits until somebody has moved or the game has ended.
+#[track_caller]
+fn wait_for_event(session: &mut Session) -> Vec<Event> {
+    let start = Instant::now();
+    loop {
+        let mut events = Vec::new();
+        for news in session.wait(Duration::from_secs(1)) {
+            match news {
+                News::Happened(event) => events.push(event),
+                News::Trouble(trouble) => panic!("{trouble}"),
+                _ => {}
+            }
+        }
+        if !events.is_empty() {
+            return events;
+        }
+        assert!(start.elapsed() < PATIENCE, "nothing happens");
+    }
+}
+
+#[test]
+fn it_answers() {
+    let players = [Player::person("Ann"), computer(1)];
+    let mut session = session("answers", Board::start(), players, TimeControl::None);
+    let now = Instant::now();
+    session.play_text("e4", now).unwrap();
+    let refused = session.play_text("e5", now).unwrap_err();
+    assert_eq!(refused, Refused::NotYourTurn(BLACK));
+    wait_for_event(&mut session);
+    assert_eq!(session.game().line().moves().len(), 2);
+    assert!(!session.is_busy());
+    assert!(session.wait(Duration::ZERO).is_empty());
+    // The same with the same seed.
+    let first = moves(session.game());
+    session.take_back(Instant::now()).unwrap();
+    session.play_text("e4", Instant::now()).unwrap();
+    wait_for_event(&mut session);
+    assert_eq!(moves(session.game()), first);
+}
+
+#[test]
+fn it_plays_against_itself_to_the_end() {
+    let board: Board = "8/8/8/4k3/8/8/3QK3/8 w - - 0 1".parse().unwrap();
+    let mut session = session(
+        "itself",
+        board,
+        [computer(9), computer(1)],
+        TimeControl::None,
+    );
+    while session.game().ending().is_none() {
+        wait_for_event(&mut session);
+    }
+    let winner = session.game().ending().unwrap().winner();
+    assert_eq!(winner, Some(WHITE), "{}", moves(session.game()));
+    let games = std::fs::read_to_string(session.store().collection().path()).unwrap();
+    assert!(
+        games.contains(&format!("[White \"{}\"]", computer(9))),
+        "{games}"
+    );
+    assert!(session.store().unfinished().unwrap().is_empty());
+}
+
+#[test]
+fn it_keeps_its_clock() {
+    let board: Board = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".parse().unwrap();
+    let control = "0.2+0".parse().unwrap();
+    let mut session = session("clock", board, [computer(10), computer(10)], control);
+    for _ in 0..6 {
+        wait_for_event(&mut session);
+    }
+    assert_eq!(session.game().ending(), None);
+    let turn = &session.game().turns()[5];
+    assert!(turn.left.unwrap() < Duration::from_secs(12), "{turn:?}");
+}
+
+#[test]
+fn a_flag_falls_while_one_waits() {
+    let players = [Player::person("Ann"), computer(1)];
+    let control = "move=0.1".parse().unwrap();
+    let mut session = session("flag", Board::start(), players, control);
+    // The clock runs from the first look at it.
+    session.tick(Instant::now());
+    let news = session.tick(Instant::now() + Duration::from_secs(1));
+    let flag = Ending::Flag {
+        color: WHITE,
+        drawn: false,
+    };
+    assert_eq!(news, [News::Happened(Event::Ended(flag))]);
+    let refused = session.play_text("e4", Instant::now()).unwrap_err();
+    assert_eq!(refused, Refused::Over(flag));
+}
+
+#[test]
+fn it_takes_a_draw_when_it_is_lost_and_not_when_it_wins() {
+    let lost: Board = "3qk3/8/8/8/8/8/8/4K2R b - - 0 1".parse().unwrap();
+    for (person_has_queen, accepted) in [(true, true), (false, false)] {
+        let mut players = [computer(5), Player::person("Ann")];
+        if !person_has_queen {
+            players.swap(0, 1);
+        }
+        let mut session = session("draw", lost, players, TimeControl::None);
+        let news = session.draw(Instant::now()).unwrap();
+        let last = news.iter().find_map(|news| match news {
+            News::Happened(Event::Ended(ending)) => Some(*ending),
+            _ => None,
+        });
+        assert_eq!(last == Some(Ending::Agreed), accepted, "{news:?}");
+    }
+}
+
+#[test]
+fn it_swaps_changes_and_plays_for_the_person() {
+    let players = [Player::person("Ann"), computer(1)];
+    let mut session = session("swap", Board::start(), players, TimeControl::None);
+    let now = Instant::now();
+    session.swap(now).unwrap();
+    wait_for_event(&mut session);
+    assert_eq!(session.game().speaker(), Some(BLACK));
+    session.set_level(Level::new(2).unwrap(), now).unwrap();
+    assert_eq!(session.game().player(WHITE), &computer(2));
+    session.go(now).unwrap();
+    while session.game().line().moves().len() < 3 {
+        wait_for_event(&mut session);
+    }
+    assert!(session.game().player(BLACK).is_person());
+    session.resign(now).unwrap();
+    assert_eq!(session.game().ending(), Some(Ending::Resigned(BLACK)));
+}
+
+#[test]
+fn stopping_forgets_and_hurrying_moves() {
+    let game = Game::new(
+        Line::default(),
+        [computer(10), computer(10)],
+        TimeControl::None,
+    );
+    let mut board = *game.board();
+    for mv in ["a2a4", "h7h5", "a4a5", "h5h4", "a1a3", "h8h6"] {
+        board.play(tabiya_play::read_text(mv, &board).unwrap());
+    }
+    let game = Game::new(Line::new(board), game.players().clone(), TimeControl::None);
+    let mut thinker = Thinker::new(&computer(10), 1, false).unwrap();
+    thinker.start(&game, Instant::now());
+    thinker.stop();
+    assert!(!thinker.is_thinking());
+    assert_eq!(thinker.wait(Duration::from_millis(50)), None);
+    thinker.start(&game, Instant::now());
+    thinker.hurry();
+    let start = Instant::now();
+    let mv = loop {
+        match thinker.wait(PATIENCE) {
+            Some(Report::Move { mv, .. }) => break mv,
+            Some(Report::Thinks(_)) => {}
+            other => panic!("{other:?}"),
+        }
+        assert!(start.elapsed() < PATIENCE);
+    };
+    assert!(board.check(mv).is_ok());
+    assert!(Thinker::new(&Player::person("Ann"), 1, false).is_none());
+}
+
+#[test]
+fn a_move_at_a_human_pace_is_not_shown_before_its_time() {
+    let game = Game::new(
+        Line::default(),
+        [computer(1), computer(1)],
+        TimeControl::None,
+    );
+    let mut thinker = Thinker::new(&computer(1), 1, true).unwrap();
+    let start = Instant::now();
+    thinker.start(&game, start);
+    while thinker.wait(Duration::from_millis(100)).is_none() {
+        assert!(start.elapsed() < PATIENCE);
+    }
+    assert!(
+        start.elapsed() >= Duration::from_millis(400),
+        "{:?}",
+        start.elapsed()
+    );
+}
+
+#[test]
+fn an_engine_that_is_not_there_is_told_and_replaced() {
+    let engine = Program::read("/no/such/engine").unwrap();
+    let players = [Player::Engine(engine), Player::person("Ann")];
+    let mut session = session("missing", Board::start(), players, TimeControl::None);
+    let mut troubles = Vec::new();
+    let start = Instant::now();
+    while troubles.is_empty() && start.elapsed() < PATIENCE {
+        troubles = session.wait(Duration::from_secs(1));
+    }
+    let [News::Trouble(trouble)] = &troubles[..] else {
+        panic!("{troubles:?}");
+    };
+    assert!(
+        trouble.contains("/no/such/engine cannot be started"),
+        "{trouble}"
+    );
+    // It is not asked again and again.
+    assert!(session.wait(Duration::from_millis(50)).is_empty());
+    session
+        .set_level(Level::new(1).unwrap(), Instant::now())
+        .unwrap();
+    wait_for_event(&mut session);
+    assert_eq!(session.game().line().moves().len(), 1);
+}

@@ -1,0 +1,347 @@
+//! What is on the disk, and what is left of it.
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+use tabiya_board::Board;
+use tabiya_play::{Ending, Game, Level, Player, Program, Record, RecordError, Store, TimeControl};
+
+use crate::folder::Folder;
+use crate::{BLACK, WHITE, game_from, moves, people, play};
+
+const SECOND: Duration = Duration::from_secs(1);
+
+/// What a resumed game has in common with the one before.
+#[track_caller]
+fn assert_same(resumed: &mut Game, before: &Game) {
+    assert_eq!(resumed.line(), before.line());
+    assert_eq!(resumed.players(), before.players());
+    assert_eq!(resumed.ending(), before.ending());
+    assert_eq!(resumed.offer(), before.offer());
+    assert_eq!(resumed.turns(), before.turns());
+    assert_eq!(resumed.clock().control(), before.clock().control());
+    assert_eq!(resumed.began(), before.began());
+    assert_eq!(resumed.take_trouble(), None);
+}
+
+/// Something that happens in a game.
+type Step = fn(&mut Game, Instant);
+
+#[test]
+fn after_every_event_the_game_can_be_resumed() {
+    let folder = Folder::new("every-event");
+    let path = folder.join("game.pgn");
+    let mut game = game_from(Board::start(), "5+3".parse().unwrap());
+    game.keep(Record::new(&path));
+    assert!(!path.exists(), "nothing has happened yet");
+    let start = Instant::now();
+    game.start(start);
+    let steps: [Step; 14] = [
+        |game, now| drop(game.play_text("e4", now).unwrap()),
+        |game, now| drop(game.play_text("e5", now).unwrap()),
+        |game, now| drop(game.offer_draw(WHITE, now).unwrap()),
+        |game, now| drop(game.decline_draw(BLACK, now).unwrap()),
+        |game, now| drop(game.play_text("Nf3", now).unwrap()),
+        |game, now| drop(game.offer_draw(WHITE, now).unwrap()),
+        |game, now| drop(game.play_text("Nc6", now).unwrap()),
+        |game, now| drop(game.take_back(now).unwrap()),
+        |game, now| drop(game.play_text("d6", now).unwrap()),
+        |game, now| drop(game.swap(now).unwrap()),
+        |game, now| {
+            let computer = Player::Computer(Level::ALL[2]);
+            game.seat(WHITE, computer, now).unwrap();
+        },
+        |game, now| drop(game.play_text("d4", now).unwrap()),
+        Game::pause,
+        |game, now| drop(game.resign(BLACK, now).unwrap()),
+    ];
+    for (index, step) in steps.iter().enumerate() {
+        let now = start + (index as u32 + 1) * SECOND;
+        step(&mut game, now);
+        assert_eq!(game.take_trouble(), None);
+        // The other one is locked.
+        let copy = folder.join("copy.pgn");
+        fs::copy(&path, &copy).unwrap();
+        let mut resumed = Game::resume(&copy).unwrap_or_else(|error| panic!("{index}: {error}"));
+        assert_same(&mut resumed, &game);
+        if game.clock().running().is_none() {
+            for color in [WHITE, BLACK] {
+                assert_eq!(
+                    resumed.clock().left(color, now),
+                    game.clock().left(color, now)
+                );
+            }
+        }
+    }
+    assert_eq!(game.ending(), Some(Ending::Resigned(BLACK)));
+}
+
+#[test]
+fn a_record_is_pgn() {
+    let folder = Folder::new("pgn");
+    let path = folder.join("game.pgn");
+    let mut game = people();
+    game.keep(Record::new(&path));
+    play(&mut game, "e4 e5 Nf3 Nc6");
+    game.take_back(Instant::now()).unwrap();
+    play(&mut game, "d6 Bc4 Nc6");
+    let text = fs::read_to_string(&path).unwrap();
+    let mut reader = tabiya_notation::pgn::Reader::new(text.as_bytes());
+    let read = tabiya_notation::pgn::Game::read(&mut reader)
+        .unwrap()
+        .unwrap();
+    assert_eq!(read.main_line().count(), 6, "{text}");
+    assert_eq!(read.tag("White"), Some("Ann"));
+    assert!(tabiya_notation::pgn::Game::read(&mut reader).is_none());
+}
+
+#[test]
+fn whatever_is_cut_off_only_the_last_line_is_lost() {
+    let folder = Folder::new("cut");
+    let path = folder.join("game.pgn");
+    let mut game = game_from(Board::start(), "5+3".parse().unwrap());
+    game.keep(Record::new(&path));
+    game.start(Instant::now());
+    play(&mut game, "e4 e5 Nf3 Nc6 Bb5 a6 O-O");
+    let whole = fs::read(&path).unwrap();
+    let tags = whole.windows(2).position(|pair| pair == b"\n\n").unwrap() + 2;
+    for length in tags..=whole.len() {
+        let copy = folder.join("copy.pgn");
+        fs::write(&copy, &whole[..length]).unwrap();
+        let resumed = Game::resume(&copy).unwrap_or_else(|error| panic!("{length}: {error}"));
+        // As many moves as there are whole lines of them.
+        let lines = whole[tags..length].split(|&byte| byte == b'\n').count() - 1;
+        let expected: Vec<_> = game
+            .line()
+            .moves()
+            .take(resumed.line().moves().len())
+            .collect();
+        assert_eq!(resumed.line().moves().collect::<Vec<_>>(), expected);
+        assert!(
+            resumed.line().moves().len() >= lines.min(7),
+            "{length}: {}",
+            moves(&resumed)
+        );
+    }
+}
+
+#[test]
+fn a_game_from_a_position_with_an_engine_is_resumed() {
+    let folder = Folder::new("engine");
+    let path = folder.join("game.pgn");
+    let engine = Program::read("\"/no such/engine\" --fast Hash=8").unwrap();
+    let players = [Player::Engine(engine), Player::person("O\"Neil \\ {x}")];
+    let line = Board::chess960_start(7).into();
+    let mut game = Game::new(line, players, "move=30".parse().unwrap());
+    game.keep(Record::new(&path));
+    play(&mut game, "e4");
+    let copy = folder.join("copy.pgn");
+    fs::copy(&path, &copy).unwrap();
+    assert_same(&mut Game::resume(&copy).unwrap(), &game);
+}
+
+#[test]
+fn a_game_is_played_in_one_place_at_a_time() {
+    let folder = Folder::new("lock");
+    let store = Store::new(folder.path());
+    let mut game = people();
+    game.keep(store.new_record());
+    play(&mut game, "e4");
+    let path = game.record().unwrap().path().to_owned();
+    assert!(matches!(Game::resume(&path), Err(RecordError::InUse(_))));
+    assert!(store.resume().is_err());
+    drop(game);
+    let mut resumed = store.resume().unwrap().unwrap();
+    assert_eq!(moves(&resumed), "1. e4");
+    assert!(matches!(Game::resume(&path), Err(RecordError::InUse(_))));
+    play(&mut resumed, "e5");
+    assert!(matches!(Game::resume(&path), Err(RecordError::InUse(_))));
+}
+
+#[test]
+fn what_is_no_record() {
+    let folder = Folder::new("none");
+    for (content, problem) in [
+        ("", "it has no tag WhiteSeat"),
+        ("[Event \"x\"]\n\n1. e4 *\n", "it has no tag WhiteSeat"),
+        ("[FEN \"x\"]\n\n", "its FEN is wrong"),
+        (
+            "[WhiteSeat \"person\"]\n[BlackSeat \"robot\"]\n\n",
+            "\"robot\" is no player",
+        ),
+        ("\u{0}\u{1}\u{fffd}\n", "it has no tag"),
+    ] {
+        let path = folder.join("game.pgn");
+        fs::write(&path, content).unwrap();
+        let error = Game::resume(&path).unwrap_err().to_string();
+        assert!(
+            error.contains("is no record of a game") && error.contains(problem),
+            "{error}"
+        );
+    }
+    assert!(matches!(
+        Game::resume(folder.path()),
+        Err(RecordError::Read { .. })
+    ));
+    assert!(matches!(
+        Game::resume(&folder.join("nowhere")),
+        Err(RecordError::Read { .. })
+    ));
+    // A move that cannot be played is as far as it goes.
+    let path = folder.join("game.pgn");
+    let text =
+        "[WhiteSeat \"person\"]\n[BlackSeat \"level 3\"]\n\n1. e4\n1... e5\n2. Qh8\n2... a6\n";
+    fs::write(&path, text).unwrap();
+    let mut game = Game::resume(&path).unwrap();
+    assert_eq!(moves(&game), "1. e4 e5");
+    assert!(
+        game.take_trouble()
+            .unwrap()
+            .contains("line 6 has a move that cannot be played")
+    );
+}
+
+/// Records that are damaged in any way are read as far as they are sound, or refused.
+#[test]
+fn any_bytes_are_survived() {
+    let folder = Folder::new("noise");
+    let path = folder.join("game.pgn");
+    let mut game = game_from(Board::start(), "5+3".parse().unwrap());
+    game.keep(Record::new(&path));
+    game.start(Instant::now());
+    play(&mut game, "e4 e5 Nf3 Nc6 Bb5 a6 O-O h6");
+    game.offer_draw(WHITE, Instant::now()).unwrap();
+    game.pause(Instant::now());
+    let whole = fs::read(&path).unwrap();
+    let words: [&[u8]; 8] = [
+        b"[%clk 99999999999999999999:00:00]",
+        b"[%paused 1e300]",
+        b"[%end flag Green]",
+        b"[TimeControl \"1e18+1e18\"]",
+        b"{",
+        b"}",
+        b"\n",
+        b"\x00\xff",
+    ];
+    let mut random = 0x2545_f491_4f6c_dd1d_u64;
+    let mut below = |n: usize| {
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        (random % n as u64) as usize
+    };
+    let (mut read, mut refused) = (0, 0);
+    for _ in 0..20_000 {
+        let mut bytes = whole.clone();
+        for _ in 0..=below(4) {
+            let at = below(bytes.len());
+            match below(4) {
+                0 => bytes[at] = below(256) as u8,
+                1 => bytes.truncate(at + 1),
+                2 => drop(bytes.drain(at..(at + below(40)).min(bytes.len()))),
+                _ => drop(bytes.splice(at..at, words[below(words.len())].iter().copied())),
+            }
+            if bytes.is_empty() {
+                break;
+            }
+        }
+        match Game::of_record(&bytes) {
+            Ok(mut game) => {
+                read += 1;
+                let now = Instant::now();
+                game.start(now);
+                // Whatever can be done can be done without a panic.
+                let _ = game.take_back(now);
+                let _ = game.pgn().to_string();
+            }
+            Err(_) => refused += 1,
+        }
+    }
+    assert!(
+        read > 1000 && refused > 1000,
+        "{read} read, {refused} refused"
+    );
+}
+
+/// A disk that is full: it is told once, the game goes on, and the record is whole again as soon as there is room.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_is_told_once() {
+    let mut game = people();
+    game.keep(Record::new("/dev/full"));
+    play(&mut game, "e4");
+    let trouble = game.take_trouble().unwrap();
+    assert!(
+        trouble.contains("cannot be recorded in /dev/full: No space left"),
+        "{trouble}"
+    );
+    play(&mut game, "e5 Nf3");
+    assert_eq!(game.take_trouble(), None);
+    assert_eq!(moves(&game), "1. e4 e5 2. Nf3");
+    assert!(game.record().unwrap().is_failing());
+}
+
+#[test]
+fn a_record_that_could_not_be_written_is_whole_when_it_can() {
+    let folder = Folder::new("healed");
+    let blocked = folder.join("blocked");
+    // A file where the folder should be.
+    fs::write(&blocked, "").unwrap();
+    let path = blocked.join("game.pgn");
+    let mut game = people();
+    game.keep(Record::new(&path));
+    play(&mut game, "e4 e5");
+    assert!(game.take_trouble().is_some());
+    fs::remove_file(&blocked).unwrap();
+    play(&mut game, "Nf3");
+    assert_eq!(game.take_trouble(), None);
+    drop(game);
+    assert_eq!(moves(&Game::resume(&path).unwrap()), "1. e4 e5 2. Nf3");
+}
+
+#[test]
+fn what_was_left_undone_is_done_later() {
+    let folder = Folder::new("tidy");
+    let store = Store::new(folder.path());
+    assert!(store.resume().unwrap().is_none());
+    store.tidy().unwrap();
+    let mut game = people();
+    game.keep(store.new_record());
+    play(&mut game, "e4 e5");
+    game.resign(WHITE, Instant::now()).unwrap();
+    // The program is killed before the game comes to the collection.
+    drop(game);
+    assert!(store.resume().unwrap().is_none());
+    store.tidy().unwrap();
+    assert_eq!(
+        store.unfinished().unwrap(),
+        [""; 0].map(std::path::PathBuf::from)
+    );
+    let games = fs::read_to_string(store.collection().path()).unwrap();
+    assert!(
+        games.contains("1. e4") && games.trim_end().ends_with("0-1"),
+        "{games}"
+    );
+}
+
+#[test]
+fn the_game_that_was_played_last_is_resumed() {
+    let folder = Folder::new("last");
+    let store = Store::new(folder.path());
+    let mut games: Vec<Game> = ["e4", "d4", "c4"]
+        .iter()
+        .map(|first| {
+            let mut game = people();
+            game.keep(store.new_record());
+            play(&mut game, first);
+            game
+        })
+        .collect();
+    std::thread::sleep(Duration::from_millis(20));
+    play(&mut games[1], "d5");
+    drop(games);
+    assert_eq!(moves(&store.resume().unwrap().unwrap()), "1. d4 d5");
+    assert_eq!(store.unfinished().unwrap().len(), 3);
+    let none = TimeControl::None;
+    assert_eq!(store.resume().unwrap().unwrap().clock().control(), none);
+}

@@ -1,0 +1,117 @@
+//! The clock, without waiting for it.
+
+use std::time::{Duration, Instant};
+
+use tabiya_board::Board;
+use tabiya_play::{Ending, Refused, TimeControl};
+
+use crate::{BLACK, WHITE, ending, game_from};
+
+const SECOND: Duration = Duration::from_secs(1);
+
+fn blitz() -> TimeControl {
+    "3+2".parse().unwrap()
+}
+
+#[test]
+fn moves_take_time_and_add_some() {
+    let mut game = game_from(Board::start(), blitz());
+    let start = Instant::now();
+    // Nobody's clock runs before the start.
+    assert_eq!(
+        game.clock().left(WHITE, start + 999 * SECOND),
+        Some(180 * SECOND)
+    );
+    game.start(start);
+    game.play_text("e4", start + 10 * SECOND).unwrap();
+    game.play_text("e5", start + 15 * SECOND).unwrap();
+    let now = start + 16 * SECOND;
+    assert_eq!(game.clock().left(WHITE, now), Some(171 * SECOND));
+    assert_eq!(game.clock().left(BLACK, now), Some(177 * SECOND));
+    assert_eq!(game.turns()[0].spent, Some(10 * SECOND));
+    assert_eq!(game.turns()[0].left, Some(172 * SECOND));
+    let text = game.pgn().to_string();
+    assert!(text.contains("[%clk 0:02:52] [%emt 0:00:10]"), "{text}");
+}
+
+#[test]
+fn the_flag_falls() {
+    let mut game = game_from(Board::start(), blitz());
+    let start = Instant::now();
+    game.start(start);
+    assert_eq!(game.check_flag(start + 179 * SECOND), None);
+    let event = game.check_flag(start + 181 * SECOND).unwrap();
+    let flag = Ending::Flag {
+        color: WHITE,
+        drawn: false,
+    };
+    assert_eq!(ending(&event), flag);
+    assert_eq!(flag.to_string(), "Black wins: the time of White is up");
+    assert_eq!(game.check_flag(start + 182 * SECOND), None);
+    // A move that comes too late is refused, even if nobody has looked at the clock before.
+    let mut game = game_from(Board::start(), blitz());
+    game.start(start);
+    let refused = game.play_text("e4", start + 181 * SECOND);
+    assert_eq!(refused, Err(Refused::Over(flag)));
+}
+
+#[test]
+fn without_pieces_nobody_wins_on_time() {
+    let board: Board = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".parse().unwrap();
+    let mut game = game_from(board, blitz());
+    let start = Instant::now();
+    game.start(start);
+    let event = game.check_flag(start + 200 * SECOND).unwrap();
+    assert_eq!(ending(&event).winner(), None);
+    assert_eq!(
+        ending(&event).to_string(),
+        "draw: the time of White is up, but Black cannot give mate"
+    );
+}
+
+#[test]
+fn a_takeback_sets_the_clocks_back() {
+    let mut game = game_from(Board::start(), blitz());
+    let start = Instant::now();
+    game.start(start);
+    game.play_text("e4", start + 10 * SECOND).unwrap();
+    game.play_text("e5", start + 30 * SECOND).unwrap();
+    let now = start + 40 * SECOND;
+    game.take_back(now).unwrap();
+    assert_eq!(game.clock().left(WHITE, now), Some(172 * SECOND));
+    assert_eq!(game.clock().left(BLACK, now), Some(180 * SECOND));
+    assert_eq!(game.clock().left(BLACK, now + SECOND), Some(179 * SECOND));
+}
+
+#[test]
+fn each_move_has_its_own_time() {
+    let mut game = game_from(Board::start(), "move=10".parse().unwrap());
+    let start = Instant::now();
+    game.start(start);
+    game.play_text("e4", start + 9 * SECOND).unwrap();
+    game.play_text("e5", start + 18 * SECOND).unwrap();
+    assert!(game.check_flag(start + 27 * SECOND).is_none());
+    assert!(game.check_flag(start + 29 * SECOND).is_some());
+}
+
+#[test]
+fn a_pause_stops_the_clock() {
+    let mut game = game_from(Board::start(), blitz());
+    let start = Instant::now();
+    game.start(start);
+    game.pause(start + 10 * SECOND);
+    assert_eq!(
+        game.clock().left(WHITE, start + 500 * SECOND),
+        Some(170 * SECOND)
+    );
+    game.start(start + 500 * SECOND);
+    game.play_text("e4", start + 505 * SECOND).unwrap();
+    assert_eq!(game.turns()[0].spent, Some(15 * SECOND));
+    assert_eq!(game.turns()[0].left, Some(167 * SECOND));
+    // The takeback knows what the clock showed before the pause.
+    game.take_back(start + 505 * SECOND).unwrap();
+    assert_eq!(
+        game.clock().left(WHITE, start + 505 * SECOND),
+        Some(180 * SECOND)
+    );
+}

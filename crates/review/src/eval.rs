@@ -1,0 +1,203 @@
+//! What a position is worth, seen from White, and what that means for the result.
+
+use std::fmt;
+
+use tabiya_board::{Color, Outcome};
+use tabiya_engine::Score;
+
+/// What a position is worth, seen from White.
+///
+/// It is written as in the `[%eval]` of a PGN: in pawns, or as `#` and the moves to mate, negative if Black gives it.
+/// With a plus sign in the format, what is good for White has one too.
+///
+/// ```
+/// use tabiya_board::Color;
+/// use tabiya_engine::Score;
+/// use tabiya_review::Eval;
+///
+/// let eval = Eval::new(Score::Centipawns(31), Color::Black);
+/// assert_eq!(eval.to_string(), "-0.31");
+/// let mate = Eval::new(Score::Mate(3), Color::Black);
+/// assert_eq!(mate.to_string(), "#-3");
+/// assert_eq!(format!("{:+}", Eval::Centipawns(17)), "+0.17");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Eval {
+    /// Hundredths of a pawn, positive where White is better.
+    Centipawns(i32),
+    /// Somebody gives mate.
+    Mate {
+        /// Who does.
+        winner: Color,
+        /// In so many moves; none if it is mate already.
+        moves: u32,
+    },
+}
+
+/// Beyond this, more centipawns make no difference to the chances.
+const CEILING: i32 = 1000;
+/// How fast the chances rise with the centipawns, as Lichess found it in real games.
+const STEEPNESS: f64 = 0.00368208;
+
+impl Eval {
+    /// What an engine says for the side to move.
+    pub fn new(score: Score, turn: Color) -> Self {
+        match score {
+            Score::Centipawns(points) if turn.is_white() => Self::Centipawns(points),
+            Score::Centipawns(points) => Self::Centipawns(-points),
+            Score::Mate(moves) => Self::Mate {
+                winner: if moves > 0 { turn } else { !turn },
+                moves: moves.unsigned_abs(),
+            },
+        }
+    }
+
+    /// A position in which the game has ended.
+    pub const fn of_outcome(outcome: Outcome) -> Self {
+        match outcome.winner() {
+            Some(winner) => Self::Mate { winner, moves: 0 },
+            None => Self::Centipawns(0),
+        }
+    }
+
+    /// The same before the move that led here.
+    pub(crate) fn before_move_of(self, mover: Color) -> Self {
+        match self {
+            Self::Mate { winner, moves } if winner == mover => Self::Mate {
+                winner,
+                moves: moves + 1,
+            },
+            other => other,
+        }
+    }
+
+    /// Whether a player would rather have this than something else.
+    pub(crate) fn is_better_for(self, player: Color, other: Self) -> bool {
+        // Mates are beyond all pawns: the sooner one gives them and the later one gets them, the better.
+        let rank = |eval: Self| match eval {
+            Self::Centipawns(points) if player.is_white() => i64::from(points),
+            Self::Centipawns(points) => -i64::from(points),
+            Self::Mate { winner, moves } if winner == player => i64::MAX - i64::from(moves),
+            Self::Mate { moves, .. } => i64::MIN + i64::from(moves),
+        };
+        rank(self) > rank(other)
+    }
+
+    /// The centipawns for White, no more than ten pawns either way; a mate is worth as much.
+    pub(crate) fn capped(self) -> i32 {
+        match self {
+            Self::Centipawns(points) => points.clamp(-CEILING, CEILING),
+            Self::Mate { winner, .. } if winner.is_white() => CEILING,
+            Self::Mate { .. } => -CEILING,
+        }
+    }
+
+    /// White's chances to win, from 0 to 100; a draw is half a win.
+    ///
+    /// ```
+    /// use tabiya_review::Eval;
+    ///
+    /// assert!((Eval::Centipawns(0).win_percent() - 50.0).abs() < 1e-9);
+    /// assert!((Eval::Centipawns(100).win_percent() - 59.1).abs() < 0.01);
+    /// ```
+    pub fn win_percent(self) -> f64 {
+        50.0 + 50.0 * winning_chances(self.capped())
+    }
+}
+
+/// White's chances from -1 to 1.
+pub(crate) fn winning_chances(centipawns: i32) -> f64 {
+    2.0 / (1.0 + (-STEEPNESS * f64::from(centipawns)).exp()) - 1.0
+}
+
+impl fmt::Display for Eval {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = match *self {
+            Self::Centipawns(points) => {
+                let plus = if f.sign_plus() && points > 0 { "+" } else { "" };
+                format!("{plus}{:.2}", f64::from(points) / 100.0)
+            }
+            Self::Mate { winner, moves } => {
+                let minus = if winner.is_white() { "" } else { "-" };
+                format!("#{minus}{moves}")
+            }
+        };
+        // As text, so that the width of a column holds.
+        match f.width() {
+            Some(width) => write!(f, "{text:>width$}"),
+            None => f.write_str(&text),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 2 / (1 + e^-0.368208) = 2 / 1.69197 = 1.18205, so 18.205 % above even are 59.10 %.
+    #[test]
+    fn chances_are_those_that_lichess_publishes() {
+        for (points, percent) in [(0, 50.0), (100, 59.1026), (-100, 40.8974), (300, 75.1126)] {
+            let found = Eval::Centipawns(points).win_percent();
+            assert!((found - percent).abs() < 1e-3, "{points}: {found}");
+        }
+        // 100 / (1 + e^-3.68208) = 100 / 1.025171 is the most.
+        let most = Eval::Centipawns(1000).win_percent();
+        assert!((most - 97.5447).abs() < 1e-3, "{most}");
+        for best in [
+            Eval::Centipawns(5000),
+            Eval::Mate {
+                winner: Color::White,
+                moves: 9,
+            },
+        ] {
+            assert!((best.win_percent() - most).abs() < 1e-9);
+        }
+        let mated = Eval::of_outcome(Outcome::Checkmate {
+            winner: Color::Black,
+        });
+        assert!((mated.win_percent() - (100.0 - most)).abs() < 1e-9);
+        assert_eq!(Eval::of_outcome(Outcome::Stalemate), Eval::Centipawns(0));
+    }
+
+    #[test]
+    fn what_players_would_rather_have() {
+        let mate = |winner, moves| Eval::Mate { winner, moves };
+        let (white, black) = (Color::White, Color::Black);
+        let worse_and_worse = [
+            mate(white, 1),
+            mate(white, 4),
+            Eval::Centipawns(900),
+            Eval::Centipawns(-20),
+            mate(black, 3),
+            mate(black, 0),
+        ];
+        for pair in worse_and_worse.windows(2) {
+            assert!(pair[0].is_better_for(white, pair[1]), "{pair:?}");
+            assert!(!pair[1].is_better_for(white, pair[0]), "{pair:?}");
+            assert!(pair[1].is_better_for(black, pair[0]), "{pair:?}");
+        }
+        assert!(!Eval::Centipawns(5).is_better_for(white, Eval::Centipawns(5)));
+        // Who mates after this move mates one move later before it.
+        assert_eq!(mate(white, 0).before_move_of(white), mate(white, 1));
+        assert_eq!(mate(white, 2).before_move_of(black), mate(white, 2));
+    }
+
+    #[test]
+    fn seen_from_white() {
+        for (score, turn, text) in [
+            (Score::Centipawns(17), Color::White, "+0.17"),
+            (Score::Centipawns(17), Color::Black, "-0.17"),
+            (Score::Centipawns(0), Color::Black, "0.00"),
+            (Score::Centipawns(-1204), Color::Black, "+12.04"),
+            (Score::Mate(2), Color::White, "#2"),
+            (Score::Mate(-2), Color::White, "#-2"),
+            (Score::Mate(-2), Color::Black, "#2"),
+            (Score::Mate(0), Color::White, "#-0"),
+            (Score::Mate(0), Color::Black, "#0"),
+        ] {
+            assert_eq!(format!("{:+}", Eval::new(score, turn)), text);
+        }
+        assert_eq!(format!("{:7}|", Eval::Centipawns(-50)), "  -0.50|");
+    }
+}

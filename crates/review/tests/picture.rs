@@ -1,0 +1,93 @@
+//! The picture of the documentation: the Immortal Game, as it was analysed to a depth of 16.
+//!
+//! What the engine thought is kept in a file, so that the picture changes only when it is drawn in another way. After
+//! such a change, write it anew and look at it: `TABIYA_UPDATE_IMAGES=1 cargo test -p tabiya-review --test picture`
+
+use std::fs;
+use std::path::Path;
+
+use tabiya_board::{Color, Move};
+use tabiya_notation::pgn::{self, Game, NodeId, Reader};
+use tabiya_review::{Assessment, Eval, Review};
+
+/// What was thought of the starting position, which no comment tells.
+const START: Eval = Eval::Centipawns(35);
+
+fn read() -> Game {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/immortal.pgn");
+    let text = fs::read(path).expect("the game is there");
+    let game = Game::read(&mut Reader::new(&text));
+    game.expect("there is a game").expect("it is sound")
+}
+
+/// What was thought of the position after a move.
+fn eval(game: &Game, id: NodeId) -> Eval {
+    let told = game.node(id).comments.first();
+    match told.and_then(|comment| pgn::eval(comment)) {
+        Some(pgn::Eval::Pawns(pawns)) => Eval::Centipawns((pawns * 100.0).round() as i32),
+        Some(pgn::Eval::Mate(moves)) => Eval::Mate {
+            winner: if moves > 0 {
+                Color::White
+            } else {
+                Color::Black
+            },
+            moves: moves.unsigned_abs(),
+        },
+        None => Eval::of_outcome(game.board(id).outcome().expect("it is the end")),
+    }
+}
+
+/// The best line before a move: a variation, or else the move itself.
+fn best(game: &Game, id: NodeId) -> Vec<Move> {
+    let parent = game.parent(id).expect("it is a move");
+    let first = game.children(parent).nth(1).unwrap_or(id);
+    let line = std::iter::successors(Some(first), |&at| game.children(at).next());
+    line.filter_map(|at| game.move_to(at)).collect()
+}
+
+fn review(game: &Game) -> Review {
+    let line: Vec<NodeId> = game.main_line().collect();
+    let evals = std::iter::once(START).chain(line.iter().map(|&id| eval(game, id)));
+    let bests = line.iter().map(|&id| best(game, id)).chain([Vec::new()]);
+    let positions = evals.zip(bests).map(|(eval, best)| Assessment {
+        eval,
+        best,
+        depth: 16,
+    });
+    Review::new(game, positions.collect())
+}
+
+/// What is written into a game is all that is needed to judge it again.
+#[test]
+fn the_game_says_what_was_found() {
+    let game = read();
+    let review = review(&game);
+    let accuracy = |color| format!("{:.1}", review.summary(color).accuracy.unwrap());
+    assert_eq!(
+        game.tag("WhiteAccuracy"),
+        Some(accuracy(Color::White).as_str())
+    );
+    assert_eq!(
+        game.tag("BlackAccuracy"),
+        Some(accuracy(Color::Black).as_str())
+    );
+    let mut again = game.clone();
+    review.annotate(&mut again);
+    assert_eq!(again.to_string(), game.to_string());
+}
+
+#[test]
+fn the_picture_is_what_is_drawn() {
+    let drawn = review(&read()).svg("Adolf Anderssen – Lionel Kieseritzky, 1-0");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/images/analyse.svg");
+    if std::env::var_os("TABIYA_UPDATE_IMAGES").is_some() {
+        fs::write(&path, &drawn).expect("the picture can be written");
+    }
+    let kept = fs::read_to_string(&path).unwrap_or_default();
+    // Git may have turned the ends of lines into those of the system.
+    assert!(
+        kept.replace('\r', "") == drawn,
+        "docs/images/analyse.svg is not what is drawn. If it should be, run \
+         TABIYA_UPDATE_IMAGES=1 cargo test -p tabiya-review --test picture"
+    );
+}

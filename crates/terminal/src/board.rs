@@ -1,0 +1,381 @@
+//! The board: painted squares, pieces, marks.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position as Point, Rect};
+use ratatui::style::{Color, Modifier, Style};
+use ratatui::widgets::Widget;
+use tabiya_board::{Bitboard, Color as Side, File, Piece, Position, Rank, Square};
+
+use crate::look::Look;
+use crate::sprite;
+use crate::theme::{Ground, Tone};
+
+/// Squares that are marked.
+#[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
+pub(crate) struct Marks {
+    /// Where the last move went from and to.
+    pub(crate) last: Bitboard,
+    /// The piece that is about to move.
+    pub(crate) chosen: Option<Square>,
+    /// Where it may go.
+    pub(crate) targets: Bitboard,
+    /// The king that is in check.
+    pub(crate) check: Option<Square>,
+    /// The move of a hint.
+    pub(crate) hint: Bitboard,
+    /// Where the keys are.
+    pub(crate) cursor: Option<Square>,
+}
+
+/// How many columns and rows a square has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Size {
+    columns: u16,
+    rows: u16,
+    /// Whether the squares start in the middle of a row, so that two rows have a middle: half blocks paint the borders.
+    shifted: bool,
+}
+
+/// Columns for the digits of the ranks.
+const MARGIN: u16 = 2;
+
+impl Size {
+    /// All sizes, from the largest.
+    const ALL: [Self; 7] = [
+        Self::new(13, 6, false),
+        Self::new(11, 5, false),
+        Self::new(9, 4, false),
+        Self::new(7, 3, false),
+        Self::new(5, 2, true),
+        Self::new(5, 2, false),
+        Self::SMALL,
+    ];
+    /// The smallest on which everything can be shown without colours.
+    const SMALL: Self = Self::new(3, 1, false);
+    /// For the smallest screens: there is room for the piece and the mark of its side.
+    const TINY: Self = Self::new(2, 1, false);
+
+    const fn new(columns: u16, rows: u16, shifted: bool) -> Self {
+        Self {
+            columns,
+            rows,
+            shifted,
+        }
+    }
+
+    /// The largest that fits, or nothing.
+    pub(crate) fn fitting(columns: u16, rows: u16, look: &Look) -> Option<Self> {
+        let fits = |size: &&Self| size.width() <= columns && size.height() <= rows;
+        let can_be_drawn = |size: &&Self| !size.shifted || look.has_glyphs();
+        let all = Self::ALL.iter().filter(can_be_drawn).find(fits);
+        let tiny = Some(&Self::TINY).filter(|_| look.has_color()).filter(fits);
+        all.or(tiny).copied()
+    }
+
+    /// Columns of the board with its coordinates.
+    pub(crate) const fn width(self) -> u16 {
+        MARGIN + 8 * self.columns
+    }
+
+    /// Rows of the board with its coordinates.
+    pub(crate) const fn height(self) -> u16 {
+        8 * self.rows + self.shifted as u16 + 1
+    }
+
+    /// Whether the squares start and end in the middle of a row.
+    pub(crate) const fn is_shifted(self) -> bool {
+        self.shifted
+    }
+
+    /// Whether pieces are drawn out of blocks.
+    const fn has_sprites(self) -> bool {
+        self.rows >= sprite::LEAST_ROWS
+    }
+}
+
+/// Where the squares are on the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    /// The upper left corner of the board, coordinates and all.
+    corner: Point,
+    size: Size,
+    flipped: bool,
+}
+
+impl Place {
+    pub(crate) const fn new(corner: Point, size: Size, flipped: bool) -> Self {
+        Self {
+            corner,
+            size,
+            flipped,
+        }
+    }
+
+    /// The square under a point of the screen.
+    pub(crate) fn square_at(&self, point: Point) -> Option<Square> {
+        let column = point.x.checked_sub(self.corner.x + MARGIN)? / self.size.columns;
+        let row = point.y.checked_sub(self.corner.y)?;
+        if row + 1 >= self.size.height() {
+            return None;
+        }
+        let row = row.saturating_sub(self.size.shifted.into()) / self.size.rows;
+        self.square(column.into(), row.into())
+    }
+
+    /// A square by where it is seen, from the upper left.
+    fn square(&self, column: usize, row: usize) -> Option<Square> {
+        let (file, rank) = if self.flipped {
+            (7_usize.checked_sub(column)?, row)
+        } else {
+            (column, 7_usize.checked_sub(row)?)
+        };
+        Some(Square::new(*File::ALL.get(file)?, *Rank::ALL.get(rank)?))
+    }
+
+    /// The square next to another as it is seen: so many columns to the right and rows down.
+    pub(crate) fn step(flipped: bool, from: Square, right: i8, down: i8) -> Square {
+        let (files, ranks) = if flipped {
+            (-right, down)
+        } else {
+            (right, -down)
+        };
+        from.offset(files, ranks).unwrap_or(from)
+    }
+}
+
+/// The board as a widget. It is drawn at the upper left of its area, which has to be large enough.
+pub(crate) struct BoardView<'a> {
+    pub(crate) position: &'a Position,
+    pub(crate) marks: &'a Marks,
+    pub(crate) look: &'a Look,
+    pub(crate) size: Size,
+    pub(crate) flipped: bool,
+}
+
+impl BoardView<'_> {
+    /// What a square is painted for.
+    fn ground_of(&self, square: Square) -> Ground {
+        let marks = self.marks;
+        if marks.cursor == Some(square) {
+            Ground::Cursor
+        } else if marks.chosen == Some(square) {
+            Ground::Chosen
+        } else if marks.check == Some(square) {
+            Ground::Check
+        } else if marks.hint.contains(square) {
+            Ground::Hint
+        } else if marks.last.contains(square) {
+            Ground::Last
+        } else {
+            Ground::Plain
+        }
+    }
+
+    fn ground(&self, square: Square) -> Color {
+        self.look.ground(self.ground_of(square), square.is_light())
+    }
+
+    /// Paints the squares. Without colours, the dark ones get dots.
+    fn paint(&self, place: &Place, area: Rect, buffer: &mut Buffer) {
+        let Size {
+            columns,
+            rows,
+            shifted,
+        } = self.size;
+        for row in 0..8 {
+            for column in 0..8_u16 {
+                let Some(square) = place.square(column.into(), row.into()) else {
+                    continue;
+                };
+                let ground = self.ground(square);
+                let left = area.x + MARGIN + column * columns;
+                let top = area.y + row * rows;
+                for x in left..left + columns {
+                    for y in top..top + rows {
+                        let cell = &mut buffer[(x, y + u16::from(shifted))];
+                        if self.look.has_color() {
+                            cell.set_symbol(" ").set_bg(ground);
+                        } else {
+                            let is_dotted = !square.is_light() && rows > 1;
+                            cell.set_symbol(if is_dotted { "." } else { " " });
+                        }
+                    }
+                }
+                if shifted {
+                    self.paint_borders(ground, (left, top), buffer, row);
+                }
+            }
+        }
+    }
+
+    /// The rows where one square ends in the middle and the next begins.
+    fn paint_borders(&self, ground: Color, (left, top): (u16, u16), buffer: &mut Buffer, row: u16) {
+        let paper = self.look.tone(Tone::Paper);
+        for x in left..left + self.size.columns {
+            // The lower half of the border above, whose upper half the square above has painted.
+            let above = &mut buffer[(x, top)];
+            if row == 0 {
+                above.set_symbol("▄").set_fg(ground).set_bg(paper);
+            } else {
+                above.set_bg(ground);
+            }
+            let below = &mut buffer[(x, top + self.size.rows)];
+            below.set_symbol("▀").set_fg(ground).set_bg(paper);
+        }
+    }
+
+    fn draw_square(&self, square: Square, left: u16, top: u16, buffer: &mut Buffer) {
+        let size = self.size;
+        let piece = self.position.piece_at(square);
+        if let Some(piece) = piece
+            && size.has_sprites()
+            && self.look.has_glyphs()
+        {
+            let area = Rect::new(left, top, size.columns, size.rows);
+            sprite::draw(piece, area, self.colors(piece, square), buffer);
+            self.draw_corner(square, piece, (left, top), buffer);
+            return;
+        }
+        let middle_row = top + size.rows / 2;
+        let middle = left + (size.columns - 1) / 2;
+        let is_target = self.marks.targets.contains(square);
+        let ground = self.ground(square);
+        let (symbol, style) = match piece {
+            Some(piece) => {
+                let ink = self.look.figure_color(piece.color);
+                let style = Style::new().fg(ink).bg(ground);
+                (self.look.figure(piece), style.add_modifier(Modifier::BOLD))
+            }
+            None if is_target => (self.look.either("•", "*"), self.mark_style(ground)),
+            None if !self.look.has_color() && !square.is_light() => (".", Style::new()),
+            None => (" ", Style::new()),
+        };
+        buffer[(middle, middle_row)].set_symbol(symbol);
+        if piece.is_some() || is_target {
+            buffer[(middle, middle_row)].set_style(style);
+        }
+        if size.columns == Size::TINY.columns {
+            let symbol = self.side_mark(piece);
+            buffer[(left + 1, middle_row)]
+                .set_symbol(symbol)
+                .set_style(style.remove_modifier(Modifier::BOLD));
+            return;
+        }
+        let (before, after) = self.beside(square, piece);
+        let style = style.remove_modifier(Modifier::BOLD);
+        let is_large = size.rows > 1;
+        for (x, symbol) in [(middle - 1, before), (middle + 1, after)] {
+            // The dots of a dark square make room for the piece.
+            if symbol != " " || (is_large && piece.is_some()) {
+                buffer[(x, middle_row)].set_symbol(symbol).set_style(style);
+            }
+        }
+        if self.marks.cursor == Some(square) && !self.look.has_color() {
+            for x in left..left + size.columns {
+                buffer[(x, middle_row)].set_style(Modifier::REVERSED);
+            }
+        }
+    }
+
+    fn colors(&self, piece: Piece, square: Square) -> [Color; 2] {
+        [self.look.figure_color(piece.color), self.ground(square)]
+    }
+
+    /// On a large square there is room in the corners: for the letter of the piece, which tells the sides apart by its
+    /// case, and for what is said about the square.
+    fn draw_corner(&self, square: Square, piece: Piece, at: (u16, u16), buffer: &mut Buffer) {
+        let (left, top) = at;
+        let ground = self.ground(square);
+        let letter = piece.char().to_string();
+        let style = Style::new()
+            .fg(self.look.figure_color(piece.color))
+            .bg(ground);
+        buffer[(left, top)].set_symbol(&letter).set_style(style);
+        let (before, _) = self.beside(square, Some(piece));
+        let right = left + self.size.columns - 1;
+        if before != " " {
+            buffer[(right, top)].set_symbol(before).set_style(style);
+        }
+    }
+
+    /// What stands right of a piece to tell its side where the figure does not.
+    fn side_mark(&self, piece: Option<Piece>) -> &'static str {
+        match piece {
+            Some(piece) if self.look.has_glyphs() && piece.color == Side::Black => ".",
+            _ => " ",
+        }
+    }
+
+    /// What stands left and right of a piece, or of an empty square.
+    fn beside(&self, square: Square, piece: Option<Piece>) -> (&'static str, &'static str) {
+        let marks = self.marks;
+        let (mut before, mut after) = (" ", self.side_mark(piece));
+        if !self.look.has_color() {
+            (before, after) = match self.ground_of(square) {
+                Ground::Plain | Ground::Check => (" ", " "),
+                Ground::Last => ("[", "]"),
+                Ground::Chosen => ("(", ")"),
+                Ground::Hint => ("{", "}"),
+                Ground::Cursor => ("<", ">"),
+            };
+        }
+        if piece.is_some() && marks.targets.contains(square) {
+            before = self.look.either("×", "x");
+        } else if marks.check == Some(square) {
+            before = "!";
+        }
+        (before, after)
+    }
+
+    /// What is drawn on an empty square.
+    fn mark_style(&self, ground: Color) -> Style {
+        let style = Style::new().bg(ground).add_modifier(Modifier::BOLD);
+        if self.look.has_color() {
+            style.fg(self.look.tone(Tone::White))
+        } else {
+            style
+        }
+    }
+
+    fn draw_coordinates(&self, place: &Place, area: Rect, buffer: &mut Buffer) {
+        let style = self.look.ink(Tone::Dim);
+        let size = self.size;
+        let below = area.y + size.height() - 1;
+        for step in 0..8 {
+            let Some(square) = place.square(step.into(), step.into()) else {
+                continue;
+            };
+            let x = area.x + MARGIN + step * size.columns + (size.columns - 1) / 2;
+            let y = area.y + step * size.rows + size.rows / 2;
+            buffer[(x, below)]
+                .set_char(square.file().char())
+                .set_style(style);
+            buffer[(area.x, y)]
+                .set_char(square.rank().char())
+                .set_style(style);
+        }
+    }
+}
+
+impl Widget for BoardView<'_> {
+    fn render(self, area: Rect, buffer: &mut Buffer) {
+        if area.width < self.size.width() || area.height < self.size.height() {
+            return;
+        }
+        let place = Place::new(area.as_position(), self.size, self.flipped);
+        self.paint(&place, area, buffer);
+        for row in 0..8_u16 {
+            for column in 0..8_u16 {
+                if let Some(square) = place.square(column.into(), row.into()) {
+                    let left = area.x + MARGIN + column * self.size.columns;
+                    let top = area.y + row * self.size.rows;
+                    self.draw_square(square, left, top, buffer);
+                }
+            }
+        }
+        self.draw_coordinates(&place, area, buffer);
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,175 @@
+use super::*;
+use crate::look::{Colors, Figures};
+use crate::theme::Theme;
+use tabiya_board::Board;
+
+fn look(colors: Colors, figures: Figures) -> Look {
+    Look {
+        colors,
+        figures,
+        theme: Theme::usual(),
+    }
+}
+
+const EVERY: [(Colors, Figures); 6] = [
+    (Colors::True, Figures::Glyphs),
+    (Colors::Palette, Figures::Glyphs),
+    (Colors::Sixteen, Figures::Glyphs),
+    (Colors::Sixteen, Figures::Letters),
+    (Colors::None, Figures::Glyphs),
+    (Colors::None, Figures::Letters),
+];
+
+fn drawn(board: &Board, marks: &Marks, look: &Look, size: Size, flipped: bool) -> Buffer {
+    let area = Rect::new(0, 0, size.width(), size.height());
+    let mut buffer = Buffer::empty(area);
+    let view = BoardView {
+        position: board,
+        marks,
+        look,
+        size,
+        flipped,
+    };
+    view.render(area, &mut buffer);
+    buffer
+}
+
+fn text(buffer: &Buffer) -> String {
+    let area = buffer.area;
+    let mut text = String::new();
+    for y in 0..area.height {
+        let line: String = (0..area.width).map(|x| buffer[(x, y)].symbol()).collect();
+        text.push_str(line.replace('\u{fe0e}', "").trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+#[test]
+fn without_colours_characters_say_everything() {
+    let board: Board = "4k3/8/8/3p4/4P3/8/3n4/R3K2R w KQ - 0 1".parse().unwrap();
+    let marks = Marks {
+        last: Bitboard::from(Square::D5) | Bitboard::from(Square::D7),
+        chosen: Some(Square::E4),
+        targets: Bitboard::from(Square::D5) | Bitboard::from(Square::E5),
+        check: Some(Square::E1),
+        hint: Bitboard::from(Square::H1),
+        cursor: Some(Square::A1),
+    };
+    let look = look(Colors::None, Figures::Letters);
+    let expected = "\
+8     .     .  k  .     .
+7  .     . [ ] .     .
+6     .     .     .     .
+5  .     . xp] *     .
+4     .     . (P) .     .
+3  .     .     .     .
+2     .     n     .     .
+1 <R>    .    !K     . {R}
+   a  b  c  d  e  f  g  h
+";
+    let drawn = text(&drawn(&board, &marks, &look, Size::SMALL, false));
+    assert_eq!(drawn, expected, "\n{drawn}");
+}
+
+#[test]
+fn the_black_side_is_marked_where_the_figures_are_the_same() {
+    let board = Board::start();
+    for size in [Size::TINY, Size::SMALL, Size::new(5, 2, true)] {
+        for colors in [Colors::Sixteen, Colors::True] {
+            let look = look(colors, Figures::Glyphs);
+            let text = text(&drawn(&board, &Marks::default(), &look, size, false));
+            assert_eq!(text.matches("♟.").count(), 8, "{text}");
+            assert_eq!(text.matches('♟').count(), 16, "{text}");
+            assert_eq!(text.matches('.').count(), 16, "{text}");
+        }
+    }
+}
+
+/// The same piece on the same square is drawn with other characters for the other side.
+#[test]
+fn sides_differ_by_characters_in_every_look_and_size() {
+    for (colors, figures) in EVERY {
+        let look = look(colors, figures);
+        for size in Size::ALL {
+            if size.shifted && !look.has_glyphs() {
+                continue;
+            }
+            for letter in ['N', 'B', 'R', 'Q', 'P'] {
+                let [white, black] = [letter, letter.to_ascii_lowercase()].map(|letter| {
+                    let fen = format!("k7/8/8/2{letter}5/8/8/8/5K2 w - - 0 1");
+                    let board: Board = fen.parse().unwrap();
+                    text(&drawn(&board, &Marks::default(), &look, size, false))
+                });
+                assert_ne!(white, black, "{look:?} {size:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn ascii_is_ascii() {
+    let board = Board::start();
+    let marks = Marks {
+        chosen: Some(Square::E2),
+        targets: Bitboard(u64::MAX),
+        check: Some(Square::E8),
+        ..Marks::default()
+    };
+    for colors in [Colors::None, Colors::Sixteen, Colors::True] {
+        let look = look(colors, Figures::Letters);
+        for size in Size::ALL.into_iter().filter(|size| !size.shifted) {
+            let text = text(&drawn(&board, &marks, &look, size, false));
+            assert!(text.is_ascii(), "{text}");
+        }
+    }
+}
+
+#[test]
+fn every_cell_takes_one_column() {
+    let board = Board::start();
+    let look = look(Colors::True, Figures::Glyphs);
+    for size in Size::ALL.into_iter().chain([Size::TINY]) {
+        let buffer = drawn(&board, &Marks::default(), &look, size, false);
+        for cell in &buffer.content {
+            let width = ratatui::text::Span::raw(cell.symbol()).width();
+            assert_eq!(width, 1, "{:?}", cell.symbol());
+        }
+    }
+}
+
+#[test]
+fn the_mouse_finds_the_squares_that_are_drawn() {
+    let look = look(Colors::True, Figures::Letters);
+    for size in Size::ALL.into_iter().chain([Size::TINY]) {
+        for flipped in [false, true] {
+            let place = Place::new(Point::new(0, 0), size, flipped);
+            for square in Square::all() {
+                // A board with kings in the corners that are far away, and a queen on the square.
+                let fen = ["k7/8/8/8/8/8/8/7K", "7K/8/8/8/8/8/8/k7"]
+                    .into_iter()
+                    .map(|rows| format!("{rows} w - - 0 1"))
+                    .find(|fen| {
+                        let board: Board = fen.parse().unwrap();
+                        board.piece_at(square).is_none()
+                    });
+                let Some(fen) = fen else { continue };
+                let board: Board = fen.parse().unwrap();
+                let marks = Marks {
+                    targets: square.into(),
+                    ..Marks::default()
+                };
+                let buffer = drawn(&board, &marks, &look, size, flipped);
+                let found = (0..size.height() - 1)
+                    .flat_map(|y| (0..size.width()).map(move |x| Point::new(x, y)))
+                    .find(|&point| buffer[point].symbol() == "*");
+                let point = found.expect("it is drawn");
+                assert_eq!(place.square_at(point), Some(square), "{size:?} {flipped}");
+            }
+            let beyond = Point::new(size.width(), 0);
+            assert_eq!(place.square_at(beyond), None);
+            assert_eq!(place.square_at(Point::new(2, size.height() - 1)), None);
+            assert_eq!(place.square_at(Point::new(0, 0)), None);
+        }
+    }
+}

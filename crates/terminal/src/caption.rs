@@ -1,0 +1,89 @@
+//! What is said about a game and its moves.
+
+use tabiya_notation::pgn::{self, Game, NodeId};
+
+/// A text from a file, which may hold anything, so that it stays on its line.
+pub fn printable(text: &str) -> String {
+    text.chars()
+        .map(|letter| if letter.is_control() { ' ' } else { letter })
+        .collect()
+}
+
+/// A player with their rating if it is known.
+pub(crate) fn player(game: &Game, color: &str) -> String {
+    let name = game.tag(color).map(printable).unwrap_or_default();
+    let name = if name.trim().is_empty() {
+        "?"
+    } else {
+        name.trim()
+    };
+    match game.tag(&format!("{color}Elo")).map(printable) {
+        Some(rating) if !matches!(rating.trim(), "" | "?" | "-") => {
+            format!("{name} ({})", rating.trim())
+        }
+        _ => name.to_owned(),
+    }
+}
+
+/// The players, and who won.
+pub fn title(game: &Game) -> String {
+    format!(
+        "{} – {}, {}",
+        player(game, "White"),
+        player(game, "Black"),
+        result(game)
+    )
+}
+
+/// The result, as the game or its tag has it.
+pub fn result(game: &Game) -> String {
+    match (game.result, game.tag("Result")) {
+        (Some(result), _) => result.as_str().to_owned(),
+        (None, Some(tag)) => printable(tag),
+        (None, None) => "*".to_owned(),
+    }
+}
+
+/// Where and when the game was played.
+pub fn occasion(game: &Game) -> Option<String> {
+    let known = ["Event", "Site", "Date", "Round"].into_iter();
+    let known = known.filter_map(|name| {
+        let value = printable(game.tag(name)?);
+        let value = value.trim();
+        let is_known = !value.is_empty() && !value.starts_with('?') && value != "-";
+        is_known.then(|| match name {
+            "Round" => format!("round {value}"),
+            _ => value.to_owned(),
+        })
+    });
+    let known: Vec<String> = known.collect();
+    (!known.is_empty()).then(|| known.join(", "))
+}
+
+/// What is said about a move.
+pub fn comment(game: &Game, id: NodeId) -> Option<String> {
+    let node = game.node(id);
+    let comments = node.comments_before.iter().chain(&node.comments);
+    let words: Vec<String> = comments
+        .flat_map(|comment| comment.split_whitespace())
+        .map(printable)
+        .collect();
+    (!words.is_empty()).then(|| words.join(" "))
+}
+
+/// The same without what programs write for programs, such as `[%clk 0:05:00]`.
+pub(crate) fn remark(game: &Game, id: NodeId) -> Option<String> {
+    let mut text = comment(game, id)?;
+    while let Some(start) = text.find("[%") {
+        let end = text[start..].find(']')?;
+        text.replace_range(start..=start + end, "");
+    }
+    let words: Vec<&str> = text.split_whitespace().collect();
+    (!words.is_empty()).then(|| words.join(" "))
+}
+
+/// What the clock of whoever made a move showed afterwards.
+pub(crate) fn clock(game: &Game, id: NodeId) -> Option<std::time::Duration> {
+    let comments = &game.node(id).comments;
+    comments.iter().find_map(|comment| pgn::clock(comment))
+}

@@ -1,0 +1,465 @@
+//! A game on the screen: two players, of whom the computer may be one.
+
+mod act;
+mod hint;
+mod view;
+
+use std::time::Instant;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::Frame;
+use ratatui::layout::{Position as Point, Rect};
+use tabiya_board::{Bitboard, Color};
+use tabiya_notation::write_move;
+use tabiya_play::{Event, Game, News, Player, Refused, Session};
+
+use crate::app::{Input, Screen, Step};
+use crate::board::Place;
+use crate::hand::{Grasp, Hand};
+use crate::home::{Again, Shared};
+use crate::keys::{Key, KeyBar};
+use crate::look::Look;
+use crate::overlay;
+use crate::prompt::Prompt;
+use crate::scene::{Message, Worth, sentence};
+use crate::thinker::{Question, Thinker};
+use hint::Search;
+
+/// The keys of a game, the most important first.
+const KEYS: [Key; 11] = [
+    Key::plain(KeyCode::Char('?'), "help"),
+    Key::plain(KeyCode::Esc, "menu"),
+    Key::control('t', "hint"),
+    Key::control('u', "undo"),
+    Key::control('f', "flip"),
+    Key::control('e', "eval"),
+    Key::control('d', "draw"),
+    Key::control('r', "resign"),
+    Key::control('s', "save"),
+    Key::control('n', "new"),
+    Key::control('a', "analyse"),
+];
+
+/// The keys when a game is over.
+const KEYS_AT_END: [Key; 7] = [
+    Key::control('n', "new game"),
+    Key::control('a', "analyse"),
+    Key::plain(KeyCode::Esc, "menu"),
+    Key::control('s', "save"),
+    Key::control('f', "flip"),
+    Key::plain(KeyCode::Char('?'), "help"),
+    Key::control('q', "quit"),
+];
+
+/// A window over the board.
+enum Over {
+    /// Lines of help, and how far they are scrolled.
+    Help {
+        title: &'static str,
+        lines: Vec<(String, String)>,
+        scrolled: u16,
+        most: u16,
+    },
+    Ask(Doubt),
+}
+
+/// What is asked before it is done.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Doubt {
+    Resign,
+    New,
+}
+
+impl Doubt {
+    const fn text(self) -> &'static str {
+        match self {
+            Self::Resign => "Resign this game?",
+            Self::New => "Begin another game? This one is kept.",
+        }
+    }
+}
+
+/// A game on the screen.
+pub(crate) struct GameScreen {
+    home: Shared,
+    session: Session,
+    /// Begins another game like this one; without it, the user is asked what it shall be like.
+    again: Option<Box<Again>>,
+    shows_thinking: bool,
+    shows_worth: bool,
+    analyst: Option<Thinker>,
+    hint: Option<Search>,
+    hinted: Bitboard,
+    /// The moves in SAN.
+    sans: Vec<String>,
+    hand: Hand,
+    prompt: Prompt,
+    message: Message,
+    flipped: bool,
+    over: Option<Over>,
+    place: Option<Place>,
+    /// Where the pieces are that a pawn can become.
+    promotions: Rect,
+    keys: Rect,
+    /// What the clocks showed when they were last drawn.
+    shown_clocks: [Option<String>; 2],
+}
+
+impl GameScreen {
+    /// A game that begins, or goes on, now.
+    pub(crate) fn new(session: Session, again: Option<Box<Again>>, home: Shared) -> Self {
+        let preferences = home.borrow().preferences.clone();
+        let mut screen = Self {
+            home,
+            session,
+            again,
+            shows_thinking: preferences.shows_thinking,
+            shows_worth: preferences.shows_worth,
+            analyst: None,
+            hint: None,
+            hinted: Bitboard::EMPTY,
+            sans: Vec::new(),
+            hand: Hand::default(),
+            prompt: Prompt::new("Move", "a move such as Nf3 or g1f3, or a word such as hint"),
+            message: Message::default(),
+            flipped: false,
+            over: None,
+            place: None,
+            promotions: Rect::default(),
+            keys: Rect::default(),
+            shown_clocks: [None, None],
+        };
+        screen.begin();
+        screen
+    }
+
+    /// Shows the beginning of a game.
+    fn begin(&mut self) {
+        let is_person = |color| self.game().player(color).is_person();
+        self.flipped = is_person(Color::Black) && !is_person(Color::White);
+        self.follow();
+        self.greet();
+        let news = self.session.tick(Instant::now());
+        self.hear(news);
+    }
+
+    fn game(&self) -> &Game {
+        self.session.game()
+    }
+
+    fn greet(&mut self) {
+        let turn = self.game().turn();
+        let is_new = self.sans.is_empty();
+        self.message = match (self.game().to_move(), self.game().player(!turn)) {
+            (Some(Player::Person(_)), other) if is_new => {
+                let whose = match other {
+                    Player::Person(_) => format!("{turn} begins"),
+                    _ => format!("You play {turn}, and begin"),
+                };
+                Message::note(format!("{whose}: type a move such as e4 and press Enter."))
+            }
+            (Some(Player::Person(_)), _) => {
+                Message::note(format!("The game goes on: {turn} to move."))
+            }
+            (Some(player), _) if is_new => Message::note(format!("{} begins.", short_name(player))),
+            _ => Message::default(),
+        };
+    }
+
+    /// Brings up to date what is shown after something has changed.
+    fn follow(&mut self) {
+        let played = self.game().line().played().iter();
+        self.sans = played
+            .map(|(board, mv)| write_move(board, *mv).to_string())
+            .collect();
+        self.hinted = Bitboard::EMPTY;
+        self.hand.drop_all();
+        self.hint = None;
+        self.ask_analyst();
+    }
+
+    /// Has the bar show what the position is worth, if there is a bar.
+    fn ask_analyst(&mut self) {
+        if !self.shows_worth || self.game().ending().is_some() {
+            self.analyst = None;
+            return;
+        }
+        if self.analyst.is_none() {
+            self.analyst = Thinker::new().ok();
+        }
+        let line = self.game().line().clone();
+        if let Some(analyst) = &mut self.analyst {
+            analyst.ask(Question {
+                line,
+                lines: 1,
+                // While another engine thinks too, it need not be deep.
+                nodes: Some(3_000_000),
+            });
+        }
+    }
+
+    /// Says what came of something that a person wanted.
+    fn done(&mut self, outcome: Result<Vec<News>, Refused>) {
+        match outcome {
+            Ok(news) => self.hear(news),
+            Err(refused) => self.message = Message::refusal(refused.to_string()),
+        }
+    }
+
+    /// Says what has happened.
+    fn hear(&mut self, news: Vec<News>) {
+        for news in news {
+            match news {
+                News::Happened(event) => self.happened(&event),
+                News::Trouble(trouble) => self.message = Message::refusal(trouble),
+                // What it thinks is asked for when it is drawn, and where the game is kept is told by the menu.
+                _ => {}
+            }
+        }
+    }
+
+    fn happened(&mut self, event: &Event) {
+        let message = match event {
+            Event::Moved { san, .. } => self.moved(san),
+            Event::TookBack { plies: 1 } => Message::note("The last move is taken back."),
+            Event::TookBack { plies } => {
+                Message::note(format!("The last {plies} moves are taken back."))
+            }
+            Event::Offered(color) => Message::note(format!(
+                "{color} offers a draw: {} takes it with \"draw\", or plays on.",
+                !*color
+            )),
+            Event::Declined(color) => {
+                let name = short_name(self.game().player(*color));
+                Message::note(format!("{name} does not want a draw."))
+            }
+            Event::Seated { color, player } => {
+                Message::note(format!("{color} is played by {player} from now on."))
+            }
+            Event::Ended(ending) => {
+                let text = sentence(&ending.to_string());
+                match ending.winner() {
+                    Some(winner) if self.game().player(winner).is_person() => Message::good(text),
+                    _ => Message::note(text),
+                }
+            }
+            _ => return,
+        };
+        self.follow();
+        self.message = message;
+    }
+
+    /// What is said about a move that was just played.
+    fn moved(&self, san: &str) -> Message {
+        let game = self.game();
+        if let Some(claim) = game.claim() {
+            return Message::note(format!("A {claim} can be claimed: type draw, or play on."));
+        }
+        let mover = game.player(!game.turn());
+        let check = if game.board().is_check() {
+            "Check! "
+        } else {
+            ""
+        };
+        let name = short_name(mover);
+        Message::note(match (mover.is_person(), game.to_move()) {
+            (false, Some(Player::Person(_))) => format!("{name} plays {san}. {check}Your move."),
+            (false, _) => format!("{name} plays {san}. {check}"),
+            (true, Some(Player::Person(_)) | None) => check.to_owned(),
+            (true, Some(other)) => format!("{check}{} thinks ...", short_name(other)),
+        })
+    }
+
+    fn grasped(&mut self, grasp: Grasp) {
+        match grasp {
+            Grasp::Nothing => {}
+            Grasp::Play(mv) => {
+                let outcome = self.session.play(mv, Instant::now());
+                self.done(outcome);
+            }
+            Grasp::Refused(why) => self.message = Message::refusal(why),
+        }
+    }
+
+    /// Whether a person is to move; says so if not.
+    fn is_persons_turn(&mut self) -> bool {
+        let why = match (self.game().ending(), self.game().to_move()) {
+            (None, Some(Player::Person(_))) => return true,
+            (Some(ending), _) => format!("the game is over: {ending}"),
+            (None, other) => {
+                let name = other.map_or("nobody", short_name);
+                format!("wait: {name} is to move")
+            }
+        };
+        self.message = Message::refusal(why);
+        false
+    }
+
+    fn handle_key(&mut self, key: KeyEvent, look: &mut Look) -> Step {
+        if self.over.is_some() {
+            return self.handle_over(key);
+        }
+        if self.hand.promotion().is_some() {
+            let board = *self.game().board();
+            let grasp = self.hand.choose_promotion(key.code, &board);
+            self.grasped(grasp);
+            return Step::Stay;
+        }
+        if key.modifiers.contains(KeyModifiers::CONTROL) {
+            return self.handle_control(key.code, look);
+        }
+        if self.prompt.is_empty() {
+            match key.code {
+                KeyCode::Char('?') | KeyCode::F(1) => {
+                    self.show_help();
+                    return Step::Stay;
+                }
+                KeyCode::Esc if self.hand.cancel() => return Step::Stay,
+                KeyCode::Esc => return Step::Back,
+                KeyCode::Char(' ') | KeyCode::Enter if self.hand.is_pointing() => {
+                    if self.is_persons_turn() {
+                        let board = *self.game().board();
+                        let grasp = self.hand.press(&board);
+                        self.grasped(grasp);
+                    }
+                    return Step::Stay;
+                }
+                code => {
+                    let board = *self.game().board();
+                    if self.hand.point(code, &board, self.flipped) {
+                        return Step::Stay;
+                    }
+                }
+            }
+        }
+        match key.code {
+            KeyCode::Enter => {
+                let text = self.prompt.take();
+                return self.obey_text(&text, look);
+            }
+            _ => {
+                if self.prompt.edit(key) {
+                    self.hand.drop_all();
+                }
+            }
+        }
+        Step::Stay
+    }
+
+    fn handle_over(&mut self, key: KeyEvent) -> Step {
+        match &mut self.over {
+            Some(Over::Help { scrolled, most, .. }) => match key.code {
+                KeyCode::Down | KeyCode::PageDown => *scrolled = (*scrolled + 1).min(*most),
+                KeyCode::Up | KeyCode::PageUp => *scrolled = scrolled.saturating_sub(1),
+                _ => self.over = None,
+            },
+            Some(Over::Ask(question)) => {
+                let question = *question;
+                match key.code {
+                    KeyCode::Char('y' | 'Y') | KeyCode::Enter => {
+                        self.over = None;
+                        return self.confirmed(question);
+                    }
+                    KeyCode::Char('n' | 'N') | KeyCode::Esc => self.over = None,
+                    _ => {}
+                }
+            }
+            None => {}
+        }
+        Step::Stay
+    }
+
+    fn handle_press(&mut self, point: Point, look: &mut Look) -> Step {
+        if self.over.take().is_some() {
+            return Step::Stay;
+        }
+        let bar = KeyBar {
+            keys: self.shown_keys(),
+            look,
+        };
+        if self.keys.contains(point) {
+            return match bar.at(self.keys, point.x) {
+                Some(key) => self.handle_key(key.event(), look),
+                None => Step::Stay,
+            };
+        }
+        if self.hand.promotion().is_some() {
+            let board = *self.game().board();
+            let grasp = self.hand.click_promotion(point, self.promotions, &board);
+            self.grasped(grasp);
+            return Step::Stay;
+        }
+        if let Some(square) = self.place.and_then(|place| place.square_at(point))
+            && self.is_persons_turn()
+        {
+            let board = *self.game().board();
+            let grasp = self.hand.touch(square, &board);
+            self.grasped(grasp);
+        }
+        Step::Stay
+    }
+
+    fn shown_keys(&self) -> &'static [Key] {
+        match self.game().ending() {
+            None => &KEYS,
+            Some(_) => &KEYS_AT_END,
+        }
+    }
+}
+
+/// What a player is called where there is little room.
+fn short_name(player: &Player) -> &str {
+    match player {
+        Player::Person(name) => name,
+        Player::Computer(_) => "Tabiya",
+        Player::Engine(program) => program.name(),
+    }
+}
+
+impl Screen for GameScreen {
+    fn draw(&mut self, frame: &mut Frame, look: &Look) {
+        self.draw_all(frame, look);
+    }
+
+    fn handle(&mut self, input: Input, look: &mut Look) -> Step {
+        match input {
+            Input::Key(key) => self.handle_key(key, look),
+            Input::Press(point) => self.handle_press(point, look),
+            Input::Release(point) => {
+                if let Some(square) = self.place.and_then(|place| place.square_at(point)) {
+                    let board = *self.game().board();
+                    let grasp = self.hand.release(square, &board);
+                    self.grasped(grasp);
+                }
+                Step::Stay
+            }
+            Input::Paste(text) => {
+                self.prompt.insert(&text);
+                Step::Stay
+            }
+            Input::Wheel { .. } => Step::Stay,
+        }
+    }
+
+    fn tick(&mut self, now: Instant) -> bool {
+        let news = self.session.tick(now);
+        let mut has_news = !news.is_empty();
+        self.hear(news);
+        has_news |= self.hear_hint();
+        if let Some(analyst) = &mut self.analyst {
+            has_news |= analyst.listen();
+        }
+        has_news | (self.clocks(now) != self.shown_clocks)
+    }
+
+    fn is_busy(&self) -> bool {
+        let analyst = self.analyst.as_ref();
+        self.session.is_busy()
+            || self.hint.is_some()
+            || analyst.is_some_and(|analyst| !analyst.is_done())
+    }
+
+    fn close(&mut self) {
+        self.session.close(Instant::now());
+    }
+}

@@ -1,0 +1,163 @@
+//! How a game is drawn.
+
+use std::time::{Duration, Instant};
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use tabiya_board::{Bitboard, Color};
+use tabiya_play::score_text;
+
+use super::{GameScreen, Over, Worth, overlay};
+use crate::board::Marks;
+use crate::look::Look;
+use crate::moves::{Written, variation};
+use crate::scene::{PlayerLine, Scene};
+
+/// Below this the clock tells tenths of seconds, and is marked.
+const HURRY: Duration = Duration::from_secs(20);
+
+impl GameScreen {
+    /// What the clocks show.
+    pub(super) fn clocks(&self, now: Instant) -> [Option<String>; 2] {
+        Color::ALL.map(|color| self.game().clock().left(color, now).map(clock_face))
+    }
+
+    fn marks(&self) -> Marks {
+        let board = self.game().board();
+        let mut marks = Marks {
+            check: board.is_check().then(|| board.king(board.turn())),
+            hint: self.hinted,
+            ..Marks::default()
+        };
+        if let Some(mv) = self.game().last_move() {
+            marks.last = Bitboard::from(mv.from()) | Bitboard::from(mv.to());
+        }
+        self.hand.mark(board, &mut marks);
+        marks
+    }
+
+    fn player_line(&self, color: Color, now: Instant) -> PlayerLine {
+        let left = self.game().clock().left(color, now);
+        PlayerLine {
+            name: self.game().player(color).to_string(),
+            clock: self.shown_clocks[color.index()].clone(),
+            hurries: left.is_some_and(|left| left < HURRY),
+            is_to_move: self.game().ending().is_none() && self.game().turn() == color,
+        }
+    }
+
+    /// What the computer thinks, if that is to be shown.
+    fn thoughts(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        let board = self.game().board();
+        if self.shows_thinking
+            && let Some(thinks) = self.session.thinks()
+        {
+            // After its move, what it expects is what comes behind that.
+            let turn = board.turn();
+            let last = self.game().last_move();
+            let (mover, pv) = match thinks.pv.split_first() {
+                Some((first, rest)) if Some(*first) == last => (!turn, rest),
+                _ => (turn, &thinks.pv[..]),
+            };
+            let score = score_text(thinks.score, mover);
+            lines.push(format!("{score}  depth {}", thinks.depth));
+            lines.push(variation(board, pv));
+        }
+        if let Some(info) = self
+            .analyst
+            .as_ref()
+            .and_then(|analyst| analyst.lines().first())
+        {
+            let worth = Worth::new(info.score, board.turn());
+            lines.push(format!("{worth}  depth {}", info.depth));
+        }
+        lines
+    }
+
+    pub(super) fn draw_all(&mut self, frame: &mut Frame, look: &Look) {
+        let now = Instant::now();
+        self.shown_clocks = self.clocks(now);
+        let worth = self
+            .analyst
+            .as_ref()
+            .map(|analyst| match analyst.lines().first() {
+                Some(info) => Worth::new(info.score, self.game().turn()),
+                None => Worth(tabiya_engine::Score::Centipawns(0)),
+            });
+        let opening = self.game().opening();
+        let [white, black] = self.game().players();
+        let title = format!("{white} against {black}");
+        let scene = Scene {
+            title: &title,
+            board: self.game().board(),
+            material: self.game().material(),
+            marks: self.marks(),
+            flipped: self.flipped,
+            players: Color::ALL.map(|color| self.player_line(color, now)),
+            opening: opening.map(|opening| format!("{} {}", opening.eco, opening.name)),
+            moves: Written::Game {
+                start: self.game().line().start(),
+                sans: &self.sans,
+            },
+            worth,
+            thoughts: self.thoughts(),
+            message: &self.message,
+            prompt: Some(&self.prompt),
+            keys: self.shown_keys(),
+        };
+        let place = scene.draw(frame, look);
+        self.place = place;
+        let area = frame.area();
+        self.keys = Rect {
+            y: area.bottom().saturating_sub(1),
+            height: area.height.min(1),
+            ..area
+        };
+        if let Some(promotion) = self.hand.promotion() {
+            let turn = self.game().turn();
+            self.promotions = overlay::draw_promotion(frame, look, turn, promotion.offered);
+        }
+        match &mut self.over {
+            Some(Over::Help {
+                title,
+                lines,
+                scrolled,
+                most,
+            }) => *most = overlay::draw_help(frame, look, title, lines, *scrolled),
+            Some(Over::Ask(question)) => overlay::draw_question(frame, look, question.text()),
+            None => {}
+        }
+    }
+}
+
+/// A time as a clock shows it: `1:05:00`, `4:58`, and below twenty seconds `0:09.3`.
+fn clock_face(left: Duration) -> String {
+    let seconds = left.as_secs();
+    let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if hours > 0 {
+        format!("{hours}:{minutes:02}:{rest:02}")
+    } else if left < HURRY {
+        format!("{minutes}:{rest:02}.{}", left.subsec_millis() / 100)
+    } else {
+        format!("{minutes}:{rest:02}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_are_read_at_a_glance() {
+        for (milliseconds, face) in [
+            (3_900_000, "1:05:00"),
+            (298_512, "4:58"),
+            (20_000, "0:20"),
+            (9_350, "0:09.3"),
+            (0, "0:00.0"),
+        ] {
+            assert_eq!(clock_face(Duration::from_millis(milliseconds)), face);
+        }
+    }
+}

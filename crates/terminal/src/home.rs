@@ -1,0 +1,196 @@
+//! What all screens share: what the user prefers, where games are kept, and what only the program around them can do.
+
+use std::cell::RefCell;
+use std::error::Error;
+use std::path::Path;
+use std::rc::Rc;
+
+use tabiya_board::{Color, Line};
+use tabiya_notation::pgn;
+use tabiya_play::{
+    Game, Level, Options, Player, Session, Settings, SettingsError, Store, TimeControl,
+};
+
+use crate::look::{Figures, Look};
+use crate::replay::Source;
+use crate::theme::Theme;
+
+/// Opens a file of games.
+pub type Open = dyn Fn(&Path) -> Result<Box<dyn Source>, Box<dyn Error>>;
+/// Writes a game to a file, in place of what is there: all of it or nothing.
+pub type Save = dyn Fn(&Path, &pgn::Game) -> Result<(), Box<dyn Error>>;
+/// Begins a game like the one before.
+pub type Again = dyn Fn() -> Result<Game, Box<dyn Error>>;
+
+/// What all screens share.
+pub struct Home {
+    pub(crate) preferences: Preferences,
+    settings: Settings,
+    pub(crate) store: Store,
+    pub(crate) open: Box<Open>,
+    pub(crate) save: Rc<Save>,
+}
+
+pub(crate) type Shared = Rc<RefCell<Home>>;
+
+impl Home {
+    /// A home with these settings, this place for games, and ways to read and write files of games.
+    pub fn new(
+        settings: Settings,
+        store: Store,
+        open: Box<Open>,
+        save: Rc<Save>,
+    ) -> Result<Self, SettingsError> {
+        Ok(Self {
+            preferences: Preferences::of(&settings)?,
+            settings,
+            store,
+            open,
+            save,
+        })
+    }
+
+    /// How things are drawn: what suits the terminal, and what is set.
+    pub fn look(&self, wants_color: bool) -> Result<Look, SettingsError> {
+        let theme = Theme::named(&self.settings.get("theme")?);
+        let mut look = Look::suiting(wants_color, theme.unwrap_or(Theme::usual()));
+        if self.settings.get("pieces")? == "letters" {
+            look.figures = Figures::Letters;
+        }
+        Ok(look)
+    }
+
+    /// Writes what the user prefers to the file of the settings.
+    pub(crate) fn keep(&mut self, look: &Look) -> Result<(), SettingsError> {
+        let preferences = &self.preferences;
+        let level = preferences.level.number().to_string();
+        let control = preferences.control.to_string();
+        let pieces = match look.figures {
+            Figures::Glyphs => "figures",
+            Figures::Letters => "letters",
+        };
+        for (name, value) in [
+            ("theme", look.theme.name),
+            ("pieces", pieces),
+            ("level", &level),
+            ("side", preferences.seat.code()),
+            ("clock", &control),
+            ("pace", switch(preferences.paced)),
+            ("thinking", switch(preferences.shows_thinking)),
+            ("eval", switch(preferences.shows_worth)),
+        ] {
+            // What is not changed is not written: the defaults may become better ones.
+            if self.settings.get(name)? != value {
+                self.settings.set(name, value)?;
+            }
+        }
+        self.settings.save()
+    }
+
+    /// A game with everything around it.
+    pub(crate) fn session(&self, game: Game) -> Session {
+        let options = Options {
+            // Each game is another one.
+            seed: chance(),
+            paced: self.preferences.paced,
+        };
+        Session::new(game, self.store.clone(), options)
+    }
+}
+
+const fn switch(is_on: bool) -> &'static str {
+    if is_on { "true" } else { "false" }
+}
+
+/// Which colour a person plays against the computer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Seat {
+    #[default]
+    White,
+    Black,
+    Random,
+}
+
+impl Seat {
+    pub(crate) const ALL: [Self; 3] = [Self::White, Self::Black, Self::Random];
+
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::White => "White",
+            Self::Black => "Black",
+            Self::Random => "by chance",
+        }
+    }
+
+    /// Its name in the settings.
+    const fn code(self) -> &'static str {
+        match self {
+            Self::White => "white",
+            Self::Black => "black",
+            Self::Random => "random",
+        }
+    }
+
+    fn color(self) -> Color {
+        match self {
+            Self::White => Color::White,
+            Self::Random if chance().is_multiple_of(2) => Color::White,
+            Self::Black | Self::Random => Color::Black,
+        }
+    }
+}
+
+/// What the user prefers.
+#[derive(Clone, Debug)]
+pub(crate) struct Preferences {
+    pub(crate) name: String,
+    pub(crate) level: Level,
+    pub(crate) seat: Seat,
+    pub(crate) control: TimeControl,
+    /// Whether a weak computer takes about as long for a move as a person.
+    pub(crate) paced: bool,
+    /// Whether what the computer thinks is shown.
+    pub(crate) shows_thinking: bool,
+    /// Whether the bar that tells what a position is worth is shown.
+    pub(crate) shows_worth: bool,
+}
+
+impl Preferences {
+    fn of(settings: &Settings) -> Result<Self, SettingsError> {
+        let side = settings.get("side")?;
+        let mut seats = Seat::ALL.into_iter();
+        Ok(Self {
+            name: settings.get("name")?,
+            level: settings.level()?,
+            seat: seats.find(|seat| seat.code() == side).unwrap_or_default(),
+            control: settings.clock()?,
+            paced: settings.is_on("pace")?,
+            shows_thinking: settings.is_on("thinking")?,
+            shows_worth: settings.is_on("eval")?,
+        })
+    }
+
+    /// A game against the computer.
+    pub(crate) fn game(&self) -> Game {
+        let person = Player::person(&self.name);
+        let computer = Player::Computer(self.level);
+        let players = match self.seat.color() {
+            Color::White => [person, computer],
+            Color::Black => [computer, person],
+        };
+        Game::new(Line::default(), players, self.control)
+    }
+
+    /// A game of two persons at one board.
+    pub(crate) fn game_of_two(&self) -> Game {
+        let players = [Player::person("White"), Player::person("Black")];
+        Game::new(Line::default(), players, self.control)
+    }
+}
+
+/// A number that nobody can foresee.
+fn chance() -> u64 {
+    use std::hash::{BuildHasher, RandomState};
+    // The standard library seeds its hash maps by chance.
+    RandomState::new().hash_one(0)
+}

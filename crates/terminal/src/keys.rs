@@ -1,0 +1,112 @@
+//! The bar of keys at the bottom of the screen.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+use ratatui::widgets::Widget;
+
+use crate::look::Look;
+use crate::theme::Tone;
+
+/// A key and what it does.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Key {
+    pub(crate) code: KeyCode,
+    pub(crate) control: bool,
+    pub(crate) label: &'static str,
+}
+
+impl Key {
+    /// A key by itself.
+    pub(crate) const fn plain(code: KeyCode, label: &'static str) -> Self {
+        Self {
+            code,
+            control: false,
+            label,
+        }
+    }
+
+    /// A letter together with Ctrl.
+    pub(crate) const fn control(letter: char, label: &'static str) -> Self {
+        Self {
+            code: KeyCode::Char(letter),
+            control: true,
+            label,
+        }
+    }
+
+    /// What pressing it looks like to the program.
+    pub(crate) fn event(self) -> KeyEvent {
+        let modifiers = if self.control {
+            KeyModifiers::CONTROL
+        } else {
+            KeyModifiers::NONE
+        };
+        KeyEvent::new(self.code, modifiers)
+    }
+
+    fn name(self, look: &Look) -> String {
+        match self.code {
+            KeyCode::Char(letter) if self.control => format!("^{}", letter.to_ascii_uppercase()),
+            KeyCode::Char(letter) => letter.to_string(),
+            KeyCode::Enter => look.either("⏎", "Enter").to_owned(),
+            KeyCode::Esc => "Esc".to_owned(),
+            KeyCode::Tab => "Tab".to_owned(),
+            KeyCode::Left | KeyCode::Right => look.either("←→", "arrows").to_owned(),
+            KeyCode::Up | KeyCode::Down => look.either("↑↓", "arrows").to_owned(),
+            KeyCode::Home | KeyCode::End => "Home End".to_owned(),
+            code => code.to_string(),
+        }
+    }
+}
+
+/// Keys in a row, the most important first: those that do not fit are left out.
+pub(crate) struct KeyBar<'a> {
+    pub(crate) keys: &'a [Key],
+    pub(crate) look: &'a Look,
+}
+
+impl KeyBar<'_> {
+    /// The keys that fit, and the columns they take.
+    fn placed(&self, area: Rect) -> Vec<(Key, Rect)> {
+        let mut placed = Vec::new();
+        let mut x = area.x + 1;
+        for &key in self.keys {
+            let width = key.name(self.look).chars().count() + 1 + key.label.chars().count();
+            let width = width as u16;
+            if x + width > area.right() {
+                break;
+            }
+            placed.push((key, Rect::new(x, area.y, width, 1)));
+            x += width + 2;
+        }
+        placed
+    }
+
+    /// The key under a column.
+    pub(crate) fn at(&self, area: Rect, column: u16) -> Option<Key> {
+        let placed = self.placed(area).into_iter();
+        let mut under = placed.filter(|(_, place)| (place.left()..place.right()).contains(&column));
+        under.next().map(|(key, _)| key)
+    }
+}
+
+impl Widget for KeyBar<'_> {
+    fn render(self, area: Rect, buffer: &mut Buffer) {
+        let bar = Style::new()
+            .fg(self.look.tone(Tone::Dim))
+            .bg(self.look.tone(Tone::Bar));
+        buffer.set_style(area, bar);
+        for (key, place) in self.placed(area) {
+            let name = key.name(self.look);
+            let style = Style::new()
+                .fg(self.look.tone(Tone::Accent))
+                .add_modifier(Modifier::BOLD);
+            let x = place.x + name.chars().count() as u16;
+            buffer.set_string(place.x, place.y, name, bar.patch(style));
+            let label = bar.fg(self.look.tone(Tone::Ink));
+            buffer.set_string(x + 1, place.y, key.label, label);
+        }
+    }
+}

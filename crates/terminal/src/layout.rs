@@ -1,0 +1,235 @@
+//! Where everything goes on a screen of any size.
+
+use ratatui::layout::Rect;
+
+use crate::board::Size;
+use crate::look::Look;
+
+/// The smallest screen that shows a board with the lines below it.
+pub(crate) const LEAST_COLUMNS: u16 = 26;
+pub(crate) const LEAST_ROWS: u16 = 12;
+
+/// The columns of the moves beside the board: at least, and at most.
+const PANEL: std::ops::RangeInclusive<u16> = 24..=46;
+/// The columns of the bar that shows what a position is worth, and of the space before it.
+const WORTH: u16 = 3;
+const GAP: u16 = 2;
+/// With so many rows there is room for a title.
+const ROWS_FOR_HEADER: u16 = 26;
+
+/// What is to be shown if there is room.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Wants {
+    pub(crate) worth: bool,
+    pub(crate) prompt: bool,
+}
+
+/// Where everything is.
+#[derive(Debug)]
+pub(crate) struct Layout {
+    pub(crate) size: Size,
+    pub(crate) header: Option<Rect>,
+    /// The player above the board, and the one below.
+    pub(crate) upper: Option<Rect>,
+    pub(crate) lower: Option<Rect>,
+    pub(crate) board: Rect,
+    pub(crate) worth: Option<Rect>,
+    /// The moves, beside the board or below it.
+    pub(crate) panel: Option<Rect>,
+    pub(crate) is_wide: bool,
+    pub(crate) message: Rect,
+    pub(crate) prompt: Option<Rect>,
+    pub(crate) keys: Rect,
+}
+
+impl Layout {
+    /// The layout that suits a screen; nothing where it is too small for a board.
+    pub(crate) fn of(area: Rect, look: &Look, wants: Wants) -> Option<Self> {
+        if area.width < LEAST_COLUMNS || area.height < LEAST_ROWS {
+            return None;
+        }
+        let mut rest = area;
+        let keys = last_rows(&mut rest, 1);
+        let prompt = wants.prompt.then(|| last_rows(&mut rest, 1));
+        // Small screens give up what can be missed: the second row of messages, then the players.
+        let message_rows = if rest.height >= 8 + 1 + 2 + 2 { 2 } else { 1 };
+        let message = last_rows(&mut rest, message_rows);
+        let has_players = rest.height >= 8 + 1 + 2;
+        let player_rows = if has_players { 2 } else { 0 };
+
+        let worth = if wants.worth { WORTH } else { 0 };
+        let beside = GAP + worth + PANEL.start();
+        let board_rows = rest.height - player_rows;
+        let wide = Size::fitting(rest.width.saturating_sub(beside + 1), board_rows, look);
+        // A panel below needs some rows too, or it is left out.
+        let narrow_rows = board_rows.saturating_sub(3).max(9);
+        let (size, is_wide) = match wide {
+            Some(size) => (size, true),
+            None => (Size::fitting(rest.width - worth, narrow_rows, look)?, false),
+        };
+
+        let block_rows = size.height() + player_rows;
+        // A title, where the board does not need the rows.
+        let has_header = area.height >= ROWS_FOR_HEADER && rest.height >= block_rows + 2;
+        let header = has_header.then(|| first_rows(&mut rest, 2));
+        let panel_columns = if is_wide {
+            (rest.width - size.width() - GAP - worth).min(*PANEL.end())
+        } else {
+            0
+        };
+        let used = if is_wide {
+            size.width() + GAP + worth + panel_columns
+        } else {
+            size.width() + worth
+        };
+        let left = rest.x + (rest.width - used) / 2;
+        // What is drawn with a margin looks better than what sticks to the edge.
+        let top = rest.y
+            + if is_wide {
+                (rest.height - block_rows) / 2
+            } else {
+                0
+            };
+        let players = |y| Rect::new(left, y, size.width(), 1);
+        let board_top = top + player_rows / 2;
+        let board = Rect::new(left, board_top, size.width(), size.height());
+        let squares_rows = size.height() - 1;
+        let worth = wants.worth.then(|| Rect {
+            x: board.right() + 1,
+            width: WORTH - 2,
+            height: squares_rows,
+            ..board
+        });
+        let panel = if is_wide {
+            let x = left + used - panel_columns;
+            Some(Rect::new(x, top, panel_columns, block_rows))
+        } else {
+            let y = top + block_rows;
+            let rows = rest.bottom().saturating_sub(y);
+            (rows > 0).then(|| Rect::new(rest.x + 1, y, rest.width - 2, rows))
+        };
+        let indented = |row: Rect| Rect {
+            x: if is_wide { left } else { row.x + 1 },
+            width: if is_wide { used } else { row.width - 2 },
+            ..row
+        };
+        Some(Self {
+            size,
+            header: header.map(|row| indented(Rect { height: 1, ..row })),
+            upper: has_players.then(|| players(top)),
+            lower: has_players.then(|| players(board.bottom())),
+            board,
+            worth,
+            panel,
+            is_wide,
+            message: indented(message),
+            prompt: prompt.map(indented),
+            keys,
+        })
+    }
+}
+
+fn last_rows(area: &mut Rect, rows: u16) -> Rect {
+    area.height -= rows;
+    Rect {
+        y: area.bottom(),
+        height: rows,
+        ..*area
+    }
+}
+
+fn first_rows(area: &mut Rect, rows: u16) -> Rect {
+    let taken = Rect {
+        height: rows,
+        ..*area
+    };
+    area.y += rows;
+    area.height -= rows;
+    taken
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::look::{Colors, Figures};
+    use crate::theme::Theme;
+
+    const LOOKS: [(Colors, Figures); 4] = [
+        (Colors::True, Figures::Glyphs),
+        (Colors::None, Figures::Glyphs),
+        (Colors::Sixteen, Figures::Letters),
+        (Colors::None, Figures::Letters),
+    ];
+
+    #[test]
+    fn everything_is_on_the_screen_and_nothing_overlaps() {
+        for (colors, figures) in LOOKS {
+            let look = Look {
+                colors,
+                figures,
+                theme: Theme::usual(),
+            };
+            for width in 1..200 {
+                for height in 1..80 {
+                    for wants in [
+                        Wants::default(),
+                        Wants {
+                            worth: true,
+                            prompt: true,
+                        },
+                    ] {
+                        let area = Rect::new(0, 0, width, height);
+                        let Some(layout) = Layout::of(area, &look, wants) else {
+                            assert!(
+                                width < LEAST_COLUMNS + WORTH || height < LEAST_ROWS,
+                                "{width} {height}"
+                            );
+                            continue;
+                        };
+                        check(&layout, area);
+                    }
+                }
+            }
+        }
+    }
+
+    fn check(layout: &Layout, area: Rect) {
+        let parts = [
+            layout.header,
+            layout.upper,
+            layout.lower,
+            Some(layout.board),
+            layout.worth,
+            layout.panel,
+            Some(layout.message),
+            layout.prompt,
+            Some(layout.keys),
+        ];
+        let parts: Vec<Rect> = parts.into_iter().flatten().collect();
+        for (i, part) in parts.iter().enumerate() {
+            assert_eq!(part.intersection(area), *part, "{area}: {layout:?}");
+            for other in &parts[..i] {
+                assert!(
+                    !part.intersects(*other),
+                    "{area}: {part} {other} {layout:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn the_usual_window_has_squares_of_two_rows() {
+        let look = Look {
+            colors: Colors::True,
+            figures: Figures::Glyphs,
+            theme: Theme::usual(),
+        };
+        let wants = Wants {
+            worth: true,
+            prompt: true,
+        };
+        let layout = Layout::of(Rect::new(0, 0, 80, 24), &look, wants).unwrap();
+        assert_eq!(layout.board.as_size().to_string(), "42x18");
+        assert!(layout.is_wide && layout.upper.is_some());
+    }
+}

@@ -1,0 +1,248 @@
+//! A list to choose from: the menu, the settings, the start of a game.
+
+use crossterm::event::KeyCode;
+use ratatui::Frame;
+use ratatui::layout::{Position as Point, Rect};
+use ratatui::style::Modifier;
+use ratatui::text::{Line, Span};
+
+use crate::keys::{Key, KeyBar};
+use crate::look::Look;
+use crate::scene::{Kind, Message};
+use crate::text;
+use crate::theme::Tone;
+
+/// Something to choose.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Entry {
+    pub(crate) label: String,
+    /// What is set, where something can be.
+    pub(crate) value: Option<String>,
+    /// What it means, in a line.
+    pub(crate) detail: String,
+}
+
+impl Entry {
+    pub(crate) fn new(label: &str, detail: &str) -> Self {
+        Self {
+            label: label.to_owned(),
+            value: None,
+            detail: detail.to_owned(),
+        }
+    }
+
+    pub(crate) fn set(label: &str, value: impl Into<String>, detail: &str) -> Self {
+        Self {
+            value: Some(value.into()),
+            ..Self::new(label, detail)
+        }
+    }
+}
+
+/// A page with a list.
+pub(crate) struct Page<'a> {
+    pub(crate) title: &'a str,
+    /// A line below the title.
+    pub(crate) about: &'a str,
+    pub(crate) entries: &'a [Entry],
+    pub(crate) chosen: usize,
+    pub(crate) message: &'a Message,
+    pub(crate) keys: &'a [Key],
+}
+
+/// Where the entries of a page are, for the mouse.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Places {
+    rows: Rect,
+    first: usize,
+    step: u16,
+    count: usize,
+    pub(crate) keys: Rect,
+}
+
+impl Places {
+    /// The entry under a point.
+    pub(crate) fn entry_at(&self, point: Point) -> Option<usize> {
+        if !self.rows.contains(point) || self.step == 0 {
+            return None;
+        }
+        let entry = self.first + usize::from((point.y - self.rows.y) / self.step);
+        (entry < self.count).then_some(entry)
+    }
+}
+
+/// The widest that a page is.
+const WIDEST: u16 = 84;
+
+/// The columns of the parts of a page.
+#[derive(Clone, Copy)]
+struct Columns {
+    left: u16,
+    width: u16,
+    label: u16,
+    value: u16,
+}
+
+impl Columns {
+    fn of(entries: &[Entry], area: Rect) -> Self {
+        let widest = |texts: &mut dyn Iterator<Item = &String>| {
+            texts.map(|text| text.chars().count()).max().unwrap_or(0) as u16
+        };
+        let label = widest(&mut entries.iter().map(|entry| &entry.label));
+        let value = widest(&mut entries.iter().filter_map(|entry| entry.value.as_ref()));
+        // With the marks around the one that is chosen.
+        let value = if value == 0 { 0 } else { value + 6 };
+        let detail = widest(&mut entries.iter().map(|entry| &entry.detail));
+        let wanted = 4 + label + 2 + value + detail + 1;
+        let width = wanted.min(WIDEST).min(area.width.saturating_sub(2));
+        Self {
+            left: area.x + (area.width - width) / 2,
+            width,
+            label,
+            value,
+        }
+    }
+
+    /// What is left for the details.
+    const fn detail(self) -> u16 {
+        self.width.saturating_sub(4 + self.label + 2 + self.value)
+    }
+}
+
+impl Page<'_> {
+    pub(crate) fn draw(&self, frame: &mut Frame, look: &Look) -> Places {
+        let area = frame.area();
+        frame.buffer_mut().set_style(area, look.text());
+        let keys = Rect {
+            y: area.bottom().saturating_sub(1),
+            height: area.height.min(1),
+            ..area
+        };
+        let bar = KeyBar {
+            keys: self.keys,
+            look,
+        };
+        frame.render_widget(bar, keys);
+        let columns = Columns::of(self.entries, area);
+        let message_rows = if area.height >= 9 { 2 } else { 0 };
+        let rest = Rect {
+            height: area.height.saturating_sub(1 + message_rows),
+            ..area
+        };
+        let message = Rect::new(columns.left, rest.bottom(), columns.width, message_rows);
+        self.draw_message(frame, message, columns, look);
+
+        let count = self.entries.len() as u16;
+        // Space between the entries where there is some.
+        let step = if rest.height >= count * 2 + 6 { 2 } else { 1 };
+        let head_rows = match rest.height {
+            0..6 => 0,
+            6..12 => 2,
+            _ => 4,
+        };
+        let list_rows = (count * step).min(rest.height.saturating_sub(head_rows));
+        let top = rest.y + (rest.height - head_rows - list_rows) / 3;
+        let head = Rect::new(columns.left, top, columns.width, head_rows);
+        self.draw_head(frame, head, look);
+        let rows = Rect::new(columns.left, top + head_rows, columns.width, list_rows);
+        let shown = usize::from(list_rows / step).max(1);
+        let first = (self.chosen + 1).saturating_sub(shown);
+        let entries = self.entries.iter().enumerate().skip(first);
+        for ((i, entry), row) in entries.zip(rows.rows().step_by(step.into())) {
+            draw_entry(entry, i == self.chosen, row, columns, frame, look);
+        }
+        Places {
+            rows,
+            first,
+            step,
+            count: self.entries.len(),
+            keys,
+        }
+    }
+
+    /// The title, and a line below it where there is room.
+    fn draw_head(&self, frame: &mut Frame, area: Rect, look: &Look) {
+        let mut rows = area.rows();
+        if let Some(row) = rows.next() {
+            let style = look.ink(Tone::Accent);
+            let line = Line::from(vec![
+                Span::styled(look.either("♞  ", ""), style),
+                Span::styled(self.title, style.add_modifier(Modifier::BOLD)),
+            ]);
+            frame.render_widget(line, row);
+        }
+        if let Some(row) = rows.next().filter(|_| area.height > 2) {
+            let about = text::clipped(self.about, row.width);
+            frame.render_widget(Line::styled(about, look.ink(Tone::Dim)), row);
+        }
+    }
+
+    /// What is said to the user; else, in full, what does not fit beside the entry.
+    fn draw_message(&self, frame: &mut Frame, area: Rect, columns: Columns, look: &Look) {
+        let style = match self.message.kind {
+            Kind::Note => look.ink(Tone::Ink),
+            Kind::Refusal => look.ink(Tone::Bad),
+            Kind::Good => look.ink(Tone::Good),
+        };
+        let detail = self.entries.get(self.chosen).map(|entry| &entry.detail);
+        let is_cut = |detail: &&String| detail.chars().count() > columns.detail().into();
+        let said = match self.message.text.as_str() {
+            "" => detail.filter(is_cut).map_or("", String::as_str),
+            said => said,
+        };
+        let lines = text::wrapped(said, area.width, area.height);
+        for (line, row) in lines.into_iter().zip(area.rows()) {
+            frame.render_widget(Line::styled(line, style), row);
+        }
+    }
+}
+
+fn draw_entry(
+    entry: &Entry,
+    is_chosen: bool,
+    row: Rect,
+    columns: Columns,
+    frame: &mut Frame,
+    look: &Look,
+) {
+    let mark = if is_chosen {
+        look.either(" ▸ ", " > ")
+    } else {
+        "   "
+    };
+    let width = usize::from(columns.label);
+    let label_style = if is_chosen {
+        look.chosen()
+    } else {
+        look.ink(Tone::Ink)
+    };
+    let label = format!("{mark}{:width$} ", entry.label);
+    let mut spans = vec![Span::styled(label, label_style), Span::raw("  ")];
+    if let Some(value) = &entry.value {
+        let (before, after, style) = if is_chosen {
+            (look.either("‹", "<"), look.either("›", ">"), look.strong())
+        } else {
+            (" ", " ", look.ink(Tone::Ink))
+        };
+        let width = usize::from(columns.value);
+        let shown = format!("{before} {value} {after}");
+        spans.push(Span::styled(format!("{shown:width$}"), style));
+    }
+    let detail = text::clipped(&entry.detail, columns.detail());
+    spans.push(Span::styled(detail, look.ink(Tone::Dim)));
+    frame.render_widget(Line::from(spans), row);
+}
+
+/// The entry that is chosen after a key up or down in a list of so many; nothing for other keys.
+pub(crate) fn moved(code: KeyCode, chosen: usize, count: usize) -> Option<usize> {
+    let last = count.checked_sub(1)?;
+    Some(match code {
+        KeyCode::Up | KeyCode::Char('k') => chosen.checked_sub(1).unwrap_or(last),
+        KeyCode::Down | KeyCode::Char('j') if chosen < last => chosen + 1,
+        KeyCode::Down | KeyCode::Char('j') | KeyCode::Home => 0,
+        KeyCode::End => last,
+        KeyCode::PageUp => chosen.saturating_sub(5),
+        KeyCode::PageDown => (chosen + 5).min(last),
+        _ => return None,
+    })
+}

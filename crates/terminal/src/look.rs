@@ -1,0 +1,298 @@
+//! How things are drawn: with how many colours, with which figures, in which theme.
+
+use ratatui::style::{Color, Modifier, Style};
+use tabiya_board as board;
+
+use crate::theme::{Ground, Named, Theme, Tone};
+
+/// How many colours the terminal has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Colors {
+    /// None, or none are wanted: characters say everything.
+    None,
+    /// The sixteen with names.
+    Sixteen,
+    /// The palette of 256.
+    Palette,
+    /// All.
+    True,
+}
+
+/// How pieces are drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Figures {
+    /// Chess figures. The filled ones serve both sides, because the outlined ones are hardly seen on a dark screen.
+    Glyphs,
+    /// Letters, capitals for White, and nothing beyond ASCII anywhere on the screen.
+    Letters,
+}
+
+/// How everything is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Look {
+    /// How many colours there are.
+    pub colors: Colors,
+    /// How pieces are drawn.
+    pub figures: Figures,
+    /// The colours.
+    pub theme: &'static Theme,
+}
+
+/// What the environment says about a terminal.
+struct Environment<'a> {
+    term: &'a str,
+    colorterm: &'a str,
+    /// The first of the variables that choose a language to be set.
+    locale: Option<&'a str>,
+}
+
+impl Environment<'_> {
+    fn colors(&self) -> Colors {
+        if matches!(self.colorterm, "truecolor" | "24bit") || self.term.ends_with("-direct") {
+            Colors::True
+        } else if self.term.contains("256color") {
+            Colors::Palette
+        } else {
+            Colors::Sixteen
+        }
+    }
+
+    fn figures(&self) -> Figures {
+        let is_unicode = self.locale.is_none_or(|locale| {
+            let locale = locale.to_ascii_uppercase();
+            locale.contains("UTF-8") || locale.contains("UTF8")
+        });
+        // The console of Linux has a font of 512 characters, and no chess figures among them.
+        if is_unicode && self.term != "linux" {
+            Figures::Glyphs
+        } else {
+            Figures::Letters
+        }
+    }
+}
+
+impl Look {
+    /// What suits the terminal of this program, by the variables of its environment. Whether colours are wanted at all
+    /// is for the caller to know.
+    pub fn suiting(wants_color: bool, theme: &'static Theme) -> Self {
+        let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+        let text = |name: &str| variable(name).map(|value| value.to_string_lossy().into_owned());
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(text);
+        let (term, colorterm) = (text("TERM"), text("COLORTERM"));
+        let environment = Environment {
+            term: term.as_deref().unwrap_or(""),
+            colorterm: colorterm.as_deref().unwrap_or(""),
+            // Windows says nothing, and shows everything.
+            locale: locale.as_deref(),
+        };
+        let colors = if wants_color && variable("NO_COLOR").is_none() {
+            environment.colors()
+        } else {
+            Colors::None
+        };
+        Self {
+            colors,
+            figures: environment.figures(),
+            theme,
+        }
+    }
+
+    /// Whether characters beyond ASCII may be used.
+    pub(crate) fn is_unicode(&self) -> bool {
+        self.figures == Figures::Glyphs
+    }
+
+    /// Whether there are colours.
+    pub(crate) fn has_color(&self) -> bool {
+        self.colors != Colors::None
+    }
+
+    /// Whether pieces are drawn as chess figures: without colours both sides would look the same.
+    pub(crate) fn has_glyphs(&self) -> bool {
+        self.is_unicode() && self.has_color()
+    }
+
+    /// One of two spellings: the first needs more than ASCII.
+    pub(crate) fn either<'a>(&self, unicode: &'a str, ascii: &'a str) -> &'a str {
+        if self.is_unicode() { unicode } else { ascii }
+    }
+
+    fn color(&self, rgb: u32, named: Color) -> Color {
+        match self.colors {
+            Colors::None => Color::Reset,
+            Colors::Sixteen => named,
+            Colors::Palette => Color::Indexed(nearest(rgb)),
+            Colors::True => {
+                let [_, red, green, blue] = rgb.to_be_bytes();
+                Color::Rgb(red, green, blue)
+            }
+        }
+    }
+
+    /// A colour of the theme.
+    pub(crate) fn tone(&self, tone: Tone) -> Color {
+        self.color(self.theme.tone(tone), Named::tone(tone))
+    }
+
+    /// The colour of a square.
+    pub(crate) fn ground(&self, ground: Ground, is_light: bool) -> Color {
+        self.color(
+            self.theme.ground(ground, is_light),
+            Named::ground(ground, is_light),
+        )
+    }
+
+    /// The colour of the pieces of a side.
+    pub(crate) fn figure_color(&self, color: board::Color) -> Color {
+        match color {
+            board::Color::White => self.tone(Tone::White),
+            board::Color::Black => self.tone(Tone::Black),
+        }
+    }
+
+    /// The text of everything that is not special.
+    pub(crate) fn text(&self) -> Style {
+        Style::new()
+            .fg(self.tone(Tone::Ink))
+            .bg(self.tone(Tone::Paper))
+    }
+
+    /// Text in a colour of the theme.
+    pub(crate) fn ink(&self, tone: Tone) -> Style {
+        let style = Style::new().fg(self.tone(tone));
+        match (tone, self.colors) {
+            (Tone::Dim, Colors::None | Colors::Sixteen) => style.add_modifier(Modifier::DIM),
+            (Tone::Accent | Tone::Bad, Colors::None) => style.add_modifier(Modifier::BOLD),
+            _ => style,
+        }
+    }
+
+    /// Text that is to be seen first.
+    pub(crate) fn strong(&self) -> Style {
+        self.ink(Tone::Ink).add_modifier(Modifier::BOLD)
+    }
+
+    /// The entry of a list that is chosen.
+    pub(crate) fn chosen(&self) -> Style {
+        if self.has_color() {
+            Style::new()
+                .fg(self.tone(Tone::Paper))
+                .bg(self.tone(Tone::Accent))
+                .add_modifier(Modifier::BOLD)
+        } else {
+            Style::new().add_modifier(Modifier::REVERSED | Modifier::BOLD)
+        }
+    }
+
+    /// The figure or letter of a piece.
+    pub(crate) fn figure(&self, piece: board::Piece) -> &'static str {
+        use board::Role;
+        if !self.has_glyphs() {
+            return letter(piece);
+        }
+        match piece.role {
+            // Alone of the six it is also an emoji. The selector asks for the plain character.
+            Role::Pawn => "♟\u{fe0e}",
+            Role::Knight => "♞",
+            Role::Bishop => "♝",
+            Role::Rook => "♜",
+            Role::Queen => "♛",
+            Role::King => "♚",
+        }
+    }
+}
+
+const fn letter(piece: board::Piece) -> &'static str {
+    use board::Role;
+    match (piece.color, piece.role) {
+        (board::Color::White, Role::Pawn) => "P",
+        (board::Color::White, Role::Knight) => "N",
+        (board::Color::White, Role::Bishop) => "B",
+        (board::Color::White, Role::Rook) => "R",
+        (board::Color::White, Role::Queen) => "Q",
+        (board::Color::White, Role::King) => "K",
+        (board::Color::Black, Role::Pawn) => "p",
+        (board::Color::Black, Role::Knight) => "n",
+        (board::Color::Black, Role::Bishop) => "b",
+        (board::Color::Black, Role::Rook) => "r",
+        (board::Color::Black, Role::Queen) => "q",
+        (board::Color::Black, Role::King) => "k",
+    }
+}
+
+/// The levels of the cube of colours in the palette of 256.
+const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
+
+/// The number of the colour of the palette that is nearest. The first sixteen are left out: everyone has others.
+fn nearest(rgb: u32) -> u8 {
+    let [_, red, green, blue] = rgb.to_be_bytes();
+    let distance = |[r, g, b]: [u8; 3]| {
+        let square = |a: u8, b: u8| u32::from(a.abs_diff(b)).pow(2);
+        square(r, red) + square(g, green) + square(b, blue)
+    };
+    let cube = (0..216).map(|number: u8| {
+        let level = |digit: u8| LEVELS[usize::from(digit)];
+        let color = [level(number / 36), level(number / 6 % 6), level(number % 6)];
+        (distance(color), 16 + number)
+    });
+    let grays = (0..24).map(|number: u8| (distance([8 + 10 * number; 3]), 232 + number));
+    cube.chain(grays).min().map_or(16, |(_, number)| number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn environment<'a>(
+        term: &'a str,
+        colorterm: &'a str,
+        locale: Option<&'a str>,
+    ) -> Environment<'a> {
+        Environment {
+            term,
+            colorterm,
+            locale,
+        }
+    }
+
+    #[test]
+    fn colours_are_those_of_the_terminal() {
+        for (term, colorterm, colors) in [
+            ("xterm-256color", "truecolor", Colors::True),
+            ("xterm-kitty", "24bit", Colors::True),
+            ("xterm-direct", "", Colors::True),
+            ("xterm-256color", "", Colors::Palette),
+            ("screen.xterm-256color", "", Colors::Palette),
+            ("xterm", "", Colors::Sixteen),
+            ("linux", "", Colors::Sixteen),
+        ] {
+            assert_eq!(environment(term, colorterm, None).colors(), colors);
+        }
+    }
+
+    #[test]
+    fn figures_need_a_font_for_them() {
+        for (term, locale, figures) in [
+            ("xterm", None, Figures::Glyphs),
+            ("xterm", Some("de_DE.utf8"), Figures::Glyphs),
+            ("xterm", Some("C"), Figures::Letters),
+            ("linux", Some("en_US.UTF-8"), Figures::Letters),
+        ] {
+            assert_eq!(environment(term, "", locale).figures(), figures);
+        }
+    }
+
+    #[test]
+    fn the_nearest_colour_of_the_palette() {
+        for (rgb, number) in [
+            (0x000000, 16),
+            (0xffffff, 231),
+            (0x5f5f87, 60),
+            (0x8787af, 103),
+            (0x1c1c1c, 234),
+            (0x8888b0, 103),
+        ] {
+            assert_eq!(nearest(rgb), number, "{rgb:06x}");
+        }
+    }
+}

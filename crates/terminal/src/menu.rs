@@ -1,0 +1,253 @@
+//! The menu: what there is to do.
+
+use crossterm::event::{KeyCode, KeyModifiers};
+use ratatui::Frame;
+use tabiya_board::Board;
+use tabiya_notation::pgn::Game;
+
+use crate::app::{Errand, Input, Screen, Step};
+use crate::files::FilesScreen;
+use crate::game::GameScreen;
+use crate::home::Shared;
+use crate::keys::{Key, KeyBar};
+use crate::list::{self, Entry, Page, Places};
+use crate::look::Look;
+use crate::replay::Replay;
+use crate::scene::Message;
+use crate::settings::SettingsScreen;
+use crate::setup::SetupScreen;
+
+const KEYS: [Key; 3] = [
+    Key::plain(KeyCode::Enter, "open"),
+    Key::plain(KeyCode::Up, "choose"),
+    Key::plain(KeyCode::Char('q'), "quit"),
+];
+
+/// The menu, or the page of the classics.
+pub(crate) struct Menu {
+    home: Shared,
+    items: Vec<Item>,
+    is_classics: bool,
+    chosen: usize,
+    message: Message,
+    places: Places,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Item {
+    Continue,
+    Computer,
+    TwoPlayers,
+    Analyse,
+    Replay,
+    Classics,
+    Settings,
+    Quit,
+    Classic(Classic),
+}
+
+/// The five small programs that Tabiya began with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Classic {
+    Chessmoves,
+    Chessmaster,
+    Herochess,
+    Analysis,
+    Checker,
+}
+
+impl Item {
+    fn entry(self) -> Entry {
+        let (label, detail) = match self {
+            Self::Continue => ("Continue", "the game that was left unfinished"),
+            Self::Computer => ("Play the computer", "ten levels, with hints and undo"),
+            Self::TwoPlayers => ("Two players", "at one board"),
+            Self::Analyse => ("Analyse", "a board and the engine's best lines"),
+            Self::Replay => ("Replay a game", "walk through a PGN file"),
+            Self::Classics => ("Classics", "the five programs that Tabiya began with"),
+            Self::Settings => ("Settings", "theme, pieces, level, clock, pace"),
+            Self::Quit => ("Quit", ""),
+            Self::Classic(Classic::Chessmoves) => {
+                ("chessmoves", "moves in a notation of its own, checked")
+            }
+            Self::Classic(Classic::Chessmaster) => ("chessmaster", "the moves of a lone piece"),
+            Self::Classic(Classic::Herochess) => ("herochess", "a game for two, with records"),
+            Self::Classic(Classic::Analysis) => ("analysis", "is it mate?"),
+            Self::Classic(Classic::Checker) => ("checker", "what attacks what on odd boards"),
+        };
+        Entry::new(label, detail)
+    }
+}
+
+impl Menu {
+    pub(crate) fn new(home: Shared) -> Self {
+        let mut items = vec![
+            Item::Computer,
+            Item::TwoPlayers,
+            Item::Analyse,
+            Item::Replay,
+            Item::Classics,
+            Item::Settings,
+            Item::Quit,
+        ];
+        if has_unfinished(&home) {
+            items.insert(0, Item::Continue);
+        }
+        Self {
+            home,
+            items,
+            is_classics: false,
+            chosen: 0,
+            message: Message::default(),
+            places: Places::default(),
+        }
+    }
+
+    fn classics(home: Shared) -> Self {
+        let programs = [
+            Classic::Herochess,
+            Classic::Chessmoves,
+            Classic::Chessmaster,
+            Classic::Analysis,
+            Classic::Checker,
+        ];
+        Self {
+            items: programs.map(Item::Classic).to_vec(),
+            is_classics: true,
+            home,
+            chosen: 0,
+            message: Message::default(),
+            places: Places::default(),
+        }
+    }
+
+    fn open(&mut self) -> Step {
+        let home = self.home.clone();
+        let Some(&item) = self.items.get(self.chosen) else {
+            return Step::Stay;
+        };
+        match item {
+            Item::Continue => self.go_on(),
+            Item::Computer => Step::Open(Box::new(SetupScreen::new(home, false))),
+            Item::TwoPlayers => Step::Open(Box::new(SetupScreen::new(home, true))),
+            Item::Analyse => {
+                let save = home.borrow().save.clone();
+                let replay = Replay::analysis(Game::new(Board::start()), save);
+                Step::Open(Box::new(replay))
+            }
+            Item::Replay => Step::Open(Box::new(FilesScreen::new(home))),
+            Item::Classics => Step::Open(Box::new(Self::classics(home))),
+            Item::Settings => Step::Open(Box::new(SettingsScreen::new(home))),
+            Item::Quit => Step::Quit,
+            Item::Classic(Classic::Herochess) => Step::Leave(Errand::Herochess),
+            Item::Classic(other) => {
+                self.message = Message::note(format!(
+                    "It reads text: {}",
+                    match other {
+                        Classic::Chessmoves => "echo \"1. e4 e5\" | tabiya classic chessmoves",
+                        Classic::Chessmaster => "echo \"N c 5\" | tabiya classic chessmaster",
+                        Classic::Analysis => {
+                            "echo \"e4 e5 Bc4 Nc6 Qh5 Nf6\" | tabiya classic analysis"
+                        }
+                        _ => "tabiya classic checker boards.txt answers.txt",
+                    }
+                ));
+                Step::Stay
+            }
+        }
+    }
+
+    fn go_on(&mut self) -> Step {
+        let found = self.home.borrow().store.resume();
+        match found {
+            Ok(Some(game)) => {
+                let session = self.home.borrow().session(game);
+                let screen = GameScreen::new(session, None, self.home.clone());
+                return Step::Open(Box::new(screen));
+            }
+            Ok(None) => self.message = Message::note("There is no unfinished game any more."),
+            Err(error) => self.message = Message::refusal(error.to_string()),
+        }
+        Step::Stay
+    }
+
+    fn press(&mut self, code: KeyCode) -> Step {
+        if let Some(chosen) = list::moved(code, self.chosen, self.items.len()) {
+            self.chosen = chosen;
+            self.message = Message::default();
+            return Step::Stay;
+        }
+        match code {
+            KeyCode::Enter | KeyCode::Right | KeyCode::Char(' ') => self.open(),
+            KeyCode::Esc | KeyCode::Char('q') => Step::Back,
+            _ => Step::Stay,
+        }
+    }
+}
+
+fn has_unfinished(home: &Shared) -> bool {
+    let unfinished = home.borrow().store.unfinished();
+    unfinished.is_ok_and(|records| !records.is_empty())
+}
+
+impl Screen for Menu {
+    fn draw(&mut self, frame: &mut Frame, look: &Look) {
+        let entries: Vec<Entry> = self.items.iter().map(|item| item.entry()).collect();
+        let page = Page {
+            title: if self.is_classics {
+                "Classics"
+            } else {
+                "Tabiya"
+            },
+            about: if self.is_classics {
+                "the five small programs that Tabiya began with"
+            } else {
+                "chess in the terminal"
+            },
+            entries: &entries,
+            chosen: self.chosen,
+            message: &self.message,
+            keys: &KEYS,
+        };
+        self.places = page.draw(frame, look);
+    }
+
+    fn handle(&mut self, input: Input, look: &mut Look) -> Step {
+        match input {
+            Input::Key(key) if key.modifiers.contains(KeyModifiers::CONTROL) => Step::Stay,
+            Input::Key(key) => self.press(key.code),
+            Input::Press(point) if self.places.keys.contains(point) => {
+                let bar = KeyBar { keys: &KEYS, look };
+                match bar.at(self.places.keys, point.x) {
+                    Some(key) => self.press(key.code),
+                    None => Step::Stay,
+                }
+            }
+            Input::Press(point) => match self.places.entry_at(point) {
+                Some(entry) => {
+                    self.chosen = entry;
+                    self.open()
+                }
+                None => Step::Stay,
+            },
+            Input::Wheel { down } => self.press(if down { KeyCode::Down } else { KeyCode::Up }),
+            _ => Step::Stay,
+        }
+    }
+
+    /// A game may have been begun or finished meanwhile.
+    fn resume(&mut self) {
+        if self.is_classics {
+            return;
+        }
+        let had = self.items.first() == Some(&Item::Continue);
+        let has = has_unfinished(&self.home);
+        if has && !had {
+            self.items.insert(0, Item::Continue);
+            self.chosen = 0;
+        } else if had && !has {
+            self.items.remove(0);
+            self.chosen = self.chosen.saturating_sub(1);
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! The moves of a game, as a table or as text with variations.
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+use ratatui::text::{Line, Span};
+use tabiya_board::{Board, Move};
+use tabiya_play::variation_text;
+
+use crate::look::Look;
+use crate::theme::Tone;
+
+/// The moves to be shown.
+pub(crate) enum Written<'a> {
+    /// A game without variations.
+    Game {
+        start: &'a Board,
+        /// The moves in SAN.
+        sans: &'a [String],
+    },
+    /// A game with variations, and the number of the word where one is.
+    Words {
+        words: &'a [Word],
+        current: Option<usize>,
+    },
+}
+
+/// Something that is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Word {
+    pub(crate) text: String,
+    /// How deep it is in variations.
+    pub(crate) depth: usize,
+    pub(crate) tone: Option<Tone>,
+}
+
+/// Moves of a line in SAN, as far as they are legal: what an engine expects may be about a position that is gone.
+pub(crate) fn variation(board: &Board, moves: &[Move]) -> String {
+    let mut after = *board;
+    let legal = moves.iter().take_while(|&&mv| {
+        let is_legal = after.is_legal(mv);
+        if is_legal {
+            after.play(mv);
+        }
+        is_legal
+    });
+    variation_text(board, &moves[..legal.count()])
+}
+
+/// A table needs so many columns.
+const TABLE: u16 = 20;
+
+pub(crate) fn draw(written: &Written, frame: &mut Frame, area: Rect, look: &Look) {
+    if area.is_empty() {
+        return;
+    }
+    match written {
+        Written::Game { start, sans } if area.width >= TABLE && area.height > 3 => {
+            draw_table(start, sans, frame, area, look);
+        }
+        Written::Game { start, sans } => {
+            let words = game_words(start, sans);
+            let current = words.len().checked_sub(1);
+            draw_words(&words, current, frame, area, look);
+        }
+        Written::Words { words, current } => draw_words(words, *current, frame, area, look),
+    }
+}
+
+/// The moves of a game one after the other, White's with their numbers.
+fn game_words(start: &Board, sans: &[String]) -> Vec<Word> {
+    let offset = usize::from(!start.turn().is_white());
+    let words = sans.iter().enumerate().map(|(i, san)| {
+        let ply = i + offset;
+        let number = usize::from(start.fullmove_number()) + ply / 2;
+        let text = match ply % 2 {
+            0 => format!("{number}. {san}"),
+            _ if i == 0 => format!("{number}... {san}"),
+            _ => san.clone(),
+        };
+        Word {
+            text,
+            depth: 0,
+            tone: None,
+        }
+    });
+    words.collect()
+}
+
+/// A line for each number, scrolled to the last.
+fn draw_table(start: &Board, sans: &[String], frame: &mut Frame, area: Rect, look: &Look) {
+    let offset = usize::from(!start.turn().is_white());
+    let rows = (sans.len() + offset).div_ceil(2);
+    let first = rows.saturating_sub(area.height.into());
+    let column = usize::from((area.width - 5) / 2).min(11);
+    for (row, place) in (first..rows).zip(area.rows()) {
+        let number = usize::from(start.fullmove_number()) + row;
+        let mut spans = vec![Span::styled(format!("{number:>3}. "), look.ink(Tone::Dim))];
+        for side in 0..2 {
+            let ply = row * 2 + side;
+            let san = match ply.checked_sub(offset) {
+                Some(ply) => sans.get(ply).map_or("", String::as_str),
+                None => look.either("…", "..."),
+            };
+            let is_last = ply.checked_sub(offset) == sans.len().checked_sub(1) && !sans.is_empty();
+            let style = if is_last {
+                current_style(look)
+            } else {
+                look.ink(Tone::Ink)
+            };
+            let width = san.chars().count();
+            spans.push(Span::styled(san.to_owned(), style));
+            spans.push(Span::raw(" ".repeat(column.saturating_sub(width).max(1))));
+        }
+        frame.render_widget(Line::from(spans), place);
+    }
+}
+
+fn current_style(look: &Look) -> Style {
+    if look.has_color() {
+        look.ink(Tone::Accent).add_modifier(Modifier::BOLD)
+    } else {
+        Style::new().add_modifier(Modifier::BOLD | Modifier::UNDERLINED)
+    }
+}
+
+/// Word after word, so many lines of them that the current one can be seen.
+fn draw_words(words: &[Word], current: Option<usize>, frame: &mut Frame, area: Rect, look: &Look) {
+    let columns = usize::from(area.width);
+    let mut lines: Vec<Line> = vec![Line::default()];
+    let mut column = 0;
+    let mut current_line = 0;
+    for (i, word) in words.iter().enumerate() {
+        let is_here = current == Some(i);
+        let shown = if is_here && !look.has_color() {
+            format!("[{}]", word.text)
+        } else {
+            word.text.clone()
+        };
+        let width = shown.chars().count();
+        if column > 0 && column + 1 + width > columns {
+            lines.push(Line::default());
+            column = 0;
+        }
+        if is_here {
+            current_line = lines.len() - 1;
+        }
+        let style = match (is_here, word.tone) {
+            (true, _) if look.has_color() => look.chosen(),
+            (true, _) => look.strong(),
+            (false, Some(tone)) => look.ink(tone),
+            (false, None) if word.depth > 0 => look.ink(Tone::Dim),
+            (false, None) => look.ink(Tone::Ink),
+        };
+        if let Some(line) = lines.last_mut() {
+            if column > 0 {
+                line.push_span(" ");
+                column += 1;
+            }
+            line.push_span(Span::styled(shown, style));
+            column += width;
+        }
+    }
+    let rows = usize::from(area.height);
+    let first = current_line
+        .saturating_sub(rows / 2)
+        .min(lines.len().saturating_sub(rows));
+    for (line, place) in lines.into_iter().skip(first).zip(area.rows()) {
+        frame.render_widget(line, place);
+    }
+}

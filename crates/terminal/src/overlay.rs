@@ -1,0 +1,124 @@
+//! Windows over the board: help, the choice of a piece, questions.
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Clear, Paragraph};
+use tabiya_board::{Color, Piece, Role};
+
+use crate::look::Look;
+use crate::scene::frame_block;
+use crate::text;
+use crate::theme::Tone;
+
+/// The pieces that a pawn can become, in the order in which they are offered.
+pub(crate) const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+
+/// Clears a window in the middle of the screen, with a title in its frame, and gives what is inside.
+fn window(frame: &mut Frame, look: &Look, title: &str, columns: u16, rows: u16) -> Rect {
+    let screen = frame.area();
+    let (width, height) = (
+        (columns + 4).min(screen.width),
+        (rows + 2).min(screen.height),
+    );
+    let area = Rect::new(
+        screen.x + (screen.width - width) / 2,
+        screen.y + (screen.height - height) / 2,
+        width,
+        height,
+    );
+    frame.render_widget(Clear, area);
+    let block = frame_block(look)
+        .style(look.text())
+        .border_style(look.ink(Tone::Accent))
+        .title(Span::styled(format!(" {title} "), look.strong()));
+    let inner = block.inner(area);
+    frame.render_widget(block, area);
+    Rect {
+        x: inner.x + inner.width.min(1),
+        width: inner.width.saturating_sub(2),
+        ..inner
+    }
+}
+
+/// Offers the pieces that a pawn can become, in a row each, and says where.
+pub(crate) fn draw_promotion(frame: &mut Frame, look: &Look, color: Color, chosen: usize) -> Rect {
+    let inner = window(frame, look, "Promote to", 34, 6);
+    let mut lines = Vec::new();
+    for (i, role) in PROMOTIONS.into_iter().enumerate() {
+        let piece = Piece::new(color, role);
+        let mark = if i == chosen {
+            look.either("▸", ">")
+        } else {
+            " "
+        };
+        let text = format!(
+            "{mark} {}  {:<8} {}",
+            look.figure(piece),
+            role.name(),
+            role.upper_char()
+        );
+        let style = if i == chosen {
+            look.chosen()
+        } else {
+            look.ink(Tone::Ink)
+        };
+        lines.push(Line::styled(text, style));
+    }
+    lines.push(Line::default());
+    lines.push(Line::styled(
+        format!("{} or a letter, Enter, Esc", look.either("↑↓", "arrows")),
+        look.ink(Tone::Dim),
+    ));
+    frame.render_widget(Paragraph::new(lines), inner);
+    inner
+}
+
+/// Asks something that is answered with yes or no.
+pub(crate) fn draw_question(frame: &mut Frame, look: &Look, question: &str) {
+    let columns = question.chars().count().max(24) as u16;
+    let inner = window(frame, look, "Sure?", columns, 3);
+    let lines = vec![
+        Line::from(question.to_owned()),
+        Line::default(),
+        Line::from(vec![
+            Span::styled("y", look.ink(Tone::Accent)),
+            Span::raw(" yes   "),
+            Span::styled("n", look.ink(Tone::Accent)),
+            Span::raw(" no"),
+        ]),
+    ];
+    frame.render_widget(Paragraph::new(lines), inner);
+}
+
+/// Shows the keys. Gives how far down one can scroll.
+pub(crate) fn draw_help(
+    frame: &mut Frame,
+    look: &Look,
+    title: &str,
+    lines: &[(String, String)],
+    scrolled: u16,
+) -> u16 {
+    let keys_width = lines.iter().map(|(keys, _)| keys.chars().count()).max();
+    let does_width = lines.iter().map(|(_, does)| does.chars().count()).max();
+    let keys_width = keys_width.unwrap_or(0) + 2;
+    let columns = keys_width + does_width.unwrap_or(0);
+    let width = (columns as u16).min(frame.area().width.saturating_sub(4));
+    let room = width.saturating_sub(keys_width as u16).max(12);
+    let mut shown = Vec::new();
+    for (keys, does) in lines {
+        // What is too long goes on in the next line.
+        for (i, part) in text::wrapped(does, room, 4).into_iter().enumerate() {
+            let keys = if i == 0 { keys.as_str() } else { "" };
+            shown.push(Line::from(vec![
+                Span::styled(format!("{keys:<keys_width$}"), look.ink(Tone::Accent)),
+                Span::styled(part, look.ink(Tone::Ink)),
+            ]));
+        }
+    }
+    let inner = window(frame, look, title, width, shown.len() as u16);
+    let most = (shown.len() as u16).saturating_sub(inner.height);
+    let paragraph = Paragraph::new(shown).scroll((scrolled.min(most), 0));
+    frame.render_widget(paragraph, inner);
+    most
+}

@@ -1,0 +1,302 @@
+//! The pictures of the documentation are what is drawn.
+//!
+//! After a change that is meant, write them anew and look at them:
+//! `TABIYA_UPDATE_IMAGES=1 cargo test -p tabiya-terminal pictures`
+
+mod svg;
+
+use std::cell::RefCell;
+use std::fs;
+use std::path::Path;
+use std::rc::Rc;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
+use tabiya_board::{Board, Line};
+use tabiya_notation::Letters;
+use tabiya_notation::pgn::{Game as Pgn, Reader};
+use tabiya_play::{Game, Level, Player, Settings, Store, TimeControl, read_text};
+
+use crate::app::{Input, Screen};
+use crate::game::GameScreen;
+use crate::home::{Home, Save, Shared};
+use crate::look::{Colors, Figures, Look};
+use crate::menu::Menu;
+use crate::replay::{Loaded, Replay};
+use crate::settings::SettingsScreen;
+use crate::theme::Theme;
+
+fn look(theme: &str) -> Look {
+    Look {
+        colors: Colors::True,
+        figures: Figures::Glyphs,
+        theme: Theme::named(theme).unwrap(),
+    }
+}
+
+fn nowhere() -> Rc<Save> {
+    Rc::new(|_: &Path, _: &Pgn| Err("no files here".into()))
+}
+
+fn home() -> Shared {
+    // There is no such file, and none is written: nothing happens in these games.
+    let folder = std::env::temp_dir().join("tabiya-pictures");
+    let settings = Settings::load(folder.join("config.toml")).unwrap();
+    let open = Box::new(|_: &Path| Err("no files here".into()));
+    let home = Home::new(settings, Store::new(folder), open, nowhere()).unwrap();
+    Rc::new(RefCell::new(home))
+}
+
+fn drawn(screen: &mut dyn Screen, look: &Look, columns: u16, rows: u16) -> Buffer {
+    let mut terminal = Terminal::new(TestBackend::new(columns, rows)).unwrap();
+    terminal.draw(|frame| screen.draw(frame, look)).unwrap();
+    terminal.backend().buffer().clone()
+}
+
+fn text(buffer: &Buffer) -> String {
+    let area = buffer.area;
+    let mut text = String::new();
+    for y in 0..area.height {
+        let line: String = (0..area.width).map(|x| buffer[(x, y)].symbol()).collect();
+        text.push_str(line.replace('\u{fe0e}', "").trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+#[track_caller]
+fn compare(name: &str, buffer: &Buffer) {
+    let picture = svg::draw(buffer);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../docs/images")
+        .join(format!("terminal-{name}.svg"));
+    if std::env::var_os("TABIYA_UPDATE_IMAGES").is_some() {
+        fs::write(&path, &picture).expect("the picture can be written");
+    }
+    let kept = fs::read_to_string(&path).unwrap_or_default();
+    // Git may have turned the ends of lines into those of the system.
+    assert!(
+        kept.replace('\r', "") == picture,
+        "docs/images/terminal-{name}.svg is not what is drawn. If it should be, run \
+         TABIYA_UPDATE_IMAGES=1 cargo test -p tabiya-terminal pictures"
+    );
+}
+
+/// A line of moves from the start.
+fn line(moves: &str) -> Line {
+    let mut line = Line::default();
+    for word in moves.split_whitespace() {
+        line.play(read_text(word, line.board()).unwrap());
+    }
+    line
+}
+
+const ITALIAN: &str =
+    "e4 e5 Nf3 Nc6 Bc4 Bc5 c3 Nf6 d4 exd4 cxd4 Bb4+ Nc3 Nxe4 O-O Bxc3 d5 Bf6 Re1 Ne7 Rxe4 d6";
+
+fn game(line: Line, players: [Player; 2]) -> GameScreen {
+    let home = home();
+    let session = home
+        .borrow()
+        .session(Game::new(line, players, TimeControl::None));
+    GameScreen::new(session, None, home)
+}
+
+fn persons() -> [Player; 2] {
+    [Player::person("Ann"), Player::person("Bob")]
+}
+
+fn against_computer() -> [Player; 2] {
+    [Player::person("You"), Player::Computer(Level::ALL[3])]
+}
+
+fn press(screen: &mut dyn Screen, look: &mut Look, keys: &str) {
+    for letter in keys.chars() {
+        let code = match letter {
+            '\n' => KeyCode::Enter,
+            '<' => KeyCode::Left,
+            '>' => KeyCode::Right,
+            '^' => KeyCode::Up,
+            'v' => KeyCode::Down,
+            _ => KeyCode::Char(letter),
+        };
+        let key = KeyEvent::new(code, KeyModifiers::NONE);
+        screen.handle(Input::Key(key), look);
+    }
+}
+
+#[test]
+fn the_menu() {
+    let mut menu = Menu::new(home());
+    compare("menu", &drawn(&mut menu, &look("dark"), 80, 24));
+}
+
+#[test]
+fn the_settings() {
+    let mut settings = SettingsScreen::new(home());
+    compare("settings", &drawn(&mut settings, &look("dark"), 80, 24));
+}
+
+#[test]
+fn a_game_in_the_usual_window() {
+    let mut look = look("dark");
+    let mut screen = game(line(ITALIAN), against_computer());
+    // The bishop on c1 is taken with the cursor.
+    press(&mut screen, &mut look, "^<<<<v\n");
+    compare("game", &drawn(&mut screen, &look, 80, 24));
+}
+
+#[test]
+fn themes() {
+    for theme in ["light", "high-contrast", "colour-blind"] {
+        let look = look(theme);
+        let mut screen = game(line(ITALIAN), against_computer());
+        compare(theme, &drawn(&mut screen, &look, 80, 24));
+    }
+}
+
+#[test]
+fn a_refused_move() {
+    let mut look = look("dark");
+    let mut screen = game(
+        line("e4 e5 Bc4 Nc6 Nf3 Nf6 d3 Bc5 Bg5 h6"),
+        against_computer(),
+    );
+    press(&mut screen, &mut look, "e1c1\n");
+    let buffer = drawn(&mut screen, &look, 80, 24);
+    assert!(text(&buffer).contains("astling"), "{}", text(&buffer));
+    compare("refused", &buffer);
+}
+
+#[test]
+fn a_promotion() {
+    let board: Board = "8/2P3k1/8/8/8/6K1/8/8 w - - 0 1".parse().unwrap();
+    let mut look = look("dark");
+    let mut screen = game(board.into(), persons());
+    press(&mut screen, &mut look, "c8\n");
+    compare("promotion", &drawn(&mut screen, &look, 80, 24));
+}
+
+#[test]
+fn help() {
+    let mut look = look("dark");
+    let mut screen = game(Line::default(), against_computer());
+    press(&mut screen, &mut look, "?");
+    compare("help", &drawn(&mut screen, &look, 80, 24));
+}
+
+#[test]
+fn large_and_small_windows() {
+    let look = look("dark");
+    let mut screen = game(line(ITALIAN), against_computer());
+    compare("large", &drawn(&mut screen, &look, 140, 50));
+    compare("medium", &drawn(&mut screen, &look, 100, 32));
+    compare("small", &drawn(&mut screen, &look, 40, 20));
+}
+
+#[test]
+fn few_colours_or_none() {
+    let mut screen = game(line(ITALIAN), against_computer());
+    let plain = |colors, figures| Look {
+        colors,
+        figures,
+        theme: Theme::usual(),
+    };
+    let ascii = plain(Colors::None, Figures::Letters);
+    let buffer = drawn(&mut screen, &ascii, 80, 24);
+    assert!(text(&buffer).is_ascii(), "{}", text(&buffer));
+    compare("monochrome", &buffer);
+    let sixteen = plain(Colors::Sixteen, Figures::Glyphs);
+    compare("sixteen", &drawn(&mut screen, &sixteen, 80, 24));
+    let palette = plain(Colors::Palette, Figures::Glyphs);
+    compare("palette", &drawn(&mut screen, &palette, 80, 24));
+}
+
+const REPLAYED: &str = r#"[Event "Paris"]
+[Site "Paris"]
+[Date "1858.??.??"]
+[White "Morphy"]
+[Black "Duke Karl and Count Isouard"]
+[Result "1-0"]
+
+1. e4 e5 2. Nf3 d6 3. d4 Bg4? {A weak move already.} (3... exd4 4. Nxd4 Nf6) 4. dxe5 Bxf3 5. Qxf3 dxe5
+6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 (8. Qxb7 Qb4+) 8... c6 9. Bg5 b5? 10. Nxb5! cxb5 11. Bxb5+ Nbd7 12. O-O-O Rd8
+13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+!! Nxb8 17. Rd8# 1-0"#;
+
+#[test]
+fn a_replay() {
+    let mut look = look("dark");
+    let game = Pgn::read(&mut Reader::new(REPLAYED.as_bytes()))
+        .unwrap()
+        .unwrap();
+    let loaded = Loaded {
+        number: 1,
+        game,
+        problem: None,
+    };
+    let mut replay = Replay::new(None, loaded, Letters::ENGLISH, nowhere());
+    press(&mut replay, &mut look, ">>>>>>");
+    let buffer = drawn(&mut replay, &look, 80, 24);
+    assert!(
+        text(&buffer).contains("A weak move already."),
+        "{}",
+        text(&buffer)
+    );
+    compare("replay", &buffer);
+}
+
+#[test]
+fn an_analysis() {
+    let look = look("dark");
+    let text = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Nf6 4. Ng5 d5 5. exd5 Na5 (5... Nxd5 6. Nxf7) *";
+    let game = Pgn::read(&mut Reader::new(text.as_bytes()))
+        .unwrap()
+        .unwrap();
+    let mut replay = Replay::analysis(game, nowhere());
+    replay.go_to_end();
+    let lines = [
+        (35, "c4b5 c7c6 d5c6 b7c6 b5d3 f6d5 g5f3 f8d6"),
+        (12, "d2d3 h7h6 g5f3 e5e4 d1e2 a5c4"),
+        (-20, "b1c3 a5c4 d1e2 c4d6 e2e5"),
+    ];
+    replay.pretend(&lines);
+    compare("analysis", &drawn(&mut replay, &look, 80, 24));
+}
+
+#[test]
+fn every_size_is_drawn_without_a_panic() {
+    let mut look = look("dark");
+    let mut screen = game(line(ITALIAN), persons());
+    press(&mut screen, &mut look, "^\n");
+    let mut helped = game(Line::default(), persons());
+    press(&mut helped, &mut look, "?");
+    let board: Board = "8/2P3k1/8/8/8/6K1/8/8 w - - 0 1".parse().unwrap();
+    let mut promoting = game(board.into(), persons());
+    press(&mut promoting, &mut look, "c8\n");
+    for colors in [Colors::True, Colors::None] {
+        for figures in [Figures::Glyphs, Figures::Letters] {
+            look.colors = colors;
+            look.figures = figures;
+            for columns in [1, 5, 17, 18, 20, 25, 26, 28, 29, 40, 60, 80, 120, 200] {
+                for rows in [1, 2, 5, 11, 12, 13, 15, 18, 20, 24, 25, 26, 33, 50, 70] {
+                    drawn(&mut screen, &look, columns, rows);
+                    drawn(&mut helped, &look, columns, rows);
+                    drawn(&mut promoting, &look, columns, rows);
+                    drawn(&mut Menu::new(home()), &look, columns, rows);
+                    drawn(&mut SettingsScreen::new(home()), &look, columns, rows);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_screen_that_is_too_small_says_so() {
+    let look = look("dark");
+    let mut screen = game(Line::default(), persons());
+    let said = text(&drawn(&mut screen, &look, 24, 8)).replace('\n', " ");
+    assert!(said.contains("at least 26 × 12; this one is"), "{said}");
+    assert!(said.contains("Please make it larger."), "{said}");
+}

@@ -1,0 +1,151 @@
+//! The line that moves and commands are typed into.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::Frame;
+use ratatui::layout::{Position as Point, Rect};
+use ratatui::text::{Line, Span};
+
+use crate::look::Look;
+use crate::theme::Tone;
+
+/// More is never meant.
+const LONGEST: usize = 200;
+
+/// A line of text being typed.
+#[derive(Clone, Debug)]
+pub(crate) struct Prompt {
+    /// What is asked for.
+    pub(crate) label: &'static str,
+    /// What may be typed, shown while nothing is.
+    pub(crate) example: &'static str,
+    letters: Vec<char>,
+    cursor: usize,
+}
+
+impl Prompt {
+    pub(crate) const fn new(label: &'static str, example: &'static str) -> Self {
+        Self {
+            label,
+            example,
+            letters: Vec::new(),
+            cursor: 0,
+        }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.letters.is_empty()
+    }
+
+    pub(crate) fn text(&self) -> String {
+        self.letters.iter().collect()
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.letters.clear();
+        self.cursor = 0;
+    }
+
+    /// Gives what has been typed, and empties the line.
+    pub(crate) fn take(&mut self) -> String {
+        let text = self.text().trim().to_owned();
+        self.clear();
+        text
+    }
+
+    /// Inserts text, without what cannot be shown.
+    pub(crate) fn insert(&mut self, text: &str) {
+        for letter in text.chars().filter(|letter| !letter.is_control()) {
+            if self.letters.len() < LONGEST {
+                self.letters.insert(self.cursor, letter);
+                self.cursor += 1;
+            }
+        }
+    }
+
+    /// Changes the line as a key says; whether the key was meant for it.
+    pub(crate) fn edit(&mut self, key: KeyEvent) -> bool {
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        let alt = key.modifiers.contains(KeyModifiers::ALT);
+        match key.code {
+            KeyCode::Char(letter) if !control && !alt => {
+                self.insert(letter.encode_utf8(&mut [0; 4]));
+            }
+            _ if self.is_empty() => return false,
+            KeyCode::Backspace if self.cursor > 0 => {
+                self.cursor -= 1;
+                self.letters.remove(self.cursor);
+            }
+            KeyCode::Backspace => {}
+            KeyCode::Delete if self.cursor < self.letters.len() => {
+                self.letters.remove(self.cursor);
+            }
+            KeyCode::Left => self.cursor = self.cursor.saturating_sub(1),
+            KeyCode::Right => self.cursor = (self.cursor + 1).min(self.letters.len()),
+            KeyCode::Home => self.cursor = 0,
+            KeyCode::End => self.cursor = self.letters.len(),
+            KeyCode::Esc => self.clear(),
+            _ => return false,
+        }
+        true
+    }
+
+    pub(crate) fn draw(&self, frame: &mut Frame, area: Rect, look: &Look) {
+        let label = format!("{} {} ", self.label, look.either("›", ">"));
+        let left = label.chars().count();
+        let room = usize::from(area.width).saturating_sub(left + 1);
+        // The end that is being typed stays in view.
+        let skipped = self.cursor.saturating_sub(room);
+        let shown: String = self.letters.iter().skip(skipped).take(room).collect();
+        let rest = if self.is_empty() {
+            let example = crate::text::clipped(self.example, room as u16);
+            Span::styled(example, look.ink(Tone::Dim))
+        } else {
+            Span::styled(shown, look.strong())
+        };
+        let line = Line::from(vec![Span::styled(label, look.ink(Tone::Accent)), rest]);
+        frame.render_widget(line, area);
+        let column = area.x + (left + self.cursor - skipped) as u16;
+        frame.set_cursor_position(Point::new(
+            column.min(area.right().saturating_sub(1)),
+            area.y,
+        ));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn press(prompt: &mut Prompt, code: KeyCode) -> bool {
+        prompt.edit(KeyEvent::new(code, KeyModifiers::NONE))
+    }
+
+    #[test]
+    fn typing() {
+        let mut prompt = Prompt::new("Move", "e4");
+        assert!(!press(&mut prompt, KeyCode::Left));
+        assert!(!press(&mut prompt, KeyCode::Backspace));
+        for letter in "Nf".chars() {
+            assert!(press(&mut prompt, KeyCode::Char(letter)));
+        }
+        for (code, text) in [
+            (KeyCode::Left, "Nf"),
+            (KeyCode::Char('g'), "Ngf"),
+            (KeyCode::End, "Ngf"),
+            (KeyCode::Char('3'), "Ngf3"),
+            (KeyCode::Home, "Ngf3"),
+            (KeyCode::Backspace, "Ngf3"),
+            (KeyCode::Delete, "gf3"),
+            (KeyCode::Right, "gf3"),
+            (KeyCode::Backspace, "f3"),
+        ] {
+            assert!(press(&mut prompt, code), "{code}");
+            assert_eq!(prompt.text(), text, "{code}");
+        }
+        let control = KeyEvent::new(KeyCode::Char('t'), KeyModifiers::CONTROL);
+        assert!(!prompt.edit(control));
+        prompt.insert(" \u{1b}\n");
+        assert_eq!(prompt.take(), "f3");
+        assert!(prompt.is_empty());
+    }
+}

@@ -1,0 +1,426 @@
+//! A game to walk through, with variations and what the engine thinks: replay and analysis.
+
+mod keys;
+mod mistakes;
+mod view;
+
+use std::path::Path;
+use std::rc::Rc;
+use std::time::Instant;
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use tabiya_board::{Board, Line, Move};
+use tabiya_notation::Letters;
+use tabiya_notation::pgn::{Game, NodeId};
+
+use crate::app::{Input, Screen, Step};
+use crate::board::Place;
+use crate::hand::{Grasp, Hand};
+use crate::home::Save;
+use crate::look::Look;
+use crate::moves::Word;
+use crate::prompt::Prompt;
+use crate::scene::Message;
+use crate::thinker::{Question, Thinker};
+use crate::tree::Tree;
+use mistakes::Mistakes;
+
+/// How many of its best lines the engine shows.
+const LINES: usize = 3;
+
+/// A game from a file.
+pub struct Loaded {
+    /// Its number in the file, from 1.
+    pub number: usize,
+    /// The game, up to where it is broken.
+    pub game: Game,
+    /// What is broken, and where.
+    pub problem: Option<String>,
+}
+
+/// Games by their numbers.
+pub trait Source {
+    /// A game by its number, from 1; nothing behind the last.
+    fn get(&mut self, number: usize) -> Result<Option<Loaded>, Box<dyn std::error::Error>>;
+
+    /// How many games there are, if that is known.
+    fn total(&self) -> Option<usize>;
+}
+
+/// A game to walk through.
+pub(crate) struct Replay {
+    source: Option<Box<dyn Source>>,
+    save: Rc<Save>,
+    loaded: Loaded,
+    letters: Letters,
+    tree: Tree,
+    words: Vec<Word>,
+    at: NodeId,
+    flipped: bool,
+    hand: Hand,
+    prompt: Prompt,
+    message: Message,
+    engine: Option<Thinker>,
+    mistakes: Option<Mistakes>,
+    title: String,
+    help: Option<(u16, u16)>,
+    place: Option<Place>,
+    /// Where the pieces are that a pawn can become.
+    promotions: Rect,
+    keys: Rect,
+}
+
+impl Replay {
+    /// The games of a source, from one of them on.
+    pub(crate) fn new(
+        source: Option<Box<dyn Source>>,
+        first: Loaded,
+        letters: Letters,
+        save: Rc<Save>,
+    ) -> Self {
+        let mut replay = Self {
+            source,
+            save,
+            tree: Tree::of(&first.game, letters),
+            loaded: first,
+            letters,
+            words: Vec::new(),
+            at: Game::ROOT,
+            flipped: false,
+            hand: Hand::default(),
+            prompt: Prompt::new("Move", "a move begins a variation"),
+            message: Message::default(),
+            engine: None,
+            mistakes: None,
+            title: String::new(),
+            help: None,
+            place: None,
+            promotions: Rect::default(),
+            keys: Rect::default(),
+        };
+        replay.entitle();
+        replay.rebuild();
+        replay.arrive();
+        replay
+    }
+
+    /// A game to be thought about, with the engine.
+    pub(crate) fn analysis(game: Game, save: Rc<Save>) -> Self {
+        let loaded = Loaded {
+            number: 1,
+            game,
+            problem: None,
+        };
+        let mut replay = Self::new(None, loaded, Letters::ENGLISH, save);
+        "Analysis".clone_into(&mut replay.title);
+        replay.set_engine(true);
+        replay
+    }
+
+    /// Lets the engine have found these lines, with their scores, for pictures.
+    #[cfg(test)]
+    pub(crate) fn pretend(&mut self, lines: &[(i32, &str)]) {
+        let infos = lines.iter().enumerate().map(|(i, (score, moves))| {
+            let mut board = self.board();
+            let moves = moves.split(' ').map(|uci| {
+                let mv = tabiya_notation::uci::read(uci, &board).unwrap();
+                board.play(mv);
+                mv
+            });
+            tabiya_engine::Info {
+                depth: 18,
+                deepest: 18,
+                rank: i + 1,
+                score: tabiya_engine::Score::Centipawns(*score),
+                certainty: tabiya_engine::Certainty::Exact,
+                nodes: 1,
+                time: std::time::Duration::ZERO,
+                fullness: 0,
+                pv: moves.collect(),
+            }
+        });
+        let question = Question {
+            line: self.line(),
+            lines: LINES,
+            nodes: None,
+        };
+        self.engine = Thinker::with_lines(question, infos.collect()).ok();
+    }
+
+    /// Goes to the end of the main line.
+    pub(crate) fn go_to_end(&mut self) {
+        self.walk(usize::MAX, true);
+    }
+
+    fn entitle(&mut self) {
+        let mut title = format!("Game {}", self.loaded.number);
+        if let Some(total) = self.source.as_ref().and_then(|source| source.total()) {
+            title.extend([" of ", &total.to_string()]);
+        }
+        if let Some(occasion) = crate::caption::occasion(&self.loaded.game) {
+            title.push_str(": ");
+            title.push_str(&occasion);
+        }
+        self.title = title;
+    }
+
+    /// Writes the moves anew, after the game has changed.
+    fn rebuild(&mut self) {
+        self.tree = Tree::of(&self.loaded.game, self.letters);
+        let words = self.tree.words.iter().map(|word| Word {
+            text: word.text.clone(),
+            depth: word.depth,
+            tone: mistakes::tone(&self.loaded.game, word.place),
+        });
+        self.words = words.collect();
+        let result = crate::caption::result(&self.loaded.game);
+        if result != "*" {
+            self.words.push(Word {
+                text: result,
+                depth: 0,
+                tone: None,
+            });
+        }
+    }
+
+    fn board(&self) -> Board {
+        self.tree.board(self.at)
+    }
+
+    /// The moves that lead here. A null move cannot be part of a line: it begins anew behind it.
+    fn line(&self) -> Line {
+        line_to(&self.loaded.game, self.at)
+    }
+
+    /// After another place has been reached.
+    fn arrive(&mut self) {
+        self.hand.drop_all();
+        self.message = self.remarks();
+        self.ask_engine();
+    }
+
+    fn ask_engine(&mut self) {
+        let line = self.line();
+        let is_over = line.outcome().is_some();
+        if let Some(engine) = &mut self.engine {
+            if is_over {
+                engine.stop();
+            } else {
+                engine.ask(Question {
+                    line,
+                    lines: LINES,
+                    nodes: None,
+                });
+            }
+        }
+    }
+
+    fn set_engine(&mut self, is_on: bool) {
+        self.engine = None;
+        if is_on {
+            match Thinker::new() {
+                Ok(engine) => self.engine = Some(engine),
+                Err(error) => {
+                    self.message = Message::refusal(format!("the engine cannot think: {error}"));
+                }
+            }
+        }
+        self.ask_engine();
+    }
+
+    /// Goes so many moves on or back along the line.
+    fn walk(&mut self, count: usize, on: bool) {
+        let game = &self.loaded.game;
+        let next = |at: &NodeId| {
+            if on {
+                game.children(*at).next()
+            } else {
+                game.parent(*at)
+            }
+        };
+        let places = std::iter::successors(Some(self.at), next);
+        self.at = places
+            .take(count.saturating_add(1))
+            .last()
+            .unwrap_or(self.at);
+        self.arrive();
+    }
+
+    /// To the next of the moves that could stand in place of the last one; or, if there is only this one, the first of
+    /// those in place of the next.
+    fn vary(&mut self) {
+        let game = &self.loaded.game;
+        let mut next = None;
+        if let Some(parent) = game.parent(self.at) {
+            let siblings: Vec<NodeId> = game.children(parent).collect();
+            if siblings.len() > 1 {
+                let index = siblings.iter().position(|&id| id == self.at).unwrap_or(0);
+                next = Some(siblings[(index + 1) % siblings.len()]);
+            }
+        }
+        self.at = next
+            .or_else(|| game.children(self.at).nth(1))
+            .unwrap_or(self.at);
+        self.arrive();
+    }
+
+    /// Plays a move: one that is there already, or a new variation.
+    fn play(&mut self, mv: Move) {
+        let game = &mut self.loaded.game;
+        let there = game
+            .children(self.at)
+            .find(|&id| game.move_to(id) == Some(mv));
+        self.at = match there {
+            Some(id) => id,
+            None => game.add(self.at, Some(mv)),
+        };
+        self.rebuild();
+        self.arrive();
+    }
+
+    fn grasped(&mut self, grasp: Grasp) {
+        match grasp {
+            Grasp::Nothing => {}
+            Grasp::Play(mv) => self.play(mv),
+            Grasp::Refused(why) => self.message = Message::refusal(why),
+        }
+    }
+
+    /// Another game of the file.
+    fn open(&mut self, by: isize) {
+        let number = self.loaded.number.saturating_add_signed(by);
+        let Some(source) = self.source.as_mut().filter(|_| number > 0) else {
+            return;
+        };
+        match source.get(number) {
+            Ok(Some(loaded)) => {
+                self.loaded = loaded;
+                self.at = Game::ROOT;
+                self.mistakes = None;
+                self.entitle();
+                self.rebuild();
+                self.arrive();
+            }
+            Ok(None) => self.message = Message::note("That was the last game."),
+            Err(error) => self.message = Message::refusal(error.to_string()),
+        }
+        // How many there are is known at the end of the file.
+        self.entitle();
+    }
+
+    fn next_mistake(&mut self) {
+        let mut search = Mistakes::new(&self.loaded.game, self.at);
+        if let Some((id, said)) = search.annotated(&self.loaded.game) {
+            self.at = id;
+            self.arrive();
+            self.message = Message::note(said);
+            return;
+        }
+        match search.start() {
+            Ok(()) => {
+                self.message = Message::note("Looking for the next mistake ...");
+                self.mistakes = Some(search);
+            }
+            Err(why) => self.message = Message::refusal(why),
+        }
+    }
+
+    /// Does what has been typed.
+    fn obey(&mut self, text: &str, look: &mut Look) -> Step {
+        let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
+        match word {
+            "" => {}
+            "flip" => self.flipped = !self.flipped,
+            "eval" | "engine" => self.set_engine(self.engine.is_none()),
+            "theme" => look.theme = look.theme.next(),
+            "help" => self.help = Some((0, 0)),
+            "quit" | "menu" | "exit" => return Step::Back,
+            "save" if rest.is_empty() => {
+                self.message = Message::refusal("save needs a file, as in \"save game.pgn\"");
+            }
+            "save" => self.save(Path::new(rest)),
+            _ => match tabiya_play::read_text(text, &self.board()) {
+                Ok(mv) => self.play(mv),
+                Err(error) => self.message = Message::refusal(error.to_string()),
+            },
+        }
+        Step::Stay
+    }
+
+    fn save(&mut self, path: &Path) {
+        self.message = match (self.save)(path, &self.loaded.game) {
+            Ok(()) => Message::good(format!("The game is in {}.", path.display())),
+            Err(error) => Message::refusal(error.to_string()),
+        };
+    }
+}
+
+/// The moves that lead to a place. A null move cannot be part of a line: it begins anew behind it.
+fn line_to(game: &Game, at: NodeId) -> Line {
+    let path = std::iter::successors(Some(at), |&id| game.parent(id));
+    let mut path: Vec<NodeId> = path.collect();
+    path.reverse();
+    let mut line = Line::new(*game.start());
+    for &id in path.iter().skip(1) {
+        match game.move_to(id) {
+            Some(mv) => {
+                if line.try_play(mv).is_err() {
+                    return Line::new(game.board(at));
+                }
+            }
+            None => line = Line::new(game.board(id)),
+        }
+    }
+    line
+}
+
+impl Screen for Replay {
+    fn draw(&mut self, frame: &mut Frame, look: &Look) {
+        self.draw_all(frame, look);
+    }
+
+    fn handle(&mut self, input: Input, look: &mut Look) -> Step {
+        match input {
+            Input::Key(key) => return self.handle_key(key, look),
+            Input::Press(point) => return self.handle_press(point, look),
+            Input::Release(point) => {
+                if let Some(square) = self.place.and_then(|place| place.square_at(point)) {
+                    let board = self.board();
+                    let grasp = self.hand.release(square, &board);
+                    self.grasped(grasp);
+                }
+            }
+            Input::Wheel { down } => self.walk(1, down),
+            Input::Paste(text) => self.prompt.insert(&text),
+        }
+        Step::Stay
+    }
+
+    fn tick(&mut self, _now: Instant) -> bool {
+        let mut has_news = self.engine.as_mut().is_some_and(Thinker::listen);
+        if let Some(search) = &mut self.mistakes
+            && let Some(found) = search.listen(&self.loaded.game)
+        {
+            has_news = true;
+            match found {
+                mistakes::News::At(said) => self.message = Message::note(said),
+                mistakes::News::Found(id, said) => {
+                    self.at = id;
+                    self.arrive();
+                    self.message = Message::note(said);
+                    self.mistakes = None;
+                }
+                mistakes::News::None => {
+                    self.message = Message::note("No mistake from here to the end of the line.");
+                    self.mistakes = None;
+                }
+            }
+        }
+        has_news
+    }
+
+    fn is_busy(&self) -> bool {
+        self.mistakes.is_some() || self.engine.as_ref().is_some_and(|engine| !engine.is_done())
+    }
+}

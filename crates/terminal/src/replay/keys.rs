@@ -1,0 +1,139 @@
+//! What the keys and the mouse do in a replay.
+
+use std::path::Path;
+use std::time::SystemTime;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::layout::Position as Point;
+use tabiya_play::Moment;
+
+use super::Replay;
+use crate::app::Step;
+use crate::keys::{Key, KeyBar};
+use crate::look::Look;
+
+/// How many plies up and down go.
+const LEAP: usize = 10;
+
+/// The keys of a replay, the most important first.
+pub(super) const KEYS: [Key; 10] = [
+    Key::plain(KeyCode::Right, "move"),
+    Key::plain(KeyCode::Up, "ten"),
+    Key::plain(KeyCode::Char('v'), "variation"),
+    Key::plain(KeyCode::Char('m'), "mistake"),
+    Key::control('e', "engine"),
+    Key::plain(KeyCode::Char('q'), "quit"),
+    Key::plain(KeyCode::Char('?'), "help"),
+    Key::plain(KeyCode::Char('n'), "next game"),
+    Key::control('f', "flip"),
+    Key::control('s', "save"),
+];
+
+/// All keys, and what can be typed.
+pub(super) const HELP: [(&str, &str); 14] = [
+    ("Right, Left", "a move on, or back"),
+    ("Down, Up", "ten plies on, or back"),
+    ("Home, End", "to the start, to the end"),
+    ("v", "to the other moves that could have been played"),
+    ("m", "to the next mistake"),
+    ("n, p", "to the next game, to the previous one"),
+    ("^E  eval", "what the engine thinks, or not"),
+    ("^F  flip", "look from the other side"),
+    ("^P  theme", "the next theme"),
+    (
+        "^S  save game.pgn",
+        "write the game with its variations to a file",
+    ),
+    (
+        "e4, Nf3, e2e4",
+        "play a move: another one begins a variation",
+    ),
+    ("mouse", "click a piece and a square; the wheel walks"),
+    ("^L", "draw everything anew"),
+    ("q, Esc", "leave"),
+];
+
+impl Replay {
+    pub(super) fn handle_key(&mut self, key: KeyEvent, look: &mut Look) -> Step {
+        // Whoever does something else does not wait for it any more.
+        self.mistakes = None;
+        if let Some((scrolled, most)) = &mut self.help {
+            match key.code {
+                KeyCode::Down => *scrolled = (*scrolled + 1).min(*most),
+                KeyCode::Up => *scrolled = scrolled.saturating_sub(1),
+                _ => self.help = None,
+            }
+            return Step::Stay;
+        }
+        if self.hand.promotion().is_some() {
+            let board = self.board();
+            let grasp = self.hand.choose_promotion(key.code, &board);
+            self.grasped(grasp);
+            return Step::Stay;
+        }
+        if key.modifiers.contains(KeyModifiers::CONTROL) {
+            match key.code {
+                KeyCode::Char('d') => return Step::Quit,
+                KeyCode::Char('f') => self.flipped = !self.flipped,
+                KeyCode::Char('e') => self.set_engine(self.engine.is_none()),
+                KeyCode::Char('p') => look.theme = look.theme.next(),
+                KeyCode::Char('s') => {
+                    let now = Moment::of(SystemTime::now());
+                    self.save(Path::new(&format!("analysis-{}.pgn", now.compact())));
+                }
+                _ => {}
+            }
+            return Step::Stay;
+        }
+        if self.prompt.is_empty() {
+            match key.code {
+                KeyCode::Char('q') => return Step::Back,
+                KeyCode::Esc if !self.hand.cancel() => return Step::Back,
+                KeyCode::Right | KeyCode::Char(' ') => self.walk(1, true),
+                KeyCode::Left | KeyCode::Backspace => self.walk(1, false),
+                KeyCode::Down | KeyCode::PageDown => self.walk(LEAP, true),
+                KeyCode::Up | KeyCode::PageUp => self.walk(LEAP, false),
+                KeyCode::Home => self.walk(usize::MAX, false),
+                KeyCode::End => self.walk(usize::MAX, true),
+                KeyCode::Char('v') => self.vary(),
+                KeyCode::Char('n') => self.open(1),
+                KeyCode::Char('p') => self.open(-1),
+                KeyCode::Char('m') => self.next_mistake(),
+                KeyCode::Char('?') | KeyCode::F(1) => self.help = Some((0, 0)),
+                _ => {
+                    self.prompt.edit(key);
+                }
+            }
+            return Step::Stay;
+        }
+        if key.code == KeyCode::Enter {
+            let text = self.prompt.take();
+            return self.obey(&text, look);
+        }
+        self.prompt.edit(key);
+        Step::Stay
+    }
+
+    pub(super) fn handle_press(&mut self, point: Point, look: &mut Look) -> Step {
+        if self.help.take().is_some() {
+            return Step::Stay;
+        }
+        if self.keys.contains(point) {
+            let bar = KeyBar { keys: &KEYS, look };
+            return match bar.at(self.keys, point.x) {
+                Some(key) => self.handle_key(key.event(), look),
+                None => Step::Stay,
+            };
+        }
+        if self.hand.promotion().is_some() {
+            let board = self.board();
+            let grasp = self.hand.click_promotion(point, self.promotions, &board);
+            self.grasped(grasp);
+        } else if let Some(square) = self.place.and_then(|place| place.square_at(point)) {
+            let board = self.board();
+            let grasp = self.hand.touch(square, &board);
+            self.grasped(grasp);
+        }
+        Step::Stay
+    }
+}

@@ -1,0 +1,223 @@
+//! Mistakes: those that are marked in a game, and those that the engine finds.
+
+use tabiya_board::Color;
+use tabiya_engine::Score;
+use tabiya_notation::pgn::{self, Eval, Game, NodeId};
+use tabiya_notation::write_move;
+
+use super::line_to;
+use crate::theme::Tone;
+use crate::thinker::{Question, Thinker};
+
+/// Positions to look at for each position of the game: a fraction of a second.
+const NODES: u64 = 150_000;
+/// A move that loses so many hundredths of a pawn is a mistake.
+const MISTAKE: i32 = 150;
+/// Beyond this the game is won anyway.
+const WON: i32 = 800;
+
+/// A search for the next mistake on the line from a place on.
+pub(super) struct Mistakes {
+    /// Where it begins, and the places behind it.
+    places: Vec<NodeId>,
+    thinker: Option<Thinker>,
+    /// What the places are worth to White that have been looked at.
+    worth: Vec<i32>,
+}
+
+/// What came of the search so far.
+pub(super) enum News {
+    /// It is here now.
+    At(String),
+    Found(NodeId, String),
+    None,
+}
+
+/// The colour of a move by what is thought of it: `?`, `??` and `?!` are bad, `!` and `!!` good.
+pub(super) fn tone(game: &Game, id: NodeId) -> Option<Tone> {
+    let nags = &game.node(id).nags;
+    if nags.iter().any(|nag| matches!(nag, 2 | 4 | 6)) {
+        Some(Tone::Bad)
+    } else if nags.iter().any(|nag| matches!(nag, 1 | 3)) {
+        Some(Tone::Good)
+    } else {
+        None
+    }
+}
+
+impl Mistakes {
+    pub(super) fn new(game: &Game, at: NodeId) -> Self {
+        let places = std::iter::successors(Some(at), |&id| game.children(id).next());
+        Self {
+            places: places.collect(),
+            thinker: None,
+            worth: Vec::new(),
+        }
+    }
+
+    /// The next mistake that is marked in the game itself, by a sign or by the evaluations before and after it.
+    pub(super) fn annotated(&self, game: &Game) -> Option<(NodeId, String)> {
+        for pair in self.places.windows(2) {
+            let (before, id) = (pair[0], pair[1]);
+            if tone(game, id) == Some(Tone::Bad) {
+                return Some((id, format!("{} is marked as a mistake.", san(game, id))));
+            }
+            if let (Some(was), Some(is)) = (evaluation(game, before), evaluation(game, id))
+                && let Some(said) = judged(game, id, was, is)
+            {
+                return Some((id, said));
+            }
+        }
+        None
+    }
+
+    /// Begins to think.
+    pub(super) fn start(&mut self) -> Result<(), String> {
+        if self.places.len() < 2 {
+            return Err("this is the end of the line: there is no move to come".to_owned());
+        }
+        self.thinker = Some(Thinker::new().map_err(|error| error.to_string())?);
+        Ok(())
+    }
+
+    /// Goes on; what is new, if anything is.
+    pub(super) fn listen(&mut self, game: &Game) -> Option<News> {
+        let Some(&at) = self.places.get(self.worth.len()) else {
+            return Some(News::None);
+        };
+        let thinker = self.thinker.as_mut()?;
+        let line = line_to(game, at);
+        let turn = line.board().turn();
+        let worth = if let Some(outcome) = line.outcome() {
+            match outcome.winner() {
+                Some(Color::White) => WON,
+                Some(Color::Black) => -WON,
+                None => 0,
+            }
+        } else {
+            thinker.ask(Question {
+                line,
+                lines: 1,
+                nodes: Some(NODES),
+            });
+            thinker.listen();
+            if !thinker.is_done() {
+                return None;
+            }
+            let score = thinker.lines().first().map(|info| info.score);
+            for_white(score.unwrap_or(Score::Centipawns(0)), turn)
+        };
+        self.worth.push(worth);
+        if let [.., was, is] = self.worth[..]
+            && let Some(said) = judged(game, at, was, is)
+        {
+            return Some(News::Found(at, said));
+        }
+        if self.worth.len() == self.places.len() {
+            return Some(News::None);
+        }
+        Some(News::At(format!(
+            "Looking for the next mistake: {} of {} moves ...",
+            self.worth.len(),
+            self.places.len() - 1
+        )))
+    }
+}
+
+fn san(game: &Game, id: NodeId) -> String {
+    let before = game.parent(id).map(|parent| game.board(parent));
+    match (before, game.move_to(id)) {
+        (Some(before), Some(mv)) => {
+            let dots = if before.turn().is_white() { "." } else { "..." };
+            let number = before.fullmove_number();
+            format!("{number}{dots} {}", write_move(&before, mv))
+        }
+        _ => "The null move".to_owned(),
+    }
+}
+
+/// What a move is called that changes the worth of the position for White from one value to another; nothing if it is
+/// no mistake.
+fn judged(game: &Game, id: NodeId, was: i32, is: i32) -> Option<String> {
+    let mover = game.parent(id).map(|parent| game.board(parent).turn())?;
+    let sign = if mover.is_white() { 1 } else { -1 };
+    let lost = (was.clamp(-WON, WON) - is.clamp(-WON, WON)) * sign;
+    (lost >= MISTAKE).then(|| {
+        let name = if lost >= 2 * MISTAKE {
+            "a blunder"
+        } else {
+            "a mistake"
+        };
+        let pawns = |worth: i32| format!("{:+.1}", f64::from(worth) / 100.0);
+        format!(
+            "{} is {name}: from {} to {}. Left, and ^E shows what was better.",
+            san(game, id),
+            pawns(was),
+            pawns(is)
+        )
+    })
+}
+
+fn evaluation(game: &Game, id: NodeId) -> Option<i32> {
+    let comments = &game.node(id).comments;
+    match comments.iter().find_map(|comment| pgn::eval(comment))? {
+        Eval::Pawns(pawns) => Some((pawns * 100.0) as i32),
+        Eval::Mate(moves) => Some(if moves >= 0 { WON } else { -WON }),
+    }
+}
+
+fn for_white(score: Score, turn: Color) -> i32 {
+    let worth = match score {
+        Score::Centipawns(worth) => worth.clamp(-WON, WON),
+        Score::Mate(moves) if moves > 0 => WON,
+        Score::Mate(_) => -WON,
+    };
+    if turn.is_white() { worth } else { -worth }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tabiya_notation::pgn::Reader;
+
+    fn game(text: &str) -> Game {
+        Game::read(&mut Reader::new(text.as_bytes()))
+            .unwrap()
+            .unwrap()
+    }
+
+    #[test]
+    fn marked_mistakes_are_found() {
+        let game = game("1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6?? 4. Qxf7# 1-0");
+        let (id, said) = Mistakes::new(&game, Game::ROOT).annotated(&game).unwrap();
+        assert_eq!(said, "3... Nf6 is marked as a mistake.");
+        assert!(Mistakes::new(&game, id).annotated(&game).is_none());
+    }
+
+    #[test]
+    fn evaluations_tell_mistakes() {
+        let game =
+            game("1. e4 {[%eval 0.3]} e5 {[%eval 0.2]} 2. f4 {[%eval -0.3]} g5 {[%eval 1.4]} *");
+        let (_, said) = Mistakes::new(&game, Game::ROOT).annotated(&game).unwrap();
+        assert!(
+            said.starts_with("2... g5 is a mistake: from -0.3 to +1.4"),
+            "{said}"
+        );
+    }
+
+    #[test]
+    fn the_engine_finds_what_nobody_marked() {
+        let game = game("1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0");
+        let mut search = Mistakes::new(&game, Game::ROOT);
+        assert!(search.annotated(&game).is_none());
+        search.start().unwrap();
+        let said = loop {
+            match search.listen(&game) {
+                Some(News::Found(_, said)) => break said,
+                Some(News::None) => panic!("there is one"),
+                Some(News::At(_)) | None => std::thread::sleep(std::time::Duration::from_millis(5)),
+            }
+        };
+        assert!(said.starts_with("3... Nf6 is a blunder"), "{said}");
+    }
+}

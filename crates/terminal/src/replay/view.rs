@@ -1,0 +1,159 @@
+//! How a game that one walks through is drawn.
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use tabiya_board::{Bitboard, Color};
+use tabiya_notation::opening;
+use tabiya_notation::pgn::{Game, NodeId};
+use tabiya_play::Material;
+
+use super::keys::{HELP, KEYS};
+use super::{LINES, Replay};
+use crate::board::Marks;
+use crate::caption;
+use crate::look::Look;
+use crate::moves::{Written, variation};
+use crate::overlay;
+use crate::scene::{Message, PlayerLine, Scene, Worth};
+
+impl Replay {
+    /// What there is to say about the place: comments, what is broken, how it ended.
+    pub(super) fn remarks(&self) -> Message {
+        let game = &self.loaded.game;
+        let is_last = game.children(self.at).next().is_none();
+        if let Some(problem) = &self.loaded.problem
+            && is_last
+        {
+            return Message::refusal(caption::printable(problem));
+        }
+        if let Some(remark) = caption::remark(game, self.at) {
+            return Message::note(remark);
+        }
+        if self.at == Game::ROOT && game.tag("White").is_some() {
+            return Message::note(format!("{}. {}", self.title, caption::title(game)));
+        }
+        if let Some(outcome) = self.line().outcome() {
+            return Message::note(crate::scene::sentence(&outcome.to_string()));
+        }
+        let others: Vec<String> = game
+            .children(self.at)
+            .skip(1)
+            .map(|id| self.tree.numbered(game, id))
+            .collect();
+        if others.is_empty() {
+            Message::default()
+        } else {
+            Message::note(format!("Also here: {}", others.join(", ")))
+        }
+    }
+
+    /// The places from here back to the start.
+    fn path(&self) -> impl Iterator<Item = NodeId> + '_ {
+        std::iter::successors(Some(self.at), |&id| self.loaded.game.parent(id))
+    }
+
+    fn marks(&self) -> Marks {
+        let board = self.board();
+        let mut marks = Marks {
+            check: board.is_check().then(|| board.king(board.turn())),
+            ..Marks::default()
+        };
+        if let Some(mv) = self.loaded.game.move_to(self.at) {
+            marks.last = Bitboard::from(mv.from()) | Bitboard::from(mv.to());
+        }
+        self.hand.mark(&board, &mut marks);
+        marks
+    }
+
+    fn player_line(&self, color: Color) -> PlayerLine {
+        let game = &self.loaded.game;
+        // The clock after the last move of that side.
+        let clock = self.path().find_map(|id| {
+            let mover = game.parent(id).map(|parent| self.tree.board(parent).turn());
+            caption::clock(game, id).filter(|_| mover == Some(color))
+        });
+        let clock = clock.map(|left| {
+            let seconds = left.as_secs();
+            format!(
+                "{}:{:02}:{:02}",
+                seconds / 3600,
+                seconds / 60 % 60,
+                seconds % 60
+            )
+        });
+        let name = caption::player(game, if color.is_white() { "White" } else { "Black" });
+        PlayerLine {
+            name: if name == "?" { color.to_string() } else { name },
+            clock,
+            hurries: false,
+            is_to_move: self.board().turn() == color,
+        }
+    }
+
+    fn thoughts(&self) -> Vec<String> {
+        let Some(engine) = &self.engine else {
+            return Vec::new();
+        };
+        let board = self.board();
+        let lines = engine.lines().iter().map(|info| {
+            let worth = Worth::new(info.score, board.turn());
+            format!("{worth:>5}  {}", variation(&board, &info.pv))
+        });
+        let mut lines: Vec<String> = lines.take(LINES).collect();
+        let depth = engine.lines().first().map_or(0, |info| info.depth);
+        // Always the same number of lines, or everything would jump.
+        lines.resize(LINES, String::new());
+        lines.insert(0, format!("Engine, depth {depth}"));
+        lines
+    }
+
+    pub(super) fn draw_all(&mut self, frame: &mut Frame, look: &Look) {
+        let board = self.board();
+        let place = self.tree.words.iter();
+        let current = place.into_iter().position(|word| word.place == self.at);
+        let named = self.path().find_map(|id| opening(&self.tree.board(id)));
+        let worth = self
+            .engine
+            .as_ref()
+            .map(|engine| match engine.lines().first() {
+                Some(info) => Worth::new(info.score, board.turn()),
+                None => Worth(tabiya_engine::Score::Centipawns(0)),
+            });
+        let result = caption::result(&self.loaded.game);
+        let title = format!("{}  {result}", self.title);
+        let scene = Scene {
+            title: &title,
+            board: &board,
+            material: Material::of(&self.line()),
+            marks: self.marks(),
+            flipped: self.flipped,
+            players: Color::ALL.map(|color| self.player_line(color)),
+            opening: named.map(|opening| format!("{} {}", opening.eco, opening.name)),
+            moves: Written::Words {
+                words: &self.words,
+                current,
+            },
+            worth,
+            thoughts: self.thoughts(),
+            message: &self.message,
+            prompt: Some(&self.prompt),
+            keys: &KEYS,
+        };
+        let drawn = scene.draw(frame, look);
+        self.place = drawn;
+        let area = frame.area();
+        self.keys = Rect {
+            y: area.bottom().saturating_sub(1),
+            height: area.height.min(1),
+            ..area
+        };
+        if let Some(promotion) = self.hand.promotion() {
+            let turn = board.turn();
+            self.promotions = overlay::draw_promotion(frame, look, turn, promotion.offered);
+        }
+        if let Some((scrolled, most)) = &mut self.help {
+            let lines = HELP.map(|(keys, does)| (keys.to_owned(), does.to_owned()));
+            *most = overlay::draw_help(frame, look, "Replay (^ is Ctrl)", &lines, *scrolled);
+        }
+    }
+}

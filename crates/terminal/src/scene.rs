@@ -1,0 +1,464 @@
+//! A board with all that stands around it: what a game, a replay and an analysis have in common on the screen.
+
+use ratatui::Frame;
+use ratatui::layout::{Position as Point, Rect};
+use ratatui::style::{Modifier, Style};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, BorderType, Paragraph};
+use tabiya_board::{Board, Color as Side, Piece};
+use tabiya_engine::Score;
+use tabiya_play::Material;
+
+use crate::board::{BoardView, Marks, Place};
+use crate::keys::{Key, KeyBar};
+use crate::layout::Layout;
+use crate::look::Look;
+use crate::moves::{self, Written};
+use crate::prompt::Prompt;
+use crate::text;
+use crate::theme::Tone;
+
+/// All that is shown around a board.
+pub(crate) struct Scene<'a> {
+    /// What this is, above everything.
+    pub(crate) title: &'a str,
+    pub(crate) board: &'a Board,
+    /// What has been captured.
+    pub(crate) material: Material,
+    pub(crate) marks: Marks,
+    pub(crate) flipped: bool,
+    /// White and Black.
+    pub(crate) players: [PlayerLine; 2],
+    /// The name of the opening.
+    pub(crate) opening: Option<String>,
+    pub(crate) moves: Written<'a>,
+    /// What a position is worth, if that is to be shown: the bar beside the board.
+    pub(crate) worth: Option<Worth>,
+    /// What the engine thinks, line by line.
+    pub(crate) thoughts: Vec<String>,
+    pub(crate) message: &'a Message,
+    pub(crate) prompt: Option<&'a Prompt>,
+    pub(crate) keys: &'a [Key],
+}
+
+/// A player as the line above or below the board shows them.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct PlayerLine {
+    pub(crate) name: String,
+    pub(crate) clock: Option<String>,
+    /// Whether the clock is about to run out.
+    pub(crate) hurries: bool,
+    pub(crate) is_to_move: bool,
+}
+
+/// What a position is worth to White.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Worth(pub(crate) Score);
+
+/// What is said to the user.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Message {
+    pub(crate) text: String,
+    pub(crate) kind: Kind,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// What goes on.
+    #[default]
+    Note,
+    /// A move that was refused, a file that could not be written.
+    Refusal,
+    /// A hint, a win.
+    Good,
+}
+
+impl Message {
+    pub(crate) fn note(text: impl Into<String>) -> Self {
+        Self {
+            text: text.into(),
+            kind: Kind::Note,
+        }
+    }
+
+    pub(crate) fn refusal(text: impl Into<String>) -> Self {
+        Self {
+            text: sentence(&text.into()),
+            kind: Kind::Refusal,
+        }
+    }
+
+    pub(crate) fn good(text: impl Into<String>) -> Self {
+        Self {
+            text: text.into(),
+            kind: Kind::Good,
+        }
+    }
+}
+
+/// The libraries' sentences begin small and have no full stop, to stand behind others. Here they stand alone.
+pub(crate) fn sentence(text: &str) -> String {
+    let first = text.split(' ').next().unwrap_or_default();
+    // A square, a move or the name of a file stays as it is.
+    let is_word = first
+        .trim_end_matches([':', ','])
+        .chars()
+        .all(char::is_alphabetic);
+    let mut letters = text.chars();
+    let mut text: String = match letters.next() {
+        Some(first) if is_word => first.to_uppercase().chain(letters).collect(),
+        _ => text.to_owned(),
+    };
+    if text.ends_with(|letter: char| letter.is_alphanumeric() || letter == ')') {
+        text.push('.');
+    }
+    text
+}
+
+impl Worth {
+    /// The score for White of one for the side to move.
+    pub(crate) fn new(score: Score, turn: Side) -> Self {
+        Self(match (score, turn) {
+            (score, Side::White) => score,
+            (Score::Centipawns(pawns), Side::Black) => Score::Centipawns(-pawns),
+            (Score::Mate(moves), Side::Black) => Score::Mate(-moves),
+        })
+    }
+
+    /// White's share of the bar, from 0 to 1.
+    fn share(self) -> f64 {
+        match self.0 {
+            Score::Mate(moves) if moves > 0 => 1.0,
+            Score::Mate(_) => 0.0,
+            // The usual curve from an advantage to the share of points.
+            Score::Centipawns(pawns) => 1.0 / (1.0 + (-f64::from(pawns) / 250.0).exp()),
+        }
+    }
+}
+
+impl std::fmt::Display for Worth {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let text = match self.0 {
+            Score::Centipawns(pawns) => format!("{:+.1}", f64::from(pawns) / 100.0),
+            Score::Mate(moves) if moves > 0 => format!("#{moves}"),
+            Score::Mate(moves) => format!("#-{}", moves.abs()),
+        };
+        f.pad(&text)
+    }
+}
+
+impl Scene<'_> {
+    /// Draws everything, and says where the squares are, for the mouse.
+    pub(crate) fn draw(&self, frame: &mut Frame, look: &Look) -> Option<Place> {
+        let area = frame.area();
+        frame.buffer_mut().set_style(area, look.text());
+        let wants = crate::layout::Wants {
+            worth: self.worth.is_some(),
+            prompt: self.prompt.is_some(),
+        };
+        let Some(layout) = Layout::of(area, look, wants) else {
+            draw_too_small(frame, look);
+            return None;
+        };
+        if let Some(header) = layout.header {
+            let line = Line::styled(text::clipped(self.title, header.width), look.ink(Tone::Dim));
+            frame.render_widget(line, header);
+        }
+        let (upper, lower) = if self.flipped {
+            (Side::White, Side::Black)
+        } else {
+            (Side::Black, Side::White)
+        };
+        for (side, area) in [(upper, layout.upper), (lower, layout.lower)] {
+            if let Some(area) = area {
+                self.draw_player(side, frame, area, look);
+            }
+        }
+        let view = BoardView {
+            position: self.board,
+            marks: &self.marks,
+            look,
+            size: layout.size,
+            flipped: self.flipped,
+        };
+        frame.render_widget(view, layout.board);
+        if let Some(worth) = self.worth {
+            self.draw_worth(worth, frame, &layout, look);
+        }
+        if let Some(area) = layout.panel {
+            self.draw_panel(frame, area, look, layout.is_wide);
+        }
+        self.draw_message(frame, layout.message, look);
+        if let (Some(prompt), Some(area)) = (self.prompt, layout.prompt) {
+            prompt.draw(frame, area, look);
+        }
+        let keys = KeyBar {
+            keys: self.keys,
+            look,
+        };
+        frame.render_widget(keys, layout.keys);
+        let corner = Point::new(layout.board.x, layout.board.y);
+        Some(Place::new(corner, layout.size, self.flipped))
+    }
+
+    /// Whose turn it is, the name, what they have captured, the clock.
+    fn draw_player(&self, side: Side, frame: &mut Frame, area: Rect, look: &Look) {
+        let player = &self.players[side.index()];
+        let turn = if player.is_to_move {
+            look.either("▸ ", "> ")
+        } else {
+            "  "
+        };
+        let clock = player.clock.as_deref().unwrap_or("");
+        let clock_width = clock.chars().count() as u16;
+        let name_style = if player.is_to_move {
+            look.strong()
+        } else {
+            look.ink(Tone::Ink)
+        };
+        let captured = self.captured(side, look);
+        let captured_width: usize = captured.iter().map(Span::width).sum();
+        let room = area
+            .width
+            .saturating_sub(2 + captured_width as u16 + 2 + clock_width + 1);
+        let mut spans = vec![
+            Span::styled(turn, look.ink(Tone::Accent)),
+            Span::styled(text::shortened(&player.name, room), name_style),
+            Span::raw("  "),
+        ];
+        spans.extend(captured);
+        frame.render_widget(Line::from(spans), area);
+        if !clock.is_empty() {
+            let style = if player.hurries {
+                look.ink(Tone::Bad).add_modifier(Modifier::BOLD)
+            } else if player.is_to_move {
+                look.strong()
+            } else {
+                look.ink(Tone::Dim)
+            };
+            frame.render_widget(Line::styled(clock, style).right_aligned(), area);
+        }
+    }
+
+    /// The pieces that a side has captured, and by how much it is ahead.
+    fn captured(&self, side: Side, look: &Look) -> Vec<Span<'static>> {
+        let roles = &self.material.captured[(!side).index()];
+        let figures = roles
+            .iter()
+            .map(|&role| look.figure(Piece::new(!side, role)));
+        let mut shown: String = figures.collect();
+        let ahead = if side.is_white() {
+            self.material.balance
+        } else {
+            -self.material.balance
+        };
+        if ahead > 0 {
+            shown.extend([" +", &ahead.to_string()]);
+        }
+        vec![Span::styled(shown, look.ink(Tone::Dim))]
+    }
+
+    /// White's share grows from White's side of the board. Where the squares start in the middle of a row, so does it.
+    fn draw_worth(&self, worth: Worth, frame: &mut Frame, layout: &Layout, look: &Look) {
+        let Some(area) = layout.worth else {
+            return;
+        };
+        let inset = i32::from(layout.size.is_shifted());
+        let halves = i32::from(area.height) * 2 - 2 * inset;
+        let white = (worth.share() * f64::from(halves)).round() as i32;
+        let color = |half: i32| {
+            let half = half - inset;
+            let is_white = if self.flipped {
+                half < white
+            } else {
+                half >= halves - white
+            };
+            (0..halves)
+                .contains(&half)
+                .then_some(if is_white { Side::White } else { Side::Black })
+        };
+        let paint = |side: Option<Side>| {
+            side.map_or(look.tone(Tone::Paper), |side| look.figure_color(side))
+        };
+        let buffer = frame.buffer_mut();
+        for row in 0..area.height {
+            let (upper, lower) = (i32::from(row) * 2, i32::from(row) * 2 + 1);
+            for x in area.left()..area.right() {
+                let cell = &mut buffer[(x, area.y + row)];
+                match (color(upper), color(lower)) {
+                    (_, lower) if !look.has_glyphs() => {
+                        cell.set_symbol(if lower == Some(Side::White) { "W" } else { ":" });
+                    }
+                    // The colour behind everything can be painted as a ground only.
+                    (None, lower) => {
+                        cell.set_symbol("▄")
+                            .set_fg(paint(lower))
+                            .set_bg(paint(None));
+                    }
+                    (upper, lower) => {
+                        cell.set_symbol("▀")
+                            .set_fg(paint(upper))
+                            .set_bg(paint(lower));
+                    }
+                }
+            }
+        }
+    }
+
+    fn draw_panel(&self, frame: &mut Frame, area: Rect, look: &Look, is_framed: bool) {
+        let mut inner = area;
+        if is_framed {
+            let block = frame_block(look);
+            inner = block.inner(area);
+            frame.render_widget(block, area);
+            inner.x += 1;
+            inner.width = inner.width.saturating_sub(2);
+        }
+        if let Some(opening) = &self.opening
+            && inner.height > 2
+        {
+            let lines = text::wrapped(opening, inner.width, if is_framed { 2 } else { 1 });
+            for line in lines {
+                let style = look.ink(Tone::Accent);
+                frame.render_widget(Line::styled(line, style), first_row(&mut inner));
+            }
+            if is_framed {
+                first_row(&mut inner);
+            }
+        }
+        let thoughts = (self.thoughts.len() as u16).min(inner.height / 2);
+        let below = Rect {
+            y: inner.bottom() - thoughts,
+            height: thoughts,
+            ..inner
+        };
+        inner.height -= thoughts;
+        for (line, row) in self.thoughts.iter().zip(below.rows()) {
+            let line = text::clipped(line, row.width);
+            frame.render_widget(Line::styled(line, look.ink(Tone::Dim)), row);
+        }
+        if thoughts > 0 && inner.height > 3 {
+            inner.height -= 1;
+            let rule = Rect {
+                y: inner.bottom(),
+                height: 1,
+                ..inner
+            };
+            let line = look.either("─", "-").repeat(rule.width.into());
+            frame.render_widget(Line::styled(line, look.ink(Tone::Frame)), rule);
+        }
+        moves::draw(&self.moves, frame, inner, look);
+    }
+
+    fn draw_message(&self, frame: &mut Frame, area: Rect, look: &Look) {
+        let style = match self.message.kind {
+            Kind::Note => look.ink(Tone::Ink),
+            Kind::Refusal => look.ink(Tone::Bad),
+            Kind::Good => look.ink(Tone::Good),
+        };
+        let lines = text::wrapped(&self.message.text, area.width, area.height);
+        // What is short stands next to the move line.
+        let skipped = area.height.saturating_sub(lines.len() as u16);
+        let area = Rect {
+            y: area.y + skipped,
+            height: area.height - skipped,
+            ..area
+        };
+        let lines: Vec<Line> = lines
+            .into_iter()
+            .map(|line| Line::styled(line, style))
+            .collect();
+        frame.render_widget(Paragraph::new(lines), area);
+    }
+}
+
+/// Takes the first row away from an area, which may be empty.
+fn first_row(area: &mut Rect) -> Rect {
+    let taken = area.height.min(1);
+    let row = Rect {
+        height: taken,
+        ..*area
+    };
+    area.y += taken;
+    area.height -= taken;
+    row
+}
+
+/// A frame around something.
+pub(crate) fn frame_block(look: &Look) -> Block<'static> {
+    const ASCII: ratatui::symbols::border::Set = ratatui::symbols::border::Set {
+        top_left: "+",
+        top_right: "+",
+        bottom_left: "+",
+        bottom_right: "+",
+        vertical_left: "|",
+        vertical_right: "|",
+        horizontal_top: "-",
+        horizontal_bottom: "-",
+    };
+    let style = if look.has_color() {
+        Style::new().fg(look.tone(Tone::Frame))
+    } else {
+        Style::new().add_modifier(Modifier::DIM)
+    };
+    let block = Block::bordered().border_style(style);
+    if look.is_unicode() {
+        block.border_type(BorderType::Rounded)
+    } else {
+        block.border_set(ASCII)
+    }
+}
+
+fn draw_too_small(frame: &mut Frame, look: &Look) {
+    let area = frame.area();
+    let said = format!(
+        "A board needs a window of at least {} × {}; this one is {} × {}. Please make it larger.",
+        crate::layout::LEAST_COLUMNS,
+        crate::layout::LEAST_ROWS,
+        area.width,
+        area.height
+    );
+    let said = if look.is_unicode() {
+        said
+    } else {
+        said.replace('×', "x")
+    };
+    let lines = text::wrapped(&said, area.width, area.height);
+    let lines: Vec<Line> = lines.into_iter().map(Line::from).collect();
+    frame.render_widget(Paragraph::new(lines), area);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sentences_stand_alone() {
+        for (said, shown) in [
+            ("a pawn does not move", "A pawn does not move."),
+            ("wait: Tabiya is to move", "Wait: Tabiya is to move."),
+            ("e4 is occupied by a pawn", "e4 is occupied by a pawn."),
+            ("games.pgn:7:3: no move", "games.pgn:7:3: no move."),
+            ("What now?", "What now?"),
+            ("", ""),
+        ] {
+            assert_eq!(sentence(said), shown);
+        }
+    }
+
+    #[test]
+    fn worth_is_told_for_white() {
+        for (score, turn, shown) in [
+            (Score::Centipawns(40), Side::White, "+0.4"),
+            (Score::Centipawns(40), Side::Black, "-0.4"),
+            (Score::Mate(2), Side::White, "#2"),
+            (Score::Mate(2), Side::Black, "#-2"),
+            (Score::Mate(-3), Side::Black, "#3"),
+        ] {
+            assert_eq!(Worth::new(score, turn).to_string(), shown);
+        }
+        let share = |pawns| Worth(Score::Centipawns(pawns)).share();
+        assert!(share(-300) < share(0) && share(0) < share(300));
+        assert!((share(0) - 0.5).abs() < 1e-9);
+    }
+}

@@ -1,0 +1,314 @@
+//! The colours of the screen.
+
+use ratatui::style::Color;
+
+/// The colours of everything.
+///
+/// The pieces of both sides have a contrast of 3 to 1 or more with each of the squares, which a test sees to.
+#[derive(PartialEq, Eq, Debug)]
+pub struct Theme {
+    /// What it is called.
+    pub name: &'static str,
+    /// What it is like, for those who choose.
+    pub description: &'static str,
+    paper: u32,
+    ink: u32,
+    dim: u32,
+    accent: u32,
+    good: u32,
+    bad: u32,
+    bar: u32,
+    white: u32,
+    black: u32,
+    /// Light and dark squares.
+    plain: [u32; 2],
+    last: [u32; 2],
+    chosen: [u32; 2],
+    hint: [u32; 2],
+    check: [u32; 2],
+    cursor: [u32; 2],
+}
+
+/// What a colour is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Tone {
+    /// Behind everything.
+    Paper,
+    Ink,
+    /// What is less important: coordinates, frames, descriptions.
+    Dim,
+    /// What is chosen, and headings.
+    Accent,
+    Good,
+    Bad,
+    /// Behind the keys.
+    Bar,
+    /// The lines around the moves.
+    Frame,
+    /// White's pieces.
+    White,
+    /// Black's pieces.
+    Black,
+}
+
+/// What a square is painted for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Ground {
+    Plain,
+    /// Where the last move went from and to.
+    Last,
+    /// The piece that is about to move.
+    Chosen,
+    /// The move of a hint.
+    Hint,
+    /// A king in check.
+    Check,
+    /// Where the keys are.
+    Cursor,
+}
+
+impl Theme {
+    /// All themes, the usual one first.
+    pub const ALL: [Self; 4] = [DARK, LIGHT, HIGH_CONTRAST, COLOR_BLIND];
+
+    /// The usual theme.
+    pub fn usual() -> &'static Self {
+        &THEMES[0]
+    }
+
+    /// A theme by its name.
+    pub fn named(name: &str) -> Option<&'static Self> {
+        THEMES
+            .iter()
+            .find(|theme| theme.name.eq_ignore_ascii_case(name))
+    }
+
+    /// The theme after this one; after the last, the first.
+    pub fn next(&self) -> &'static Self {
+        let at = THEMES.iter().position(|theme| theme == self).unwrap_or(0);
+        &THEMES[(at + 1) % THEMES.len()]
+    }
+
+    pub(crate) const fn tone(&self, tone: Tone) -> u32 {
+        match tone {
+            Tone::Paper => self.paper,
+            Tone::Ink => self.ink,
+            Tone::Dim => self.dim,
+            Tone::Accent => self.accent,
+            Tone::Good => self.good,
+            Tone::Bad => self.bad,
+            Tone::Bar | Tone::Frame => self.bar,
+            Tone::White => self.white,
+            Tone::Black => self.black,
+        }
+    }
+
+    pub(crate) const fn ground(&self, ground: Ground, is_light: bool) -> u32 {
+        let pair = match ground {
+            Ground::Plain => self.plain,
+            Ground::Last => self.last,
+            Ground::Chosen => self.chosen,
+            Ground::Hint => self.hint,
+            Ground::Check => self.check,
+            Ground::Cursor => self.cursor,
+        };
+        pair[if is_light { 0 } else { 1 }]
+    }
+}
+
+static THEMES: [Theme; 4] = Theme::ALL;
+
+const DARK: Theme = Theme {
+    name: "dark",
+    description: "walnut on slate",
+    paper: 0x1b1d22,
+    ink: 0xd9d6cf,
+    dim: 0x858a94,
+    accent: 0xd9a962,
+    good: 0x8fbf7a,
+    bad: 0xe58074,
+    bar: 0x272a31,
+    white: 0xffffff,
+    black: 0x000000,
+    plain: [0xa38f70, 0x745c44],
+    last: [0x8f9a4e, 0x6a7a33],
+    chosen: [0x5e9aa6, 0x3f7f8c],
+    hint: [0x9a8bc0, 0x7a66a8],
+    check: [0xc86a58, 0xa8483c],
+    cursor: [0xc08a3c, 0xa8702a],
+};
+
+const LIGHT: Theme = Theme {
+    name: "light",
+    description: "sage on paper",
+    paper: 0xf6f4ee,
+    ink: 0x2b2d31,
+    dim: 0x62666d,
+    accent: 0x8a5a14,
+    good: 0x2f6b2a,
+    bad: 0xa8281c,
+    bar: 0xe6e2d6,
+    white: 0xffffff,
+    black: 0x000000,
+    plain: [0x8a9880, 0x5a7657],
+    last: [0xa8914a, 0x8a7530],
+    chosen: [0x5e93b0, 0x3f769a],
+    hint: [0x9a8bc0, 0x7a66a8],
+    check: [0xd0705e, 0xb04a3c],
+    cursor: [0xc08a3c, 0xa8702a],
+};
+
+const HIGH_CONTRAST: Theme = Theme {
+    name: "high-contrast",
+    description: "white on black, strong colours",
+    paper: 0x000000,
+    ink: 0xffffff,
+    dim: 0xc8c8c8,
+    accent: 0xffd75f,
+    good: 0x87ff87,
+    bad: 0xff8787,
+    bar: 0x262626,
+    white: 0xffffff,
+    black: 0x000000,
+    plain: [0x8a7868, 0x5a6a8a],
+    last: [0x7c8414, 0x647010],
+    chosen: [0x008a8a, 0x007878],
+    hint: [0xb060d0, 0x9850b8],
+    check: [0xe03030, 0xc82020],
+    cursor: [0xb87800, 0xa06800],
+};
+
+/// Blue and orange tell apart what red and green do elsewhere.
+const COLOR_BLIND: Theme = Theme {
+    name: "colour-blind",
+    description: "blue and orange, no red or green",
+    paper: 0x15181f,
+    ink: 0xdfe3ea,
+    dim: 0x8a93a3,
+    accent: 0xf0b040,
+    good: 0x6db8f0,
+    bad: 0xf0913a,
+    bar: 0x222733,
+    white: 0xffffff,
+    black: 0x000000,
+    plain: [0x7f93ad, 0x4f6684],
+    last: [0xa8943e, 0x8a7620],
+    chosen: [0x2f95d0, 0x0072b2],
+    hint: [0xb07fa8, 0x965c8c],
+    check: [0xd56a00, 0xb85a00],
+    cursor: [0xc4861c, 0xb07410],
+};
+
+/// The same with the sixteen named colours of a terminal, whatever the theme. Their values are the user's own; these are
+/// pairs that can be told apart with those of most terminals.
+pub(crate) struct Named;
+
+impl Named {
+    pub(crate) const fn tone(tone: Tone) -> Color {
+        match tone {
+            Tone::Paper | Tone::Ink | Tone::Dim | Tone::Bar => Color::Reset,
+            Tone::Frame => Color::DarkGray,
+            Tone::Accent => Color::Yellow,
+            Tone::Good => Color::Green,
+            Tone::Bad => Color::Red,
+            Tone::White => Color::White,
+            Tone::Black => Color::Black,
+        }
+    }
+
+    pub(crate) const fn ground(ground: Ground, is_light: bool) -> Color {
+        match ground {
+            Ground::Plain if is_light => Color::Cyan,
+            Ground::Plain => Color::DarkGray,
+            Ground::Last => Color::Green,
+            Ground::Chosen => Color::Blue,
+            Ground::Hint => Color::Magenta,
+            Ground::Check => Color::Red,
+            Ground::Cursor => Color::Yellow,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The relative luminance of a colour, as the Web Content Accessibility Guidelines define it.
+    fn luminance(rgb: u32) -> f64 {
+        let [_, red, green, blue] = rgb.to_be_bytes().map(|part| {
+            let part = f64::from(part) / 255.0;
+            if part <= 0.040_45 {
+                part / 12.92
+            } else {
+                ((part + 0.055) / 1.055).powf(2.4)
+            }
+        });
+        0.2126 * red + 0.7152 * green + 0.0722 * blue
+    }
+
+    fn contrast(a: u32, b: u32) -> f64 {
+        let (a, b) = (luminance(a), luminance(b));
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
+
+    const GROUNDS: [Ground; 6] = [
+        Ground::Plain,
+        Ground::Last,
+        Ground::Chosen,
+        Ground::Hint,
+        Ground::Check,
+        Ground::Cursor,
+    ];
+
+    #[test]
+    fn pieces_can_be_seen_on_every_square() {
+        for theme in &THEMES {
+            let least = if theme.name == "high-contrast" {
+                3.5
+            } else {
+                3.0
+            };
+            for ground in GROUNDS {
+                for is_light in [true, false] {
+                    for figure in [Tone::White, Tone::Black] {
+                        let found = contrast(theme.ground(ground, is_light), theme.tone(figure));
+                        let name = theme.name;
+                        assert!(
+                            found >= least,
+                            "{name}: {figure:?} on {ground:?} {is_light}: {found:.2}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn text_can_be_read() {
+        for theme in &THEMES {
+            for ground in [Tone::Paper, Tone::Bar] {
+                for (ink, least) in [
+                    (Tone::Ink, 7.0),
+                    (Tone::Dim, 4.0),
+                    (Tone::Accent, 4.0),
+                    (Tone::Good, 4.0),
+                    (Tone::Bad, 4.0),
+                ] {
+                    let found = contrast(theme.tone(ground), theme.tone(ink));
+                    let name = theme.name;
+                    assert!(found >= least, "{name}: {ink:?} on {ground:?}: {found:.2}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn themes_are_found_by_name_and_follow_each_other() {
+        for theme in &THEMES {
+            assert_eq!(Theme::named(&theme.name.to_uppercase()), Some(theme));
+        }
+        assert_eq!(Theme::named("pink"), None);
+        let round = THEMES.iter().fold(Theme::usual(), |theme, _| theme.next());
+        assert_eq!(round, Theme::usual());
+    }
+}

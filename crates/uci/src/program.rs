@@ -1,0 +1,130 @@
+//! An engine as a command line.
+
+use std::fmt;
+use std::path::Path;
+use std::time::Duration;
+
+use crate::client::{Client, ClientError};
+
+/// A program that speaks UCI, its arguments, and the options to set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    /// The program.
+    pub program: String,
+    /// Its arguments.
+    pub arguments: Vec<String>,
+    /// Names and values of its options.
+    pub options: Vec<(String, String)>,
+}
+
+impl Program {
+    /// Reads a command line: words apart by spaces, in quotation marks where they have spaces themselves. Those like
+    /// `Hash=64` behind the program are options.
+    ///
+    /// ```
+    /// use tabiya_uci::Program;
+    /// let program = Program::read("\"my engines/fish\" --quiet UCI_Elo=2000").unwrap();
+    /// assert_eq!((program.program.as_str(), program.name()), ("my engines/fish", "fish"));
+    /// assert_eq!(program.arguments, ["--quiet"]);
+    /// assert_eq!(program.options, [("UCI_Elo".to_owned(), "2000".to_owned())]);
+    /// assert_eq!(Program::read("  "), None);
+    /// ```
+    pub fn read(line: &str) -> Option<Self> {
+        let mut words = words(line).into_iter();
+        let mut read = Self {
+            program: words.next()?,
+            arguments: Vec::new(),
+            options: Vec::new(),
+        };
+        for word in words {
+            match word.split_once('=') {
+                Some((name, value)) if !word.starts_with('-') => {
+                    read.options.push((name.to_owned(), value.to_owned()));
+                }
+                _ => read.arguments.push(word),
+            }
+        }
+        Some(read)
+    }
+
+    /// The name of the program without its folder.
+    pub fn name(&self) -> &str {
+        let name = Path::new(&self.program).file_stem();
+        name.and_then(|name| name.to_str()).unwrap_or(&self.program)
+    }
+
+    /// Starts the engine, sets its options and waits until it is ready, so long for each.
+    pub fn start(&self, timeout: Duration) -> Result<Client, ClientError> {
+        let mut client = Client::start(&self.program, &self.arguments, timeout)?;
+        for (name, value) in &self.options {
+            // An underscore stands for a space, unless the engine has an option with the underscore.
+            let spaced = name.replace('_', " ");
+            let name = if client.has_option(name) {
+                name
+            } else {
+                &spaced
+            };
+            client.set_option(name, value)?;
+        }
+        client.wait_until_ready(timeout)?;
+        Ok(client)
+    }
+}
+
+/// As it is read.
+impl fmt::Display for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let quoted = |word: &str| {
+            if word.is_empty() || word.contains(char::is_whitespace) {
+                format!("\"{word}\"")
+            } else {
+                word.to_owned()
+            }
+        };
+        f.write_str(&quoted(&self.program))?;
+        for argument in &self.arguments {
+            write!(f, " {}", quoted(argument))?;
+        }
+        for (name, value) in &self.options {
+            write!(f, " {}", quoted(&format!("{name}={value}")))?;
+        }
+        Ok(())
+    }
+}
+
+/// The words of a line; those in quotation marks may have spaces.
+fn words(line: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut is_quoted = false;
+    for letter in line.chars() {
+        match letter {
+            '"' => {
+                is_quoted = !is_quoted;
+                word.get_or_insert_default();
+            }
+            letter if letter.is_whitespace() && !is_quoted => words.extend(word.take()),
+            letter => word.get_or_insert_default().push(letter),
+        }
+    }
+    words.extend(word);
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn command_lines_are_read_as_they_are_written() {
+        for line in [
+            "stockfish",
+            "\"C:\\Program Files\\fish.exe\" Hash=64",
+            "java -jar \"my engine.jar\" \"Move Overhead=10\"",
+        ] {
+            let program = Program::read(line).unwrap();
+            assert_eq!(program.to_string(), line);
+            assert_eq!(Program::read(&program.to_string()), Some(program));
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! What is typed during a game, and the records of games.
+
+use std::time::Instant;
+
+use tabiya_board::Board;
+use tabiya_notation::pgn::{self, Reader};
+use tabiya_play::{Command, Game, read_text};
+
+/// Every line is a command or refused with a sentence; a record that is read goes on as a game, and its PGN has the same
+/// moves.
+pub fn check_play(bytes: &[u8]) {
+    for line in String::from_utf8_lossy(bytes).lines() {
+        match Command::read(line) {
+            Ok(Some(Command::Move(text))) => {
+                if let Err(error) = read_text(&text, &Board::start()) {
+                    assert!(!error.to_string().is_empty());
+                }
+            }
+            Ok(_) => {}
+            Err(error) => assert!(!error.to_string().is_empty()),
+        }
+    }
+    let mut game = match Game::of_record(bytes) {
+        Ok(game) => game,
+        Err(error) => return assert!(!error.to_string().is_empty()),
+    };
+    let text = game.pgn().to_string();
+    let read = pgn::Game::read(&mut Reader::new(text.as_bytes()));
+    let read = read.expect("there is a game").expect("it is sound");
+    let moves = read.main_line().filter_map(|place| read.move_to(place));
+    assert!(moves.eq(game.line().moves()), "{text}");
+
+    let now = Instant::now();
+    let plies = game.line().moves().len();
+    game.start(now);
+    match game.take_back(now) {
+        Ok(_) => assert!(game.line().moves().len() < plies),
+        Err(refused) => assert!(!refused.to_string().is_empty()),
+    }
+}

@@ -262,3 +262,15 @@ fn what_cannot_be_played_is_told() {
         "{said}"
     );
 }
+
+#[test]
+fn every_command_has_help_with_examples() {
+    for command in [&[][..], &["generate"], &["inspect"], &["check"]] {
+        let printed = printed(&[&["selfplay"], command, &["--help"]].concat());
+        assert!(printed.contains("Usage: tabiya selfplay"), "{printed}");
+        assert!(
+            printed.contains("Examples:\n  tabiya selfplay "),
+            "{printed}"
+        );
+    }
+}

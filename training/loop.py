@@ -3,10 +3,12 @@
     python3 loop.py plans/first.toml OUT
 
 reads a plan and writes networks, a log and a sample of whole games into OUT. A run that is killed leaves what it has.
+With --state, records and networks are kept in a folder after every generation, and another run goes on from there.
 """
 
 import argparse
 import datetime
+import json
 import struct
 import sys
 import tarfile
@@ -15,6 +17,7 @@ import tomllib
 import zlib
 from pathlib import Path
 
+import numpy as np
 import torch
 
 import network as nn
@@ -23,9 +26,10 @@ import train
 
 HERE = Path(__file__).parent
 
+
 class Run:
-    def __init__(self, plan, out, gpu):
-        self.plan, self.out, self.gpu = plan, out, gpu
+    def __init__(self, plan, out, gpu, state):
+        self.plan, self.out, self.gpu, self.state = plan, out, gpu, state
         self.device = torch.device("cuda" if gpu else "cpu")
         self.begin = time.time()
         out.mkdir(parents=True, exist_ok=True)
@@ -144,13 +148,42 @@ class Run:
         last = self.records[max(self.filled - self.plan["keep_records"], 0) : self.filled]
         (self.out / "records.bin").write_bytes(last.cpu().numpy().tobytes())
 
+    def save_state(self):
+        """Keeps the newest generation and its network for another run."""
+        if self.state is None:
+            return
+        self.state.mkdir(parents=True, exist_ok=True)
+        first, last = self.generations[-1]
+        with open(self.state / "records.bin", "r+b" if first else "wb") as file:
+            file.seek(first * sp.RECORD_BYTES)
+            self.records[first:last].cpu().numpy().tofile(file)
+        for generation, network in enumerate(self.networks):
+            nn.write(network, self.state / f"small-{generation}.nn")
+        about = {"generations": self.generations, "networks": len(self.networks)}
+        temporary = self.state / "state.part"
+        temporary.write_text(json.dumps(about))
+        temporary.rename(self.state / "state.json")
+
+    def load_state(self):
+        """Goes on from what another run has kept; false if there is nothing."""
+        if self.state is None or not (self.state / "state.json").exists():
+            return False
+        about = json.loads((self.state / "state.json").read_text())
+        self.generations = [tuple(generation) for generation in about["generations"]]
+        self.networks = [nn.read(self.state / f"small-{i}.nn") for i in range(about["networks"])]
+        self.filled = self.generations[-1][1]
+        data = np.fromfile(self.state / "records.bin", dtype=np.uint8, count=self.filled * sp.RECORD_BYTES)
+        self.records[: self.filled] = torch.from_numpy(data).view(-1, sp.RECORD_BYTES).to(self.device)
+        self.log(f"going on from {len(self.generations)} generations with {self.filled} records")
+        return True
+
     def go(self):
         plan = self.plan
         self.self_test()
-        if plan.get("start"):
-            self.networks.append(nn.read(HERE / plan["start"]))
-        for number, step in enumerate(plan["generation"]):
-            generation = number + (1 if plan.get("start") else 0)
+        if not self.load_state() and plan.get("start"):
+            self.networks.append(nn.widened(nn.read(HERE / plan["start"]), self.small["width"]))
+        for step in plan["generation"]:
+            generation = len(self.networks)
             self.play(generation, step["play"], step.get("nodes", plan["nodes"]))
             if step.get("train"):
                 since = max(0, len(self.generations) - 1 - step.get("also", 0))
@@ -160,6 +193,7 @@ class Run:
                 )
                 self.networks.append(network)
                 self.keep_small()
+                self.save_state()
                 if plan.get("match_games"):
                     self.compare(generation, plan["match_games"], plan["match_nodes"])
         for large in plan.get("large", []):
@@ -168,7 +202,8 @@ class Run:
             network = self.train(settings, name, large["train"], large["since"], large["result_weight"])
             nn.write(network, self.out / f"{name}.nn")
             self.log(f"wrote {name}.nn; at the start position it says {nn.evaluate(network, sp.PERFT[0][0])}")
-        self.keep_records()
+        if plan.get("keep_records"):
+            self.keep_records()
         self.log("done")
 
 
@@ -177,10 +212,11 @@ def main():
     parser.add_argument("plan", help="TOML file that says how long each generation plays and trains")
     parser.add_argument("out", type=Path, help="folder for networks, log and sample")
     parser.add_argument("--cpu", action="store_true", help="play and train on the CPU, for a trial")
+    parser.add_argument("--state", type=Path, help="folder that keeps records and networks from run to run")
     arguments = parser.parse_args()
     with open(arguments.plan, "rb") as file:
         plan = tomllib.load(file)
-    Run(plan, arguments.out, not arguments.cpu).go()
+    Run(plan, arguments.out, not arguments.cpu, arguments.state).go()
 
 
 if __name__ == "__main__":

@@ -9,8 +9,6 @@ import argparse
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-import numpy as np
-
 import network as nn
 import selfplay as sp
 
@@ -27,19 +25,6 @@ VARIANTS = [
     (64, 128, 4, 512),
 ]
 MULTIPROCESSORS = 132
-
-
-def widened(network, width):
-    """A wider network that says the same: every neuron several times, with its share of the output."""
-    times = width // network.shape.width
-    if times == 1:
-        return network
-    outputs = network.output.reshape(nn.OUTPUTS, 2, -1)
-    shared = np.concatenate([(outputs + i) // times for i in range(times)], axis=2)
-    return nn.Network(
-        nn.Shape(width), np.tile(network.rows, times), np.tile(network.bias, times),
-        shared.reshape(nn.OUTPUTS, -1), network.output_bias, {},
-    )
 
 
 def library_for(width, block, blocks, gpu):
@@ -86,7 +71,7 @@ def main():
     paths = build_all(gpu)
     for width, block, blocks, games in VARIANTS:
         size = games * (MULTIPROCESSORS if gpu else 1) // (1 if gpu else 16)
-        speed = measure(sp.Library(paths[width, block, blocks]), widened(network, width), size, 3 * NODES)
+        speed = measure(sp.Library(paths[width, block, blocks]), nn.widened(network, width), size, 3 * NODES)
         print(f"width {width}, {block} threads x {blocks} blocks, {size} games: {speed:.1f} Mnodes/s", flush=True)
 
 

@@ -4,6 +4,7 @@ README.md describes the format byte by byte. This module needs NumPy and nothing
 """
 
 import json
+import os
 import struct
 import zlib
 from dataclasses import dataclass, field
@@ -71,6 +72,19 @@ def quantise(shape, rows, bias, output, output_bias, provenance):
     return network
 
 
+def widened(network, width):
+    """A wider network that says the same: every neuron several times, with its share of the output."""
+    times = width // network.shape.width
+    if times == 1:
+        return network
+    outputs = network.output.reshape(OUTPUTS, 2, -1)
+    shared = np.concatenate([(outputs + i) // times for i in range(times)], axis=2)
+    return Network(
+        Shape(width), np.tile(network.rows, times), np.tile(network.bias, times),
+        shared.reshape(OUTPUTS, -1), network.output_bias, {},
+    )
+
+
 def write(network, path):
     weights = network.weights()
     about = json.dumps(network.provenance).encode()
@@ -89,8 +103,6 @@ def write(network, path):
     temporary = f"{path}.part"
     with open(temporary, "wb") as file:
         file.write(head + weights)
-    import os
-
     os.replace(temporary, path)
 
 

@@ -40,7 +40,7 @@ static void copy(void *to, const void *from, size_t bytes) { check(cudaMemcpy(to
 #define BLOCK 128
 #endif
 #ifndef BLOCKS_PER_SM
-#define BLOCKS_PER_SM 4
+#define BLOCKS_PER_SM 8
 #endif
 
 __global__ void __launch_bounds__(BLOCK, BLOCKS_PER_SM) play_kernel(Game *games, int size, Config config, Output out, int steps) {

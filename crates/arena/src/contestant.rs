@@ -1,15 +1,28 @@
 //! Who plays.
 
+use std::env;
+use std::fs::File;
+use std::io::{self, Read};
+use std::iter;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use tabiya_uci::{Client, ClientError};
+use thiserror::Error;
+
+use crate::fingerprint::Fingerprint;
 
 /// How long an engine may take to start and to get ready.
-const TIMEOUT: Duration = Duration::from_secs(20);
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(20);
+
+/// How much of a file is read at a time.
+const CHUNK: u64 = 1 << 20;
 
 /// An engine: a program, its arguments and options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contestant {
+    /// What it is called; if nothing, as it calls itself.
+    pub name: Option<String>,
     /// The program.
     pub program: String,
     /// Its arguments.
@@ -18,19 +31,42 @@ pub struct Contestant {
     pub options: Vec<(String, String)>,
 }
 
+/// Why an engine cannot play.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum StartError {
+    /// It does not start, or does not answer.
+    #[error(transparent)]
+    Client(#[from] ClientError),
+    /// It has no such option.
+    #[error("it has no option \"{0}\"")]
+    NoOption(String),
+}
+
 impl Contestant {
-    /// Reads a command line: words apart by spaces; those like `Hash=64` behind the program are options.
+    /// Reads a command line: words apart by spaces, or in quotation marks; those like `Hash=64` behind the program are
+    /// options. A name may stand before it, with a colon.
     ///
     /// ```
     /// use tabiya_arena::Contestant;
-    /// let contestant = Contestant::read("stockfish UCI_LimitStrength=true UCI_Elo=2000").unwrap();
+    /// let contestant = Contestant::read("weak: stockfish UCI_LimitStrength=true UCI_Elo=2000").unwrap();
+    /// assert_eq!(contestant.name.as_deref(), Some("weak"));
     /// assert_eq!(contestant.program, "stockfish");
     /// assert_eq!(contestant.options[1], ("UCI_Elo".to_owned(), "2000".to_owned()));
     /// ```
     pub fn read(line: &str) -> Option<Self> {
-        let mut words = line.split_whitespace();
+        let line = line.trim();
+        if line.ends_with(':') {
+            return None;
+        }
+        let (name, command) = match line.split_once(": ") {
+            Some((name, command)) if !name.trim().is_empty() => (Some(name.trim()), command),
+            _ => (None, line),
+        };
+        let mut words = words(command).into_iter();
         let mut contestant = Self {
-            program: words.next()?.to_owned(),
+            name: name.map(str::to_owned),
+            program: words.next()?,
             arguments: Vec::new(),
             options: Vec::new(),
         };
@@ -39,26 +75,158 @@ impl Contestant {
                 Some((name, value)) if !word.starts_with('-') => {
                     contestant.options.push((name.to_owned(), value.to_owned()));
                 }
-                _ => contestant.arguments.push(word.to_owned()),
+                _ => contestant.arguments.push(word),
             }
         }
         Some(contestant)
     }
 
     /// Starts the engine and sets its options.
-    pub(crate) fn start(&self) -> Result<Client, ClientError> {
+    pub(crate) fn start(&self) -> Result<Client, StartError> {
         let mut client = Client::start(&self.program, &self.arguments, TIMEOUT)?;
         for (name, value) in &self.options {
             // An underscore stands for a space, unless the engine has an option with the underscore.
             let spaced = name.replace('_', " ");
-            let name = if client.has_option(name) {
-                name
-            } else {
-                &spaced
+            let name = [name, &spaced]
+                .into_iter()
+                .find(|name| client.has_option(name));
+            let Some(name) = name else {
+                return Err(StartError::NoOption(spaced));
             };
             client.set_option(name, value)?;
         }
         client.wait_until_ready(TIMEOUT)?;
         Ok(client)
+    }
+
+    /// Adds all that makes it this player and no other: its command, and what is in the program and in files among the
+    /// arguments and options, which may be scripts and networks. So games of a program that has been built anew are not
+    /// taken for its own.
+    pub(crate) fn identify(&self, fingerprint: &mut Fingerprint) {
+        let name = self.name.as_deref().unwrap_or_default();
+        for text in [name, &self.program]
+            .into_iter()
+            .chain(self.arguments.iter().map(String::as_str))
+        {
+            fingerprint.add(text.as_bytes());
+        }
+        for (name, value) in &self.options {
+            fingerprint.add(name.as_bytes());
+            fingerprint.add(value.as_bytes());
+        }
+        // The engine itself writes to its log.
+        let is_read = |(name, _): &&(String, String)| !name.to_ascii_lowercase().contains("log");
+        let options = self.options.iter().filter(is_read).map(|(_, value)| value);
+        let named = self.arguments.iter().chain(options).map(PathBuf::from);
+        for path in iter::once(find(&self.program)).chain(named) {
+            if path.is_file() {
+                // A program that cannot be read may still run: then its command has to do.
+                let _ = add_file(&path, fingerprint);
+            }
+        }
+    }
+}
+
+fn add_file(path: &Path, fingerprint: &mut Fingerprint) -> io::Result<()> {
+    let mut file = File::open(path)?;
+    let mut buffer = Vec::new();
+    while file.by_ref().take(CHUNK).read_to_end(&mut buffer)? > 0 {
+        fingerprint.add(&buffer);
+        buffer.clear();
+    }
+    Ok(())
+}
+
+/// The file of a program, which is looked for as the system does.
+fn find(program: &str) -> PathBuf {
+    let named = Path::new(program);
+    if named.components().count() > 1 {
+        return named.to_owned();
+    }
+    let folders = env::var_os("PATH").unwrap_or_default();
+    env::split_paths(&folders)
+        .map(|folder| folder.join(named))
+        .find(|path| path.is_file())
+        .unwrap_or_else(|| named.to_owned())
+}
+
+/// The words of a command; quotation marks of both kinds hold together what has spaces in it.
+fn words(command: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    for letter in command.chars() {
+        match quote {
+            Some(open) if letter == open => quote = None,
+            None if letter == '"' || letter == '\'' => {
+                quote = Some(letter);
+                word.get_or_insert_default();
+            }
+            None if letter.is_whitespace() => words.extend(word.take()),
+            _ => word.get_or_insert_default().push(letter),
+        }
+    }
+    words.extend(word);
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands() {
+        let read = |line| Contestant::read(line).unwrap();
+        let plain = read("tabiya uci Hash=1 --level=3");
+        assert_eq!(plain.name, None);
+        assert_eq!(plain.arguments, ["uci", "--level=3"]);
+        assert_eq!(plain.options, [("Hash".to_owned(), "1".to_owned())]);
+        let quoted = read("My engine 2: '/opt/my engine' \"Skill Level\"=3 Net='a b.nn' ''");
+        assert_eq!(quoted.name.as_deref(), Some("My engine 2"));
+        assert_eq!(quoted.program, "/opt/my engine");
+        assert_eq!(
+            quoted.options[0],
+            ("Skill Level".to_owned(), "3".to_owned())
+        );
+        assert_eq!(quoted.options[1], ("Net".to_owned(), "a b.nn".to_owned()));
+        assert_eq!(quoted.arguments, [""]);
+        assert_eq!(
+            read("C:\\\\engines\\\\one.exe").program,
+            "C:\\\\engines\\\\one.exe"
+        );
+        assert_eq!(Contestant::read("  "), None);
+        assert_eq!(Contestant::read("name: "), None);
+    }
+
+    #[test]
+    fn other_options_are_another_player() {
+        let identity = |line: &str| {
+            let mut fingerprint = Fingerprint::default();
+            Contestant::read(line).unwrap().identify(&mut fingerprint);
+            fingerprint.to_string()
+        };
+        assert_eq!(
+            identity("no-such-engine Hash=1"),
+            identity("no-such-engine Hash=1")
+        );
+        assert_ne!(
+            identity("no-such-engine Hash=1"),
+            identity("no-such-engine Hash=2")
+        );
+        assert_ne!(identity("a: no-such-engine"), identity("b: no-such-engine"));
+        // What is in files counts, but for those that an engine writes.
+        let path = env::temp_dir().join(format!("tabiya-network-{}", std::process::id()));
+        let with = |option: &str, content: &str| {
+            std::fs::write(&path, content).unwrap();
+            identity(&format!("no-such-engine {option}='{}'", path.display()))
+        };
+        assert_eq!(with("EvalFile", "one"), with("EvalFile", "one"));
+        assert_ne!(with("EvalFile", "one"), with("EvalFile", "two"));
+        assert_eq!(with("Debug_Log_File", "one"), with("Debug_Log_File", "two"));
+        std::fs::remove_file(&path).unwrap();
+        assert_ne!(
+            identity("no-such-engine ab c"),
+            identity("no-such-engine a bc")
+        );
     }
 }

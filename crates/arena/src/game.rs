@@ -1,28 +1,20 @@
 //! One game between two engines.
 
 use std::fmt;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tabiya_board::{Claim, Color, Line, Outcome};
 use tabiya_engine::Score;
-use tabiya_notation::pgn::{Game, GameResult};
+use tabiya_notation::pgn::{Game, GameResult, NodeId};
 use tabiya_uci::{Client, ClientError, Found, Goal};
 
+use crate::adjudication::{Adjudication, Opinions};
 use crate::pace::Pace;
 
 /// An engine may be late by so much: the clock of another program is never ours.
 const GRACE: Duration = Duration::from_millis(50);
 /// An engine without a clock that has not moved after this is broken.
 const LONGEST_MOVE: Duration = Duration::from_secs(600);
-/// Engines that agree need not play on: on a win of so many hundredths of a pawn for so many moves in a row, and on a
-/// draw after so many moves of the game.
-const DECIDED: i32 = 1000;
-const DECIDED_PLIES: u32 = 6;
-const EVEN: i32 = 8;
-const EVEN_PLIES: u32 = 16;
-const EVEN_FROM_PLY: usize = 80;
-/// No game is longer.
-const LONGEST_GAME: usize = 600;
 
 /// Why a game has ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,13 +24,43 @@ pub enum Ending {
     /// By a draw that was claimed.
     Claimed(Claim),
     /// The engines agree on the result.
-    Agreed,
-    /// The time of a side is up.
-    Time(Color),
-    /// A side did something that ends its game.
-    Forfeit(Color, String),
+    Agreed(Option<Color>),
     /// It went on for too long.
     TooLong,
+    /// The time of a side is up.
+    Time(Color),
+    /// A side has made a move that is not legal.
+    Illegal(Color, String),
+    /// The engine of a side has crashed, hangs or does not start.
+    Failed(Color, String),
+}
+
+impl Ending {
+    /// Who has won; nobody in a draw.
+    pub fn winner(&self) -> Option<Color> {
+        match self {
+            Self::Rules(outcome) => outcome.winner(),
+            Self::Agreed(winner) => *winner,
+            Self::Claimed(_) | Self::TooLong => None,
+            Self::Time(loser) | Self::Illegal(loser, _) | Self::Failed(loser, _) => Some(!*loser),
+        }
+    }
+
+    /// The word for it that the PGN standard has for the tag `Termination`.
+    pub const fn termination(&self) -> &'static str {
+        match self {
+            Self::Rules(_) | Self::Claimed(_) => "normal",
+            Self::Agreed(_) | Self::TooLong => "adjudication",
+            Self::Time(_) => "time forfeit",
+            Self::Illegal(..) => "rules infraction",
+            Self::Failed(..) => "abandoned",
+        }
+    }
+
+    /// Whether a side has lost by something else than its moves.
+    pub const fn is_forfeit(&self) -> bool {
+        matches!(self, Self::Time(_) | Self::Illegal(..) | Self::Failed(..))
+    }
 }
 
 impl fmt::Display for Ending {
@@ -46,10 +68,13 @@ impl fmt::Display for Ending {
         match self {
             Self::Rules(outcome) => write!(f, "{outcome}"),
             Self::Claimed(claim) => write!(f, "{claim}"),
-            Self::Agreed => f.write_str("the engines agree"),
-            Self::Time(color) => write!(f, "{color} loses on time"),
-            Self::Forfeit(color, reason) => write!(f, "{color} forfeits: {reason}"),
+            Self::Agreed(Some(winner)) => write!(f, "{winner} wins: the engines agree"),
+            Self::Agreed(None) => f.write_str("draw: the engines agree"),
             Self::TooLong => f.write_str("draw: the game is too long"),
+            Self::Time(color) => write!(f, "{color} loses on time"),
+            Self::Illegal(color, reason) | Self::Failed(color, reason) => {
+                write!(f, "{color} loses: {reason}")
+            }
         }
     }
 }
@@ -59,54 +84,30 @@ impl fmt::Display for Ending {
 pub struct Played {
     /// The moves, with what the engines said about them.
     pub game: Game,
-    /// Who has won; nobody in a draw.
-    pub winner: Option<Color>,
-    /// Why it ended.
+    /// Why it ended, and so who has won.
     pub ending: Ending,
     /// Whether an engine broke down or fell silent: it must not be used again.
-    pub broken: Option<Color>,
+    pub(crate) broken: Option<Color>,
+    pub(crate) effort: Effort,
 }
 
-/// What the engines think of the game, to end it when they agree.
-#[derive(Default)]
-struct Agreement {
-    /// How many plies in a row a side was winning, as both saw it.
-    decided: [u32; 2],
-    even: u32,
+/// What a game has cost.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Effort {
+    /// How many moves the engines were asked for.
+    pub(crate) moves: u64,
+    /// The time from asking for a move to its answer.
+    pub(crate) thinking: Duration,
+    /// The time between the moves.
+    pub(crate) between: Duration,
 }
 
-impl Agreement {
-    fn hear(&mut self, mover: Color, score: Option<Score>) {
-        let points = match score {
-            Some(Score::Centipawns(points)) => points,
-            Some(Score::Mate(moves)) => 30_000 * moves.signum(),
-            None => {
-                *self = Self::default();
-                return;
-            }
-        };
-        let white = if mover == Color::White {
-            points
-        } else {
-            -points
-        };
-        let count =
-            |counter: &mut u32, holds: bool| *counter = if holds { *counter + 1 } else { 0 };
-        count(&mut self.decided[0], white >= DECIDED);
-        count(&mut self.decided[1], white <= -DECIDED);
-        count(&mut self.even, white.abs() <= EVEN);
-    }
-
-    /// The result that both agree on.
-    fn result(&self, ply: usize) -> Option<GameResult> {
-        let [white, black] = self.decided.map(|plies| plies >= DECIDED_PLIES);
-        if white {
-            Some(GameResult::WhiteWins)
-        } else if black {
-            Some(GameResult::BlackWins)
-        } else {
-            (ply >= EVEN_FROM_PLY && self.even >= EVEN_PLIES).then_some(GameResult::Draw)
-        }
+/// The result as PGN has it.
+pub(crate) const fn result(winner: Option<Color>) -> GameResult {
+    match winner {
+        Some(Color::White) => GameResult::WhiteWins,
+        Some(Color::Black) => GameResult::BlackWins,
+        None => GameResult::Draw,
     }
 }
 
@@ -164,90 +165,109 @@ impl Clocks {
     }
 }
 
-/// Plays a game from an opening between two engines, White first.
-pub(crate) fn play(
-    engines: [&mut Client; 2],
-    opening: &Line,
-    pace: Pace,
-    adjudicate: bool,
-) -> Played {
-    let [white, black] = engines;
-    let names = [white.name().to_owned(), black.name().to_owned()];
-    let engines = [white, black];
-    let mut line = opening.clone();
-    let mut game = Game::new(*line.start());
+/// A game with the moves of an opening, and where they end.
+fn opened(opening: &Line) -> (Game, NodeId) {
+    let mut game = Game::new(*opening.start());
     let mut place = Game::ROOT;
-    for mv in line.moves() {
+    for mv in opening.moves() {
         place = game.add(place, Some(mv));
     }
-    let mut clocks = Clocks::new(pace);
-    let mut agreement = Agreement::default();
-    let mut broken = None;
+    (game, place)
+}
 
-    let (winner, ending) = loop {
+/// A game that ends before its first move, because an engine does not start.
+pub(crate) fn not_begun(opening: &Line, loser: Color, reason: String) -> Played {
+    let (game, place) = opened(opening);
+    ended(
+        game,
+        place,
+        Ending::Failed(loser, reason),
+        None,
+        Effort::default(),
+    )
+}
+
+/// Plays a game from an opening between two engines, White first. Nothing if it is interrupted.
+pub(crate) fn play(
+    engines: &mut [Client; 2],
+    opening: &Line,
+    pace: Pace,
+    rules: &Adjudication,
+) -> Option<Played> {
+    let start = Instant::now();
+    let mut line = opening.clone();
+    let (mut game, mut place) = opened(opening);
+    let mut clocks = Clocks::new(pace);
+    let mut opinions = Opinions::default();
+    let mut broken = None;
+    let mut effort = Effort::default();
+
+    let ending = loop {
         if let Some(outcome) = line.outcome() {
-            break (outcome.winner(), Ending::Rules(outcome));
+            break Ending::Rules(outcome);
         }
         if let Some(claim) = line.claim() {
-            break (None, Ending::Claimed(claim));
+            break Ending::Claimed(claim);
         }
-        let ply = line.moves().len();
-        if ply >= LONGEST_GAME {
-            break (None, Ending::TooLong);
+        let number = u32::from(line.board().fullmove_number());
+        if let Some(ending) = opinions.ending(rules, number) {
+            break ending;
         }
-        if adjudicate && let Some(result) = agreement.result(ply) {
-            let winner = match result {
-                GameResult::WhiteWins => Some(Color::White),
-                GameResult::BlackWins => Some(Color::Black),
-                _ => None,
-            };
-            break (winner, Ending::Agreed);
+        if line.moves().len() >= 2 * rules.longest as usize {
+            break Ending::TooLong;
         }
         let mover = line.board().turn();
         let (goal, timeout) = clocks.goal(mover);
         match engines[mover.index()].go(&line, &goal, timeout) {
             Ok(found) => {
+                effort.moves += 1;
+                effort.thinking += found.time;
                 if !clocks.spend(mover, found.time) {
-                    break (Some(!mover), Ending::Time(mover));
+                    break Ending::Time(mover);
                 }
-                agreement.hear(mover, found.reported.score);
+                opinions.hear(rules, mover, found.reported.score);
                 place = game.add(place, Some(found.best));
                 game.node_mut(place).comments.push(comment(&found));
                 line.play(found.best);
             }
-            Err(ClientError::Silent(_)) if matches!(pace, Pace::Clock { .. }) => {
-                broken = Some(mover);
-                break (Some(!mover), Ending::Time(mover));
-            }
+            Err(ClientError::Interrupted) => return None,
             Err(error) => {
                 broken = Some(mover);
-                break (Some(!mover), Ending::Forfeit(mover, error.to_string()));
+                break match error {
+                    ClientError::Silent(_) if matches!(pace, Pace::Clock { .. }) => {
+                        Ending::Time(mover)
+                    }
+                    ClientError::Illegal { .. } => Ending::Illegal(mover, sentence(&error)),
+                    _ => Ending::Failed(mover, sentence(&error)),
+                };
             }
         }
     };
+    effort.between = start.elapsed().saturating_sub(effort.thinking);
+    Some(ended(game, place, ending, broken, effort))
+}
 
-    let result = match winner {
-        Some(Color::White) => GameResult::WhiteWins,
-        Some(Color::Black) => GameResult::BlackWins,
-        None => GameResult::Draw,
-    };
-    let [white, black] = names;
-    for (name, value) in [
-        ("White", white.as_str()),
-        ("Black", black.as_str()),
-        ("Result", result.as_str()),
-        ("TimeControl", &pace.to_string()),
-        ("Termination", &ending.to_string()),
-    ] {
-        game.set_tag(name, value);
-    }
-    game.result = Some(result);
+fn ended(
+    mut game: Game,
+    place: NodeId,
+    ending: Ending,
+    broken: Option<Color>,
+    effort: Effort,
+) -> Played {
+    game.node_mut(place).comments.push(ending.to_string());
+    game.result = Some(result(ending.winner()));
     Played {
         game,
-        winner,
         ending,
         broken,
+        effort,
     }
+}
+
+/// What went wrong, without the control characters that an engine may have put there.
+pub(crate) fn sentence(error: &impl fmt::Display) -> String {
+    let shown = |letter: char| if letter.is_control() { '?' } else { letter };
+    error.to_string().chars().map(shown).collect()
 }
 
 /// What an engine said about its move: score, depth and time.

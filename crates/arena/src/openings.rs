@@ -1,6 +1,6 @@
 //! Where the games begin.
 
-use tabiya_board::{Board, FenError, Line};
+use tabiya_board::{Board, FenError, Line, Outcome};
 use tabiya_notation::pgn::{Game, GameProblem, Reader};
 use thiserror::Error;
 
@@ -24,6 +24,14 @@ pub enum OpeningsError {
         /// What is wrong.
         error: FenError,
     },
+    /// A game that is over before it begins.
+    #[error("line {line}: the game is over there: {outcome}")]
+    Over {
+        /// The line.
+        line: usize,
+        /// How it has ended.
+        outcome: Outcome,
+    },
     /// There are none.
     #[error("there are no openings in it")]
     Empty,
@@ -31,16 +39,28 @@ pub enum OpeningsError {
 
 /// Reads openings: games as PGN, or positions as FEN or EPD, one a line.
 pub fn read_openings(text: &str) -> Result<Vec<Line>, OpeningsError> {
+    let text = text.trim_start_matches('\u{feff}');
     let first = text.trim_start();
     let is_pgn = first.starts_with('[') || first.starts_with("1.");
     let openings = if is_pgn { games(text) } else { positions(text) }?;
     if openings.is_empty() {
         return Err(OpeningsError::Empty);
     }
-    Ok(openings)
+    for (line, opening) in &openings {
+        if let Some(outcome) = opening.outcome() {
+            return Err(OpeningsError::Over {
+                line: *line,
+                outcome,
+            });
+        }
+    }
+    Ok(openings.into_iter().map(|(_, opening)| opening).collect())
 }
 
-fn games(text: &str) -> Result<Vec<Line>, OpeningsError> {
+/// An opening, and the line of the text where it ends.
+type Placed = (usize, Line);
+
+fn games(text: &str) -> Result<Vec<Placed>, OpeningsError> {
     let mut reader = Reader::new(text.as_bytes());
     let mut openings = Vec::new();
     while let Some(game) = Game::read(&mut reader) {
@@ -52,12 +72,12 @@ fn games(text: &str) -> Result<Vec<Line>, OpeningsError> {
         for mv in game.main_line().map_while(|id| game.move_to(id)) {
             line.play(mv);
         }
-        openings.push(line);
+        openings.push((reader.line_and_column(reader.offset()).0, line));
     }
     Ok(openings)
 }
 
-fn positions(text: &str) -> Result<Vec<Line>, OpeningsError> {
+fn positions(text: &str) -> Result<Vec<Placed>, OpeningsError> {
     let lines = text.lines().enumerate();
     lines
         .filter(|(_, line)| !line.trim().is_empty())
@@ -71,7 +91,7 @@ fn positions(text: &str) -> Result<Vec<Line>, OpeningsError> {
             let is_fen = fields.len() == 6 && fields[4].parse::<u32>().is_ok();
             let kept = if is_fen { 6 } else { fields.len().min(4) };
             let board: Board = fields[..kept].join(" ").parse().map_err(error)?;
-            Ok(Line::new(board))
+            Ok((index + 1, Line::new(board)))
         })
         .collect()
 }
@@ -98,9 +118,16 @@ mod tests {
 
     #[test]
     fn errors_have_a_line() {
-        let message = |text| read_openings(text).unwrap_err().to_string();
+        let message = |text: &str| read_openings(text).unwrap_err().to_string();
         assert!(message("8/8/8/8/8/8/8/8 w - - 0 1").starts_with("line 1: "));
         assert!(message("[Event \"?\"]\n\n1. e4 e4 *\n").starts_with("line 3: "));
+        let mated = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
+        assert_eq!(
+            message(&format!("{}\n{mated}\n", Board::start())),
+            "line 2: the game is over there: Black wins by checkmate"
+        );
+        let mate = "[Event \"?\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
+        assert!(message(mate).starts_with("line 3: the game is over"));
         assert_eq!(message("\n"), "there are no openings in it");
     }
 }

@@ -1,6 +1,9 @@
 //! What the results of many games are worth.
+//!
+//! The formulas are those that fastchess publishes, on pairs of games: two games of one opening are not independent, but
+//! pairs are.
 
-/// The results of pairs of games of one opening with both colours, as the first engine sees them.
+/// The results of games, as one side sees them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Games won.
@@ -9,35 +12,27 @@ pub struct Tally {
     pub draws: u32,
     /// Games lost.
     pub losses: u32,
-    /// How many pairs gave no, half a, one, one and a half, and two points.
+    /// How many pairs of games of one opening gave no, half a, one, one and a half, and two points.
     pub pairs: [u32; 5],
 }
 
 /// A difference in strength.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Elo {
-    /// The most likely one.
+    /// The most likely one; infinite where all points went to one side, not a number where there are no pairs.
     pub value: f64,
-    /// The real one is closer than this in nineteen of twenty cases; infinite where all games ended alike.
+    /// The real one is closer than this in nineteen of twenty cases; infinite where the results do not tell.
     pub error: f64,
 }
 
-/// A sequential test between two differences in strength: it ends as soon as the games decide for one.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sprt {
-    /// The difference that means no gain.
-    pub none: f64,
-    /// The difference that means a gain.
-    pub gain: f64,
-}
+/// How many standard deviations to both sides hold nineteen of twenty cases.
+pub(crate) const CONFIDENCE: f64 = 1.959_963_984_540_054;
 
-impl Sprt {
-    /// Where the test ends, for errors of one in twenty.
-    pub const BOUND: f64 = 2.944_438_979_166_440_3;
-}
+/// How many points of normalised Elo one standard deviation of a game is.
+pub(crate) const NORMALISED: f64 = 800.0 / std::f64::consts::LN_10;
 
 /// The score that a difference in strength leads to.
-fn expected(elo: f64) -> f64 {
+pub(crate) fn expected(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
@@ -45,15 +40,35 @@ fn elo(score: f64) -> f64 {
     -400.0 * (1.0 / score - 1.0).log10()
 }
 
-impl Tally {
-    /// Counts a pair of games by their results in half-points.
-    pub fn add_pair(&mut self, first: u32, second: u32) {
-        self.add_game(first);
-        self.add_game(second);
-        self.pairs[(first + second).min(4) as usize] += 1;
-    }
+/// The mean and the variance of a share of the points, of which no, one, two, three and four quarters come with these
+/// probabilities.
+pub(crate) fn mean_and_variance(each: &[f64; 5]) -> (f64, f64) {
+    let quarters = [0.0, 0.25, 0.5, 0.75, 1.0];
+    let mean: f64 = each.iter().zip(quarters).map(|(p, x)| p * x).sum();
+    let squares = each
+        .iter()
+        .zip(quarters)
+        .map(|(p, x)| p * (x - mean).powi(2));
+    (mean, squares.sum())
+}
 
-    /// Counts a game that has no partner.
+/// The share of a normal distribution below so many standard deviations.
+fn normal(x: f64) -> f64 {
+    if x.abs() > 8.0 {
+        return if x > 0.0 { 1.0 } else { 0.0 };
+    }
+    // x + x³/3 + x⁵/(3·5) + x⁷/(3·5·7) + … under the curve.
+    let (mut term, mut sum, mut odd) = (x, x, 1.0);
+    while term.abs() > 1e-17 * sum.abs() {
+        odd += 2.0;
+        term *= x * x / odd;
+        sum += term;
+    }
+    0.5 + sum * (-0.5 * x * x).exp() / (2.0 * std::f64::consts::PI).sqrt()
+}
+
+impl Tally {
+    /// Counts a game by its half-points.
     pub fn add_game(&mut self, half_points: u32) {
         match half_points {
             0 => self.losses += 1,
@@ -62,52 +77,95 @@ impl Tally {
         }
     }
 
+    /// Counts a pair, whose games are counted already, by the half-points of both together.
+    pub fn add_pair(&mut self, half_points: u32) {
+        self.pairs[half_points.min(4) as usize] += 1;
+    }
+
+    /// Adds what another one counts.
+    pub fn add(&mut self, other: &Self) {
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
+        for (sum, count) in self.pairs.iter_mut().zip(other.pairs) {
+            *sum += count;
+        }
+    }
+
     /// How many games there are.
     pub const fn games(&self) -> u32 {
         self.wins + self.draws + self.losses
     }
 
-    /// The share of the points.
-    pub fn score(&self) -> f64 {
-        (f64::from(self.wins) + f64::from(self.draws) / 2.0) / f64::from(self.games().max(1))
+    /// The points.
+    pub fn points(&self) -> f64 {
+        f64::from(self.wins) + f64::from(self.draws) / 2.0
     }
 
-    /// The mean of the pairs and its variance, in shares of the points. Games of one opening are not independent, but
-    /// pairs are.
-    fn mean_and_variance(&self) -> (f64, f64) {
-        let pairs: u32 = self.pairs.iter().sum();
-        let each = self
-            .pairs
-            .map(|count| f64::from(count) / f64::from(pairs.max(1)));
-        let mean: f64 = (0..5).map(|i| each[i] * i as f64 / 4.0).sum();
-        let variance = (0..5)
-            .map(|i| each[i] * (i as f64 / 4.0 - mean).powi(2))
-            .sum::<f64>();
-        (mean, variance / f64::from(pairs.max(1)))
+    /// The share of the points; a half without games.
+    pub fn score(&self) -> f64 {
+        match self.games() {
+            0 => 0.5,
+            games => self.points() / f64::from(games),
+        }
+    }
+
+    fn number_of_pairs(&self) -> f64 {
+        f64::from(self.pairs.iter().sum::<u32>())
+    }
+
+    /// The mean of the pairs, their variance, and that of the mean.
+    fn moments(&self) -> (f64, f64, f64) {
+        let number = self.number_of_pairs();
+        let each = self.pairs.map(|count| f64::from(count) / number);
+        let (mean, variance) = mean_and_variance(&each);
+        (mean, variance, variance / number)
     }
 
     /// The difference in strength.
     pub fn elo(&self) -> Elo {
-        let (mean, variance) = self.mean_and_variance();
-        let margin = 1.96 * variance.sqrt();
-        let value = elo(self.score());
+        let (mean, variance, of_mean) = self.moments();
+        let margin = CONFIDENCE * of_mean.sqrt();
         let (low, high) = (mean - margin, mean + margin);
-        let error = if variance == 0.0 || low <= 0.0 || high >= 1.0 {
-            f64::INFINITY
-        } else {
-            (elo(high) - elo(low)) / 2.0
-        };
-        Elo { value, error }
+        let known = variance > 0.0 && low > 0.0 && high < 1.0;
+        Elo {
+            // Not -0.
+            value: elo(mean) + 0.0,
+            error: if known {
+                (elo(high) - elo(low)) / 2.0
+            } else {
+                f64::INFINITY
+            },
+        }
     }
 
-    /// The logarithm of how much more likely the results are with a gain than without.
-    pub fn likelihood_ratio(&self, test: Sprt) -> f64 {
-        let (mean, variance) = self.mean_and_variance();
-        if variance == 0.0 {
-            return 0.0;
+    /// The difference in strength by how many standard deviations of a game it is, which hardly depends on the openings
+    /// and the time.
+    pub fn normalised_elo(&self) -> Elo {
+        let (mean, variance, _) = self.moments();
+        let is_known = variance > 0.0;
+        let scale = NORMALISED / std::f64::consts::SQRT_2;
+        Elo {
+            value: if (mean - 0.5).abs() < f64::EPSILON {
+                0.0
+            } else {
+                (mean - 0.5) / variance.sqrt() * scale
+            },
+            error: if is_known {
+                CONFIDENCE / self.number_of_pairs().sqrt() * scale
+            } else {
+                f64::INFINITY
+            },
         }
-        let (none, gain) = (expected(test.none), expected(test.gain));
-        (gain - none) * (2.0 * mean - none - gain) / (2.0 * variance)
+    }
+
+    /// How likely it is that this side is the stronger one.
+    pub fn superiority(&self) -> f64 {
+        let (mean, _, of_mean) = self.moments();
+        if self.number_of_pairs() == 0.0 || (mean - 0.5).abs() < f64::EPSILON {
+            return 0.5;
+        }
+        normal((mean - 0.5) / of_mean.sqrt())
     }
 }
 
@@ -116,23 +174,52 @@ mod tests {
     use super::*;
 
     fn tally(pairs: [u32; 5]) -> Tally {
-        let mut tally = Tally::default();
-        for (points, count) in pairs.into_iter().enumerate() {
-            let points = points as u32;
-            for _ in 0..count {
-                tally.add_pair(points / 2, points - points / 2);
-            }
+        Tally {
+            pairs,
+            ..Tally::default()
         }
-        tally
+    }
+
+    #[track_caller]
+    fn close(found: f64, expected: f64) {
+        assert!((found - expected).abs() < 0.006, "{found} {expected}");
+    }
+
+    /// Numbers that fastchess gives in its own tests.
+    #[test]
+    fn what_fastchess_gives() {
+        let first = tally([34, 54, 63, 64, 75]);
+        close(first.elo().value, 55.58);
+        close(first.elo().error, 27.65);
+        close(first.normalised_elo().value, 57.94);
+        close(first.normalised_elo().error, 28.28);
+        close(first.superiority(), 1.0);
+        let second = tally([332, 433, 498, 333, 334]);
+        close(second.elo().value, -8.64);
+        close(second.elo().error, 10.33);
+        close(second.normalised_elo().value, -9.17);
+        close(second.normalised_elo().error, 10.96);
+        assert!((second.superiority() - 0.0505).abs() < 0.00006);
+        let third = tally([7895, 8757, 5685, 568, 9999]);
+        close(third.elo().value, -21.04);
+        close(third.elo().error, 2.95);
+        close(third.normalised_elo().value, -19.01);
+        close(third.normalised_elo().error, 2.65);
+        // Published with a change of that program.
+        let fourth = tally([379, 10170, 21828, 10640, 343]).normalised_elo();
+        close(fourth.value, 3.05);
+        close(fourth.error, 2.31);
     }
 
     #[test]
     fn equal_results_are_no_difference() {
-        let elo = tally([10, 20, 40, 20, 10]).elo();
-        assert!(elo.value.abs() < 1e-9);
-        // 100 pairs with a standard deviation of 0.274 of their points: 19.7 is what the formula gives by hand.
-        let by_hand = 1.96 * (0.075_f64 / 100.0).sqrt() * 400.0 * 4.0 / 10_f64.ln();
-        assert!((elo.error - by_hand).abs() < 0.5, "{elo:?} {by_hand}");
+        let even = tally([10, 20, 40, 20, 10]);
+        assert!(even.elo().value.abs() < 1e-9);
+        assert!(even.normalised_elo().value.abs() < 1e-9);
+        assert!((even.superiority() - 0.5).abs() < 1e-9);
+        // 100 pairs with a variance of 0.075: by hand, with the slope of Elo at a half.
+        let by_hand = CONFIDENCE * (0.075_f64 / 100.0).sqrt() * 400.0 * 4.0 / 10_f64.ln();
+        assert!((even.elo().error - by_hand).abs() < 0.5, "{by_hand}");
     }
 
     #[test]
@@ -142,19 +229,50 @@ mod tests {
     }
 
     #[test]
-    fn a_test_decides_for_what_is_likely() {
-        let test = Sprt {
-            none: 0.0,
-            gain: 10.0,
-        };
-        assert!(tally([50, 150, 400, 260, 140]).likelihood_ratio(test) > Sprt::BOUND);
-        assert!(tally([140, 260, 400, 150, 50]).likelihood_ratio(test) < -Sprt::BOUND);
-        assert!(tally([0, 0, 7, 0, 0]).likelihood_ratio(test).abs() < 1e-9);
+    fn what_the_results_do_not_tell() {
+        let sweep = tally([0, 0, 0, 0, 9]);
+        assert!(sweep.elo().value.is_infinite() && sweep.elo().error.is_infinite());
+        assert!(sweep.normalised_elo().error.is_infinite());
+        assert!(sweep.superiority() > 0.999);
+        assert!(tally([9, 0, 0, 0, 0]).superiority() < 0.001);
+        let none = Tally::default();
+        assert!(none.elo().value.is_nan() && none.elo().error.is_infinite());
+        assert!((none.superiority() - 0.5).abs() < 1e-9);
+        let draws = tally([0, 0, 7, 0, 0]);
+        assert!(draws.elo().value.abs() < 1e-9 && draws.elo().error.is_infinite());
+        assert!(draws.normalised_elo().value.abs() < 1e-9);
     }
 
     #[test]
-    fn a_clean_sweep_has_no_error_bar() {
-        assert!(tally([0, 0, 0, 0, 9]).elo().error.is_infinite());
-        assert!(Tally::default().elo().error.is_infinite());
+    fn the_normal_distribution() {
+        // From any table of it.
+        for (x, share) in [
+            (0.0, 0.5),
+            (1.0, 0.841_344_746),
+            (-1.959_963_985, 0.025),
+            (3.0, 0.998_650_102),
+            (-6.0, 9.865_876e-10),
+        ] {
+            assert!((normal(x) - share).abs() < 1e-9, "{x}");
+        }
+        assert!(normal(7.9) <= 1.0 && normal(-7.9) >= -1e-15);
+        assert!(normal(f64::INFINITY) > 0.999 && normal(f64::NEG_INFINITY) < 0.001);
+    }
+
+    #[test]
+    fn games_and_pairs_are_counted() {
+        let mut tally = Tally::default();
+        tally.add_game(2);
+        tally.add_game(1);
+        tally.add_pair(3);
+        tally.add_game(0);
+        assert_eq!((tally.games(), tally.pairs), (3, [0, 0, 0, 1, 0]));
+        assert!((tally.score() - 0.5).abs() < 1e-9);
+        let mut sum = tally;
+        sum.add(&tally);
+        assert_eq!(
+            (sum.wins, sum.draws, sum.losses, sum.pairs[3]),
+            (2, 2, 2, 2)
+        );
     }
 }

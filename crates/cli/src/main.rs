@@ -1,6 +1,7 @@
 //! The `tabiya` command: it reads arguments, asks the libraries, and prints what they answer.
 #![forbid(unsafe_code)]
 
+mod arena;
 mod arguments;
 mod bench;
 mod board;
@@ -21,6 +22,7 @@ mod position;
 mod screen;
 mod spelling;
 mod target;
+mod tournament;
 mod uci;
 mod welcome;
 mod why;
@@ -103,6 +105,7 @@ enum Command {
     Uci(uci::Arguments),
     Bench(bench::Arguments),
     Match(matches::Arguments),
+    Tournament(tournament::Arguments),
     Config(config::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
@@ -122,7 +125,8 @@ impl Command {
             Self::Perft(arguments) => perft::run(arguments, screen),
             Self::Uci(arguments) => uci::run(arguments),
             Self::Bench(arguments) => bench::run(arguments, screen),
-            Self::Match(arguments) => matches::run(arguments),
+            Self::Match(arguments) => matches::run(arguments, screen),
+            Self::Tournament(arguments) => tournament::run(arguments, screen),
             Self::Config(arguments) => config::run(arguments, screen),
             Self::Completions(arguments) => Ok(completions::run(arguments)),
             Self::Man(arguments) => man::run(arguments),

@@ -2,7 +2,9 @@
 
 use std::fmt::Write as _;
 use std::io::{self, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -16,11 +18,12 @@ use crate::lines::{self, Input};
 
 /// How long an engine that was told to quit may take before it is killed.
 const FAREWELL: Duration = Duration::from_millis(500);
-
-/// How often is looked whether an engine shall stop.
-const GLANCE: Duration = Duration::from_millis(20);
+/// How often somebody who waits for an engine looks whether it is still wanted.
+const GLANCE: Duration = Duration::from_millis(50);
 /// How long an engine that was told to stop may take for its move.
 const LAST_WORD: Duration = Duration::from_secs(5);
+/// How many lines of an engine wait to be read: one that floods us has to wait, too.
+const BACKLOG: usize = 1024;
 
 /// What goes wrong with an engine.
 #[derive(Debug, Error)]
@@ -35,8 +38,11 @@ pub enum ClientError {
         error: io::Error,
     },
     /// It has ended, or closed its output.
-    #[error("the engine has ended")]
-    Ended,
+    #[error("the engine has ended{how}")]
+    Ended {
+        /// In what way, where that is known: with a space before it and in parentheses.
+        how: String,
+    },
     /// It does not answer.
     #[error("the engine did not answer \"{0}\" in time")]
     Silent(String),
@@ -48,6 +54,9 @@ pub enum ClientError {
         /// Why.
         error: UciError,
     },
+    /// Nobody waits for its answer any longer: see [`Client::heed`].
+    #[error("interrupted")]
+    Interrupted,
 }
 
 /// What the engine is asked for with one move.
@@ -162,6 +171,7 @@ pub struct Client {
     options: Vec<String>,
     /// Whether castling is written as the king taking its rook.
     chess960: bool,
+    interrupt: Option<Arc<AtomicBool>>,
 }
 
 impl Client {
@@ -171,17 +181,20 @@ impl Client {
         arguments: &[String],
         timeout: Duration,
     ) -> Result<Self, ClientError> {
-        let mut child = Command::new(program)
+        let mut command = Command::new(program);
+        command
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(|error| ClientError::Start {
-                program: program.to_owned(),
-                error,
-            })?;
-        let (sender, lines) = mpsc::channel();
+            .stderr(Stdio::null());
+        // A group of its own: Ctrl+C is meant for us, and what the program itself has started can be ended with it.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn().map_err(|error| ClientError::Start {
+            program: program.to_owned(),
+            error,
+        })?;
+        let (sender, lines) = mpsc::sync_channel(BACKLOG);
         let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
         thread::spawn(move || {
             let Some(stdout) = stdout else { return };
@@ -201,6 +214,7 @@ impl Client {
             name: program.to_owned(),
             options: Vec::new(),
             chess960: false,
+            interrupt: None,
         };
         client.send("uci")?;
         let until = Instant::now() + timeout;
@@ -215,6 +229,11 @@ impl Client {
                 client.options.push(name.trim().to_owned());
             }
         }
+    }
+
+    /// Gives up waiting for the engine, with [`ClientError::Interrupted`], when this becomes true.
+    pub fn heed(&mut self, interrupt: Arc<AtomicBool>) {
+        self.interrupt = Some(interrupt);
     }
 
     /// What the engine calls itself.
@@ -329,17 +348,63 @@ impl Client {
     }
 
     fn send(&mut self, line: &str) -> Result<(), ClientError> {
-        let stdin = self.stdin.as_mut().ok_or(ClientError::Ended)?;
-        let sent = writeln!(stdin, "{line}").and_then(|()| stdin.flush());
-        sent.map_err(|_| ClientError::Ended)
+        let sent = self.stdin.as_mut().is_some_and(|stdin| {
+            let written = writeln!(stdin, "{line}");
+            written.and_then(|()| stdin.flush()).is_ok()
+        });
+        if sent { Ok(()) } else { Err(self.ended()) }
     }
 
-    fn receive(&self, asked: &str, until: Instant) -> Result<String, ClientError> {
-        let left = until.saturating_duration_since(Instant::now());
-        self.lines.recv_timeout(left).map_err(|error| match error {
-            RecvTimeoutError::Timeout => ClientError::Silent(asked.to_owned()),
-            RecvTimeoutError::Disconnected => ClientError::Ended,
-        })
+    fn receive(&mut self, asked: &str, until: Instant) -> Result<String, ClientError> {
+        loop {
+            let interrupt = self.interrupt.as_ref();
+            if interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+                return Err(ClientError::Interrupted);
+            }
+            let left = until.saturating_duration_since(Instant::now());
+            // Asked first: one that never stops talking is late, too.
+            if left.is_zero() {
+                return Err(ClientError::Silent(asked.to_owned()));
+            }
+            match self.lines.recv_timeout(left.min(GLANCE)) {
+                Ok(line) => return Ok(line),
+                Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+
+    /// That the engine has ended, and how.
+    fn ended(&mut self) -> ClientError {
+        let how = match self.wait(FAREWELL) {
+            Some(status) => format!(" ({status})"),
+            None => String::new(),
+        };
+        ClientError::Ended { how }
+    }
+
+    /// Waits a while for the program to end.
+    fn wait(&mut self, timeout: Duration) -> Option<ExitStatus> {
+        let until = Instant::now() + timeout;
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return Some(status),
+                Ok(None) if Instant::now() < until => thread::sleep(Duration::from_millis(2)),
+                _ => return None,
+            }
+        }
+    }
+
+    /// Ends the program, and on Unix all that it has started.
+    fn kill(&mut self) {
+        #[cfg(unix)]
+        {
+            use rustix::process::{Pid, Signal, kill_process_group};
+            // None of them may be left.
+            let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 
@@ -348,15 +413,9 @@ impl Drop for Client {
         // An engine that is gone already needs no farewell, and one that does not leave is shown out.
         let _ = self.send("quit");
         self.stdin = None;
-        let until = Instant::now() + FAREWELL;
-        while Instant::now() < until {
-            if !matches!(self.child.try_wait(), Ok(None)) {
-                return;
-            }
-            thread::sleep(Duration::from_millis(2));
+        if self.wait(FAREWELL).is_none() {
+            self.kill();
         }
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 

@@ -1,8 +1,12 @@
 //! Driving engines that do not behave. Those that do play in the tests of the `tabiya` command.
 #![cfg(unix)]
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
+use rustix::process::{Pid, test_kill_process};
 use tabiya_board::Line;
 use tabiya_engine::{Score, Signal};
 use tabiya_uci::{Client, ClientError, Goal};
@@ -23,7 +27,7 @@ fn programs_that_are_no_engines() {
         start("no-such-program"),
         ClientError::Start { .. }
     ));
-    assert!(matches!(start("true"), ClientError::Ended));
+    assert!(matches!(start("true"), ClientError::Ended { .. }));
     // It repeats what it hears.
     assert!(matches!(start("cat"), ClientError::Silent(_)));
 }
@@ -98,5 +102,51 @@ fn an_engine_that_dies_while_it_thinks() {
     let error = client
         .go(&Line::default(), &Goal::default(), LONG)
         .unwrap_err();
-    assert!(matches!(error, ClientError::Ended), "{error}");
+    assert!(matches!(error, ClientError::Ended { .. }), "{error}");
+    assert_eq!(error.to_string(), "the engine has ended (exit status: 1)");
+}
+
+#[test]
+fn an_engine_that_never_stops_talking_is_late() {
+    let begin = Instant::now();
+    let error = script("while :; do echo id author me; done", SHORT).unwrap_err();
+    assert!(matches!(error, ClientError::Silent(_)), "{error}");
+    assert!(begin.elapsed() < LONG);
+}
+
+#[test]
+fn nobody_has_to_wait_for_an_answer() {
+    let text = "read -r line; echo uciok; sleep 1000";
+    let mut client = script(text, LONG).unwrap();
+    let interrupt = Arc::new(AtomicBool::new(false));
+    client.heed(Arc::clone(&interrupt));
+    let begin = Instant::now();
+    let waiting = thread::spawn(move || {
+        let timeout = Duration::from_secs(1000);
+        client.go(&Line::default(), &Goal::default(), timeout)
+    });
+    interrupt.store(true, Ordering::Relaxed);
+    let error = waiting.join().unwrap().unwrap_err();
+    assert!(matches!(error, ClientError::Interrupted), "{error}");
+    assert!(begin.elapsed() < LONG);
+}
+
+/// What an engine has started ends with it, even if neither listens.
+#[test]
+fn nothing_is_left_behind() {
+    let text = "read -r line; sleep 1000 & echo id name $!; echo uciok; wait; sleep 1000";
+    let client = script(text, LONG).unwrap();
+    let child = client.name().parse().ok().and_then(Pid::from_raw).unwrap();
+    assert!(test_kill_process(child).is_ok());
+    drop(client);
+    // Whoever inherits it may take a moment to notice; a zombie has ended.
+    let is_gone = || {
+        let status = std::fs::read_to_string(format!("/proc/{}/stat", child.as_raw_nonzero()));
+        test_kill_process(child).is_err() || status.is_ok_and(|status| status.contains(") Z"))
+    };
+    let begin = Instant::now();
+    while !is_gone() {
+        assert!(begin.elapsed() < LONG, "it still runs");
+        thread::sleep(Duration::from_millis(5));
+    }
 }

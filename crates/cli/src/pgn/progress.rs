@@ -85,7 +85,7 @@ fn line(read: u64, total: Option<u64>, elapsed: Duration) -> String {
     )
 }
 
-fn duration(seconds: u64) -> String {
+pub(crate) fn duration(seconds: u64) -> String {
     match seconds {
         0..60 => format!("{seconds} s"),
         60..3600 => format!("{} min {} s", seconds / 60, seconds % 60),

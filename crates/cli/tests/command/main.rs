@@ -7,15 +7,20 @@ mod config;
 mod convert;
 mod errors;
 mod folder;
+mod matches;
 mod mate;
 mod moves;
 mod perft;
 mod pgn;
 mod pictures;
 mod play;
+#[cfg(unix)]
+mod scripted;
 mod svg;
 #[cfg(unix)]
 mod terminal;
+#[cfg(unix)]
+mod tournament;
 mod uci;
 mod welcome;
 mod why;

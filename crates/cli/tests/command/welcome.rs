@@ -48,7 +48,10 @@ fn under_cargo_the_examples_are_for_cargo() {
 
 #[test]
 fn every_command_has_help_with_examples() {
-    for command in COMMANDS.into_iter().chain([&[][..], &["pgn"], &["match"]]) {
+    for command in COMMANDS
+        .into_iter()
+        .chain([&[][..], &["pgn"], &["match"], &["tournament"]])
+    {
         for flag in ["--help", "-h"] {
             let printed = printed(&[command, &[flag]].concat());
             assert!(printed.contains("Usage: tabiya"), "{printed}");

@@ -10,7 +10,7 @@ use structure::{PawnTable, WEIGHTS};
 use tapered::Tapered;
 
 /// The worth of having the move.
-const TEMPO: i32 = 21;
+const TEMPO: i32 = 22;
 /// The sum of [`phase`] over all pieces of the starting position.
 const FULL_PHASE: i32 = 24;
 

@@ -1,0 +1,270 @@
+//! The sequential probability ratio test: when a match has decided its question.
+
+use std::f64::consts::SQRT_2;
+
+use crate::tally::{NORMALISED, expected, mean_and_variance};
+
+/// In what the differences of a test are given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Model {
+    /// Normalised Elo, by standard deviations of a game.
+    Normalised,
+    /// Elo as everybody knows it, by the score.
+    Logistic,
+}
+
+/// A sequential test between two differences in strength: it ends as soon as the games decide for one.
+///
+/// ```
+/// use tabiya_arena::{Model, Sprt, Verdict};
+///
+/// let test = Sprt { none: 0.0, gain: 2.0, alpha: 0.05, beta: 0.05, model: Model::Normalised };
+/// assert_eq!(test.verdict([379, 10_170, 21_828, 10_640, 343]), Verdict::Gain);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sprt {
+    /// The difference that means no gain.
+    pub none: f64,
+    /// The difference that means a gain.
+    pub gain: f64,
+    /// How often it may find a gain where there is none.
+    pub alpha: f64,
+    /// How often it may find none where there is one.
+    pub beta: f64,
+    /// In what the differences are given.
+    pub model: Model,
+}
+
+/// What a test has found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Nothing yet.
+    Open,
+    /// The first engine is stronger by the greater difference rather than the smaller one.
+    Gain,
+    /// It is not.
+    None,
+}
+
+/// What stands for no pairs at all of some kind, so that nothing is held for impossible.
+const NEARLY_NONE: f64 = 1e-3;
+const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
+
+impl Sprt {
+    /// Where the logarithm of the likelihood ratio decides for no gain and for a gain.
+    pub fn bounds(&self) -> (f64, f64) {
+        let lower = (self.beta / (1.0 - self.alpha)).ln();
+        let upper = ((1.0 - self.beta) / self.alpha).ln();
+        (lower, upper)
+    }
+
+    /// What pairs of games have decided.
+    pub fn verdict(&self, pairs: [u32; 5]) -> Verdict {
+        let ratio = self.likelihood_ratio(pairs);
+        let (lower, upper) = self.bounds();
+        if ratio >= upper {
+            Verdict::Gain
+        } else if ratio <= lower {
+            Verdict::None
+        } else {
+            Verdict::Open
+        }
+    }
+
+    /// The logarithm of how much more likely the results are with a gain than without, each under the distribution of
+    /// that strength that fits them best.
+    pub fn likelihood_ratio(&self, pairs: [u32; 5]) -> f64 {
+        if pairs == [0; 5] {
+            return 0.0;
+        }
+        let counts = pairs.map(|count| f64::from(count).max(NEARLY_NONE));
+        let total: f64 = counts.iter().sum();
+        let seen = counts.map(|count| count / total);
+        let ratio = |none: [f64; 5], gain: [f64; 5]| -> f64 {
+            let terms = (0..5).map(|i| seen[i] * (gain[i] / none[i]).ln());
+            total * terms.sum::<f64>()
+        };
+        match self.model {
+            Model::Logistic => ratio(
+                with_mean(&seen, expected(self.none)),
+                with_mean(&seen, expected(self.gain)),
+            ),
+            Model::Normalised => {
+                let [none, gain] = [self.none, self.gain].map(|elo| elo * SQRT_2 / NORMALISED);
+                match (with_deviations(&seen, none), with_deviations(&seen, gain)) {
+                    (Some(none), Some(gain)) => ratio(none, gain),
+                    _ => roughly(&seen, total, none, gain),
+                }
+            }
+        }
+    }
+}
+
+/// The distribution with this mean that makes what was seen likeliest.
+///
+/// It is `seen / (1 + θ·(score − mean))` with the θ that makes it one: Van den Bergh, Comments on Normalized Elo,
+/// proposition 1.1.
+fn with_mean(seen: &[f64; 5], mean: f64) -> [f64; 5] {
+    let values = SCORES.map(|score| score - mean);
+    // A mean between the scores has scores on both sides.
+    tilted(seen, &values).unwrap_or(*seen)
+}
+
+/// The same for a mean that is above a half by so many standard deviations: section 4.1 there. It is found step by step;
+/// nothing where that leads nowhere, as it may far from what was seen.
+fn with_deviations(seen: &[f64; 5], deviations: f64) -> Option<[f64; 5]> {
+    let mut found = *seen;
+    for _ in 0..200 {
+        let (mean, variance) = mean_and_variance(&found);
+        let deviation = variance.sqrt();
+        let values = SCORES.map(|score| {
+            let distance = (score - mean) / deviation;
+            score - 0.5 - 0.5 * deviations * deviation * (1.0 + distance * distance)
+        });
+        let next = tilted(seen, &values)?;
+        let change = (0..5).map(|i| (next[i] - found[i]).abs());
+        let most = change.fold(0.0, f64::max);
+        found = next;
+        if most < 1e-10 {
+            return Some(found);
+        }
+    }
+    None
+}
+
+/// `seen / (1 + θ·value)` with the θ for which the values have a mean of zero; nothing if they all have one sign.
+fn tilted(seen: &[f64; 5], values: &[f64; 5]) -> Option<[f64; 5]> {
+    let least = values.iter().copied().fold(f64::INFINITY, f64::min);
+    let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    if !(least < 0.0 && most > 0.0) {
+        return None;
+    }
+    let mean = |theta: f64| -> f64 {
+        let terms = seen.iter().zip(values);
+        terms
+            .map(|(p, value)| p * value / (1.0 + theta * value))
+            .sum()
+    };
+    // All denominators are positive between these, and the mean falls from one end to the other.
+    let (mut low, mut high) = (-1.0 / most, -1.0 / least);
+    loop {
+        let middle = f64::midpoint(low, high);
+        if middle <= low || middle >= high {
+            let found = [0, 1, 2, 3, 4].map(|i| seen[i] / (1.0 + middle * values[i]));
+            return found
+                .iter()
+                .all(|p| p.is_finite() && *p > 0.0)
+                .then_some(found);
+        }
+        if mean(middle) > 0.0 {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+}
+
+/// The ratio as if the results were spread normally.
+fn roughly(seen: &[f64; 5], total: f64, none: f64, gain: f64) -> f64 {
+    let (mean, variance) = mean_and_variance(seen);
+    let found = (mean - 0.5) / variance.sqrt();
+    total / 2.0 * ((1.0 + (found - none).powi(2)) / (1.0 + (found - gain).powi(2))).ln()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ratio(model: Model, none: f64, gain: f64, pairs: [u32; 5]) -> f64 {
+        test(model, none, gain).likelihood_ratio(pairs)
+    }
+
+    fn test(model: Model, none: f64, gain: f64) -> Sprt {
+        Sprt {
+            none,
+            gain,
+            alpha: 0.05,
+            beta: 0.05,
+            model,
+        }
+    }
+
+    /// Numbers that fastchess gives in its own tests, and those that were published with changes of it.
+    #[test]
+    fn what_fastchess_gives() {
+        use Model::{Logistic, Normalised};
+        for (model, none, gain, pairs, expected) in [
+            (Normalised, 0.0, 2.0, [365, 16618, 36229, 16974, 390], 2.25),
+            (Normalised, -1.75, 0.25, [127, 4883, 10712, 5150, 104], 3.01),
+            (Normalised, -1000.0, -500.0, [77, 1, 0, 0, 0], -2.95),
+            (Normalised, -1000.0, -500.0, [72, 10, 0, 0, 0], -2.97),
+            (Normalised, 0.0, 2.0, [379, 10170, 21828, 10640, 343], 2.946),
+            (Logistic, 0.5, 2.5, [223, 9863, 21279, 10037, 246], -3.07),
+            (Logistic, 0.0, 2.0, [871, 26175, 55983, 26678, 821], -4.98),
+        ] {
+            let found = ratio(model, none, gain, pairs);
+            // As exact as they are given.
+            assert!(
+                (found - expected).abs() < 0.006,
+                "{model:?} {pairs:?}: {found} {expected}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_test_decides_for_what_is_likely() {
+        for model in [Model::Normalised, Model::Logistic] {
+            let test = test(model, 0.0, 10.0);
+            assert_eq!(test.verdict([50, 150, 400, 260, 140]), Verdict::Gain);
+            assert_eq!(test.verdict([140, 260, 400, 150, 50]), Verdict::None);
+            assert_eq!(test.verdict([1, 2, 3, 2, 1]), Verdict::Open);
+            assert_eq!(test.verdict([0; 5]), Verdict::Open);
+            // Seen from the other side, it is the same with the other sign.
+            let forth = ratio(model, -5.0, 5.0, [1, 7, 20, 9, 3]);
+            let back = ratio(model, -5.0, 5.0, [3, 9, 20, 7, 1]);
+            assert!((forth + back).abs() < 1e-6, "{forth} {back}");
+        }
+    }
+
+    #[test]
+    fn bounds_come_from_the_errors() {
+        let (lower, upper) = test(Model::Logistic, 0.0, 1.0).bounds();
+        assert!((upper - 2.944).abs() < 0.001 && (lower + 2.944).abs() < 0.001);
+        let strict = Sprt {
+            alpha: 0.05,
+            beta: 0.10,
+            ..test(Model::Logistic, 0.0, 1.0)
+        };
+        let (lower, upper) = strict.bounds();
+        assert!((upper - 18_f64.ln()).abs() < 1e-9);
+        assert!((lower - (0.1_f64 / 0.95).ln()).abs() < 1e-9);
+    }
+
+    /// One-sided matches, in which other programs have found no number at all.
+    #[test]
+    fn there_is_always_a_number() {
+        for pairs in [
+            [144, 3, 1, 0, 0],
+            [1, 0, 0, 0, 0],
+            [0, 0, 0, 0, 1],
+            [0, 0, 1, 0, 0],
+            [77, 1, 0, 0, 0],
+            [0, 0, 100_000, 0, 0],
+            [1, 0, 0, 0, 1],
+        ] {
+            for (none, gain) in [
+                (0.0, 5.0),
+                (-1500.0, -500.0),
+                (500.0, 1500.0),
+                (-1000.0, 1000.0),
+            ] {
+                for model in [Model::Normalised, Model::Logistic] {
+                    let found = ratio(model, none, gain, pairs);
+                    assert!(found.is_finite(), "{model:?} {none} {gain} {pairs:?}");
+                }
+            }
+        }
+        // Far below what the test asks for is no gain.
+        assert!(ratio(Model::Normalised, 0.0, 5.0, [144, 3, 1, 0, 0]) < 0.0);
+    }
+}

@@ -1,0 +1,228 @@
+//! Where a tournament stands.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use tabiya_notation::pgn::GameResult;
+
+use crate::ratings::ratings;
+use crate::schedule::{Fixture, Slot};
+use crate::swiss::Standing;
+use crate::tally::{Elo, Tally};
+
+/// How often a player has lost by something else than its moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Faults {
+    /// On time.
+    pub time: u32,
+    /// By a move that is not legal.
+    pub illegal: u32,
+    /// By a crash, by not answering, or by not starting.
+    pub failed: u32,
+}
+
+/// What the games of this run have cost, apart from those that were played before.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cost {
+    /// The moves that engines were asked for.
+    pub moves: u64,
+    /// The time from asking for a move to its answer, of all tables together.
+    pub thinking: Duration,
+    /// The time between the moves.
+    pub between: Duration,
+    /// The time before the games, with starting engines.
+    pub preparing: Duration,
+    /// How long an engine takes for an answer that needs no thought: the way through the pipes and back.
+    pub echo: Duration,
+}
+
+impl Cost {
+    /// The time that goes into a move besides thought, in seconds: what is spent between the moves and before the games,
+    /// and in the pipes.
+    pub fn overhead(&self) -> f64 {
+        let moves = self.moves.max(1) as f64;
+        (self.between + self.preparing).as_secs_f64() / moves + self.echo.as_secs_f64()
+    }
+}
+
+/// Where a tournament stands.
+#[derive(Clone, Debug)]
+pub struct Standings {
+    /// The names of the players, all different.
+    pub names: Vec<String>,
+    /// How many games there will be.
+    pub games: u64,
+    /// How many there are, with those of earlier runs.
+    pub played: u64,
+    /// How many of them are from earlier runs.
+    pub resumed: u64,
+    /// What each player has achieved against each other one.
+    pub table: Vec<Vec<Tally>>,
+    /// How many rounds each had no opponent. It has won them.
+    pub byes: Vec<u32>,
+    /// How the players have lost by something else than their moves.
+    pub faults: Vec<Faults>,
+    /// What this run has cost.
+    pub cost: Cost,
+    /// Whether all is over: every game has been played, or the test has been decided.
+    pub complete: bool,
+    /// How many games a meeting in one round has.
+    meeting: u32,
+    /// The half-points of White.
+    results: HashMap<Slot, u32>,
+}
+
+impl Standings {
+    pub(crate) fn new(names: Vec<String>, games: u64, meeting: u32) -> Self {
+        let players = names.len();
+        Self {
+            names,
+            games,
+            played: 0,
+            resumed: 0,
+            table: vec![vec![Tally::default(); players]; players],
+            byes: vec![0; players],
+            faults: vec![Faults::default(); players],
+            cost: Cost::default(),
+            complete: false,
+            meeting,
+            results: HashMap::new(),
+        }
+    }
+
+    /// Counts a game, and the pair that it makes whole. A game is counted once.
+    pub(crate) fn add(&mut self, fixture: &Fixture, result: GameResult, termination: &str) {
+        let half_points = match result {
+            GameResult::WhiteWins => 2,
+            GameResult::BlackWins => 0,
+            GameResult::Draw | GameResult::Unknown => 1,
+        };
+        if self.results.insert(fixture.slot, half_points).is_some() {
+            return;
+        }
+        self.played += 1;
+        let [white, black] = fixture.players;
+        self.table[white][black].add_game(half_points);
+        self.table[black][white].add_game(2 - half_points);
+        if let Some(other) = self.results.get(&fixture.slot.partner()) {
+            // The colours were the other way round there.
+            let pair = half_points + 2 - other;
+            self.table[white][black].add_pair(pair);
+            self.table[black][white].add_pair(4 - pair);
+        }
+        if half_points != 1 {
+            let loser = if half_points == 0 { white } else { black };
+            let faults = &mut self.faults[loser];
+            match termination {
+                "time forfeit" => faults.time += 1,
+                "rules infraction" => faults.illegal += 1,
+                "abandoned" => faults.failed += 1,
+                _ => {}
+            }
+        }
+    }
+
+    /// Counts a round without an opponent.
+    pub(crate) fn add_bye(&mut self, player: usize) {
+        self.byes[player] += 1;
+    }
+
+    /// All that a player has achieved.
+    pub fn tally(&self, player: usize) -> Tally {
+        let mut sum = Tally::default();
+        for tally in &self.table[player] {
+            sum.add(tally);
+        }
+        sum
+    }
+
+    /// The points of a player, with those of rounds without an opponent.
+    pub fn points(&self, player: usize) -> f64 {
+        self.tally(player).points() + f64::from(self.byes[player] * self.meeting)
+    }
+
+    /// The ratings of all players, with zero in the middle.
+    pub fn ratings(&self) -> Vec<Elo> {
+        ratings(&self.table)
+    }
+
+    /// The players, the best first: by points, and then by the points of those they have beaten, half of those they have
+    /// drawn with (Sonneborn and Berger).
+    pub fn ranking(&self) -> Vec<usize> {
+        let players = 0..self.names.len();
+        let points: Vec<f64> = players.clone().map(|player| self.points(player)).collect();
+        let beaten = |player: usize| -> f64 {
+            let tallies = self.table[player].iter().zip(&points);
+            tallies.map(|(tally, points)| tally.points() * points).sum()
+        };
+        let mut ranking: Vec<(f64, f64, usize)> = players
+            .map(|player| (points[player], beaten(player), player))
+            .collect();
+        ranking.sort_by(|a, b| b.0.total_cmp(&a.0).then(b.1.total_cmp(&a.1)));
+        ranking.into_iter().map(|(_, _, player)| player).collect()
+    }
+
+    /// What the next round of a Swiss tournament depends on.
+    pub(crate) fn before_round(&self) -> Vec<Standing> {
+        let standing = |player: usize| Standing {
+            half_points: (2.0 * self.points(player)) as u32,
+            met: self.table[player]
+                .iter()
+                .map(|tally| tally.games().div_ceil(self.meeting.max(1)))
+                .collect(),
+            byes: self.byes[player],
+        };
+        (0..self.names.len()).map(standing).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schedule::pair;
+
+    fn standings() -> Standings {
+        let names = ["a", "b", "c"].map(str::to_owned).to_vec();
+        Standings::new(names, 6, 2)
+    }
+
+    #[test]
+    fn a_pair_counts_when_both_games_are_over() {
+        let mut standings = standings();
+        let [first, second] = pair(1, 0, 0, [0, 1], 0);
+        // In whatever order they end: here the second one first, won by its White.
+        standings.add(&second, GameResult::WhiteWins, "normal");
+        assert_eq!(standings.table[0][1].pairs, [0; 5]);
+        standings.add(&first, GameResult::Draw, "normal");
+        assert_eq!(standings.table[0][1].pairs, [0, 1, 0, 0, 0]);
+        assert_eq!(standings.table[1][0].pairs, [0, 0, 0, 1, 0]);
+        assert_eq!(standings.played, 2);
+        // Once is enough.
+        standings.add(&first, GameResult::WhiteWins, "normal");
+        assert_eq!(standings.played, 2);
+        assert_eq!(standings.tally(0).points().to_string(), "0.5");
+        assert_eq!(standings.tally(1).points().to_string(), "1.5");
+    }
+
+    #[test]
+    fn faults_are_the_loser_s() {
+        let mut standings = standings();
+        let [first, second] = pair(1, 0, 0, [0, 1], 0);
+        standings.add(&first, GameResult::BlackWins, "time forfeit");
+        standings.add(&second, GameResult::WhiteWins, "abandoned");
+        let faults = standings.faults[0];
+        assert_eq!((faults.time, faults.illegal, faults.failed), (1, 0, 1));
+        assert_eq!(standings.faults[1], Faults::default());
+    }
+
+    #[test]
+    fn a_round_without_opponent_is_won() {
+        let mut standings = standings();
+        standings.add_bye(2);
+        assert_eq!(standings.points(2).to_string(), "2");
+        assert_eq!(standings.ranking()[0], 2);
+        let before = standings.before_round();
+        assert_eq!((before[2].half_points, before[2].byes), (4, 1));
+        assert_eq!(before[2].met, [0, 0, 0]);
+    }
+}

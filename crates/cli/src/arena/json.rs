@@ -1,0 +1,179 @@
+//! How a match or a tournament stands, for programs.
+
+use std::time::Duration;
+
+use serde::Serialize;
+use tabiya_arena::{Cost, Elo, Standings, Tally, Tournament};
+
+use super::report::{model, verdict};
+
+/// A difference in strength for programs; nothing where it is not known.
+#[derive(Serialize)]
+struct Strength {
+    value: Option<f64>,
+    error: Option<f64>,
+}
+
+impl From<Elo> for Strength {
+    fn from(elo: Elo) -> Self {
+        let known = |number: f64| number.is_finite().then_some(number);
+        Self {
+            value: known(elo.value),
+            error: known(elo.error),
+        }
+    }
+}
+
+/// What a player has achieved, against all or against one.
+#[derive(Serialize)]
+struct Results {
+    games: u32,
+    points: f64,
+    score: f64,
+    wins: u32,
+    draws: u32,
+    losses: u32,
+    pairs: [u32; 5],
+    elo: Strength,
+    normalised_elo: Strength,
+    superiority: f64,
+}
+
+impl From<&Tally> for Results {
+    fn from(tally: &Tally) -> Self {
+        Self {
+            games: tally.games(),
+            points: tally.points(),
+            score: tally.score(),
+            wins: tally.wins,
+            draws: tally.draws,
+            losses: tally.losses,
+            pairs: tally.pairs,
+            elo: tally.elo().into(),
+            normalised_elo: tally.normalised_elo().into(),
+            superiority: tally.superiority(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Test {
+    none: f64,
+    gain: f64,
+    alpha: f64,
+    beta: f64,
+    model: &'static str,
+    ratio: f64,
+    bounds: (f64, f64),
+    verdict: &'static str,
+}
+
+#[derive(Serialize)]
+struct Forfeits {
+    time: u32,
+    illegal: u32,
+    failed: u32,
+}
+
+#[derive(Serialize)]
+struct Player<'a> {
+    name: &'a str,
+    rank: usize,
+    points: f64,
+    byes: u32,
+    rating: Strength,
+    results: Results,
+    forfeits: Forfeits,
+    /// Against each of the players, in their order.
+    against: Vec<Option<Results>>,
+}
+
+/// Milliseconds a move.
+#[derive(Serialize)]
+struct Times {
+    moves: u64,
+    move_ms: f64,
+    between_ms: f64,
+    preparing_ms: f64,
+    pipes_ms: f64,
+    overhead_ms: f64,
+}
+
+impl From<&Cost> for Times {
+    fn from(cost: &Cost) -> Self {
+        let each = |time: Duration| 1000.0 * time.as_secs_f64() / cost.moves.max(1) as f64;
+        Self {
+            moves: cost.moves,
+            move_ms: each(cost.thinking),
+            between_ms: each(cost.between),
+            preparing_ms: each(cost.preparing),
+            pipes_ms: 1000.0 * cost.echo.as_secs_f64(),
+            overhead_ms: 1000.0 * cost.overhead(),
+        }
+    }
+}
+
+/// All of it for programs.
+#[derive(Serialize)]
+pub(super) struct Report<'a> {
+    complete: bool,
+    games: u64,
+    played: u64,
+    resumed: u64,
+    pace: String,
+    /// In the order they were given in.
+    players: Vec<Player<'a>>,
+    sprt: Option<Test>,
+    times: Times,
+}
+
+pub(super) fn report<'a>(tournament: &Tournament, standings: &'a Standings) -> Report<'a> {
+    let ranking = standings.ranking();
+    let ratings = standings.ratings();
+    let player = |number: usize| {
+        let faults = standings.faults[number];
+        let against = standings.table[number].iter().enumerate();
+        Player {
+            name: &standings.names[number],
+            rank: 1 + ranking
+                .iter()
+                .position(|&other| other == number)
+                .unwrap_or(0),
+            points: standings.points(number),
+            byes: standings.byes[number],
+            rating: ratings[number].into(),
+            results: (&standings.tally(number)).into(),
+            forfeits: Forfeits {
+                time: faults.time,
+                illegal: faults.illegal,
+                failed: faults.failed,
+            },
+            against: against
+                .map(|(other, tally)| (other != number).then(|| tally.into()))
+                .collect(),
+        }
+    };
+    let test = tournament.sprt.map(|sprt| {
+        let pairs = standings.table[0][1].pairs;
+        Test {
+            none: sprt.none,
+            gain: sprt.gain,
+            alpha: sprt.alpha,
+            beta: sprt.beta,
+            model: model(sprt.model),
+            ratio: sprt.likelihood_ratio(pairs),
+            bounds: sprt.bounds(),
+            verdict: verdict(sprt.verdict(pairs)),
+        }
+    });
+    Report {
+        complete: standings.complete,
+        games: standings.games,
+        played: standings.played,
+        resumed: standings.resumed,
+        pace: tournament.pace.to_string(),
+        players: (0..standings.names.len()).map(player).collect(),
+        sprt: test,
+        times: (&standings.cost).into(),
+    }
+}

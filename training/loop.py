@@ -9,12 +9,10 @@ With --state, records and networks are kept in a folder after every generation, 
 import argparse
 import datetime
 import json
-import struct
 import sys
 import tarfile
 import time
 import tomllib
-import zlib
 from pathlib import Path
 
 import numpy as np
@@ -92,18 +90,9 @@ class Run:
         self.write_sample(totals.sample_bytes)
 
     def write_sample(self, length):
-        """Whole games for the replay: a header of 24 bytes, then the games."""
+        """Whole games for the replay."""
         games = self.sample[: min(length, len(self.sample))].cpu().numpy().tobytes()
-        # Only games that are there whole.
-        end = 0
-        while end + 8 <= len(games):
-            plies = struct.unpack_from("<H", games, end)[0]
-            if plies == 0 or end + 8 + 4 * plies > len(games):
-                break
-            end += 8 + 4 * plies
-        games = games[:end]
-        header = struct.pack("<8sIIQ", b"TABIYAGM", 1, zlib.crc32(games), len(games))
-        (self.out / "sample.games").write_bytes(header + games)
+        sp.write_sample(self.out / "sample.games", games)
 
     def train(self, settings, name, seconds, first_generation, result_weight, start=None):
         first = self.generations[first_generation][0]

@@ -85,6 +85,19 @@ def widened(network, width):
     )
 
 
+def random_network(shape, seed):
+    """A network of random weights, for tests."""
+    random = np.random.default_rng(seed)
+
+    def floats(*size, scale):
+        return random.uniform(-scale, scale, size)
+
+    return quantise(
+        shape, floats(shape.features, shape.width, scale=0.3), floats(shape.width, scale=0.3),
+        floats(OUTPUTS, 2 * shape.width, scale=0.5), floats(OUTPUTS, scale=0.1), {"name": "random"},
+    )
+
+
 def write(network, path):
     weights = network.weights()
     about = json.dumps(network.provenance).encode()

@@ -1,9 +1,16 @@
-"""Self-play from Python: builds the library in selfplay/ for the GPU or the CPU and calls it."""
+"""Self-play from Python: builds the library in selfplay/ for the GPU or the CPU and calls it.
 
+    python3 training/selfplay.py OUT --games 100 --nodes 1000
+
+plays a few games by material on the CPU and writes their records (OUT/records.bin) and a sample (OUT/sample.games).
+"""
+
+import argparse
 import ctypes as c
-import os
+import struct
 import subprocess
 import time
+import zlib
 from pathlib import Path
 
 SOURCES = Path(__file__).parent / "selfplay"
@@ -176,3 +183,88 @@ def elo(totals):
         return -400 * log10(1 / min(max(score, 1e-6), 1 - 1e-6) - 1)
 
     return of(mean), (of(mean + margin) - of(mean - margin)) / 2
+
+
+def play_games(library, games, nodes, network=None, at_a_time=8, capacity=1 << 20):
+    """Plays so many games on the CPU and gives their records, the games whole, and the totals."""
+    pool = Pool(library, at_a_time)
+    config = default_config(nodes)
+    config.games, config.sample_every = games, 1
+    for player in range(2):
+        pool.set_network(config, player, network)
+    records, sample = (c.c_char * (RECORD_BYTES * capacity))(), (c.c_char * (8 * capacity))()
+    while True:
+        totals = pool.play(config, 2000, c.addressof(records), capacity, c.addressof(sample), len(sample))
+        if totals.games == games:
+            break
+    pool.free()
+    if totals.records > capacity:
+        raise ValueError(f"there is room for {capacity} records, but there are {totals.records}")
+    return records.raw[: RECORD_BYTES * totals.records], sample.raw[: totals.sample_bytes], totals
+
+
+def write_sample(path, games):
+    """Whole games for the replay: a header of 24 bytes, then the games. What is not whole at the end is left out."""
+    end = 0
+    while end + 8 <= len(games):
+        plies = struct.unpack_from("<H", games, end)[0]
+        if plies == 0 or end + 8 + 4 * plies > len(games):
+            break
+        end += 8 + 4 * plies
+    games = games[:end]
+    Path(path).write_bytes(struct.pack("<8sIIQ", b"TABIYAGM", 1, zlib.crc32(games), len(games)) + games)
+
+
+def read_records(path):
+    """The records of a file that `tabiya selfplay generate` has written, one after the other."""
+    data = Path(path).read_bytes()
+    if data[:8] != b"TABIYARC" or len(data) < 64:
+        raise ValueError(f"{path} is not a file of games with their records")
+    parts, at = [], 64
+    while at < len(data):
+        header = data[at : at + 64].ljust(64, b"\0")
+        checksum, count = struct.unpack_from("<IH", header, 16)
+        end = at + 64 + RECORD_BYTES * count
+        block = header[:16] + bytes(4) + header[20:] + data[at + 64 : end]
+        if end > len(data) or zlib.crc32(block) != checksum:
+            raise ValueError(f"{path} is damaged at byte {at}, or breaks off there")
+        parts.append(data[at + 64 : end])
+        at = end
+    return b"".join(parts)
+
+
+def fen_of(record):
+    """The position of a record in FEN, as far as a record knows it."""
+    occupied = int.from_bytes(record[:8], "little")
+    nibbles = [n for byte in record[8:24] for n in (byte & 15, byte >> 4)]
+    flags = record[31]
+    black = flags & 1
+    board, own = {}, "pnbrqk" if black else "PNBRQK"
+    for square in range(64):
+        if occupied >> square & 1:
+            piece = nibbles[len(board)]
+            board[square] = own[piece] if piece < 8 else own[piece - 8].swapcase()
+    board = {square ^ 56 * black: piece for square, piece in board.items()}
+    rows = []
+    for rank in range(7, -1, -1):
+        row = "".join(board.get(rank * 8 + file, "1") for file in range(8))
+        for length in range(8, 1, -1):
+            row = row.replace("1" * length, str(length))
+        rows.append(row)
+    rights = "kqKQ" if black else "KQkq"
+    castling = "".join(sorted(letter for i, letter in enumerate(rights) if flags >> 4 + i & 1)) or "-"
+    return f"{'/'.join(rows)} {'wb'[black]} {castling} - 0 1"
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description="Plays a few games by material on the CPU.")
+    parser.add_argument("out", type=Path, help="folder for records.bin and sample.games")
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--nodes", type=int, default=1000, help="for each move")
+    given = parser.parse_args()
+    given.out.mkdir(parents=True, exist_ok=True)
+    start = time.time()
+    records, sample, totals = play_games(Library(build(gpu=False)), given.games, given.nodes)
+    (given.out / "records.bin").write_bytes(records)
+    write_sample(given.out / "sample.games", sample)
+    print(totals.line(time.time() - start))

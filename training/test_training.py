@@ -35,20 +35,20 @@ FENS = [
 ]
 
 
-def play(games, nodes=60, network=None, capacity=20000, at_a_time=8):
+def play(games, nodes=60, network=None, at_a_time=8):
     """Records and a sample of a few quick games."""
-    pool = sp.Pool(LIBRARY, at_a_time)
-    config = sp.default_config(nodes)
-    config.games, config.sample_every = games, 1
-    for player in range(2):
-        pool.set_network(config, player, network)
-    records, sample = (c.c_char * (32 * capacity))(), (c.c_char * 400000)()
-    while True:
-        totals = pool.play(config, 2000, c.addressof(records), capacity, c.addressof(sample), len(sample))
-        if totals.games == games:
-            break
-    pool.free()
-    return records.raw[: 32 * totals.records], sample.raw[: totals.sample_bytes], totals
+    return sp.play_games(LIBRARY, games, nodes, network, at_a_time, capacity=20000)
+
+
+class Files(unittest.TestCase):
+    def test_a_record_becomes_a_fen(self):
+        # A pawn ending with black to move, and the start.
+        board = 1 << 4 | 1 << 12 | 1 << 60
+        record = board.to_bytes(8, "little") + bytes([0x05, 0x0D]).ljust(16, b"\0") + bytes(7) + bytes([1])
+        self.assertEqual(sp.fen_of(record), "4k3/4p3/8/8/8/8/8/4K3 b - - 0 1")
+        pieces = bytes.fromhex("13422531 00000000 88888888 9bcaadb9")
+        record = bytes.fromhex("ffff00000000ffff") + pieces + bytes(7) + bytes([0xF0])
+        self.assertEqual(sp.fen_of(record), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
 
 
 class Rules(unittest.TestCase):
@@ -98,36 +98,11 @@ class Games(unittest.TestCase):
         self.assertEqual((lost, lost + drawn + won), (won, 40))
 
 
-def random_network(shape, seed):
-    random = np.random.default_rng(seed)
-
-    def floats(*size, scale):
-        return random.uniform(-scale, scale, size)
-
-    return nn.quantise(
-        shape, floats(shape.features, shape.width, scale=0.3), floats(shape.width, scale=0.3),
-        floats(nn.OUTPUTS, 2 * shape.width, scale=0.5), floats(nn.OUTPUTS, scale=0.1), {"name": "random"},
-    )
-
-
-def fen_of(record):
-    """The position of a record, as the side to move sees it, in FEN."""
-    occupied = int.from_bytes(record[:8], "little")
-    nibbles = [n for byte in record[8:24] for n in (byte & 15, byte >> 4)]
-    board = {}
-    for square in range(64):
-        if occupied >> square & 1:
-            piece = nibbles[len(board)]
-            board[square] = "PNBRQK"[piece] if piece < 8 else "pnbrqk"[piece - 8]
-    rows = ("".join(board.get(rank * 8 + file, "1") for file in range(8)) for rank in range(7, -1, -1))
-    return "/".join(rows) + " w - - 0 1"
-
-
 @unittest.skipUnless(np, "needs NumPy")
 class NetworkFile(unittest.TestCase):
     def test_a_file_is_read_back_and_damage_is_found(self):
         buckets = [(square >> 3 > 1) + 0 for square in range(64)]
-        network = random_network(nn.Shape(16, True, buckets), seed=1)
+        network = nn.random_network(nn.Shape(16, True, buckets), seed=1)
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "a.nn")
             nn.write(network, path)
@@ -143,10 +118,10 @@ class NetworkFile(unittest.TestCase):
             self.assertRaises(ValueError, nn.read, path)
 
     def test_self_play_evaluates_like_the_reference(self):
-        network = random_network(nn.Shape(LIBRARY.width), seed=2)
+        network = nn.random_network(nn.Shape(LIBRARY.width), seed=2)
         self.assertEqual(LIBRARY.lib.count_wrong_updates(c.c_char_p(network.weights()), 20000), 0)
         records, _, _ = play(2, network=network.weights())
-        seen = {fen_of(records[i : i + 32]) for i in range(0, len(records), 32)}
+        seen = {sp.fen_of(records[i : i + 32]) for i in range(0, len(records), 32)}
         self.assertGreater(len(seen), 20)
         for fen in [*FENS, *seen]:
             self.assertEqual(LIBRARY.evaluate(fen, network.weights()), nn.evaluate(network, fen), fen)
@@ -160,7 +135,7 @@ class Trainer(unittest.TestCase):
         tensor = torch.frombuffer(bytearray(records), dtype=torch.uint8).reshape(count, 32)
         quarters = [(square >> 3 > 1) * 2 + (square & 3 > 1) for square in range(64)]
         for shape in (nn.Shape(32), nn.Shape(16, True), nn.Shape(16, True, quarters)):
-            network = random_network(shape, seed=3)
+            network = nn.random_network(shape, seed=3)
             model = train.Model(shape, "cpu")
             model.load(network)
             batch = train.Batch(LIBRARY, shape, count, "cpu")
@@ -168,7 +143,7 @@ class Trainer(unittest.TestCase):
             batch.unpack(tensor)
             outputs = model(batch.boards[0], batch.boards[1], batch.buckets) * nn.SCALE
             for i in range(count):
-                exact = nn.evaluate(network, fen_of(records[32 * i : 32 * i + 32]))
+                exact = nn.evaluate(network, sp.fen_of(records[32 * i : 32 * i + 32]))
                 self.assertAlmostEqual(outputs[i].item(), exact, delta=2.1)
 
     def test_training_lowers_the_loss(self):

@@ -10,6 +10,7 @@ mod moves;
 mod pgn;
 mod play;
 mod san;
+mod selfplay;
 mod uci;
 
 pub use checker::check_checker;
@@ -21,4 +22,5 @@ pub use moves::{Game, check_game};
 pub use pgn::check_pgn;
 pub use play::check_play;
 pub use san::check_san;
+pub use selfplay::check_selfplay;
 pub use uci::check_uci;

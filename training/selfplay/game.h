@@ -165,13 +165,16 @@ HD_NOINLINE void search_is_over(Game &g, const Config &c, const Output &out) {
     s.game_length++;
     if (is_dead(g.position)) return end_game(g, c, out, 1, DEAD_POSITION);
     if (times_repeated(g) >= 3) return end_game(g, c, out, 1, THREEFOLD);
-    if (g.position.quiet_plies >= 100 && generate(g.position, find_threats(g.position), false, s.moves) > 0)
-        return end_game(g, c, out, 1, FIFTY_MOVES);
+    // Without a move it is mate or stalemate, whatever the scores say; the next search finds out which.
+    bool calls = g.white_ahead >= c.win_plies || g.black_ahead >= c.win_plies ||
+                 (s.game_length >= c.draw_after && g.level >= c.draw_plies) || s.game_length >= MAX_GAME ||
+                 g.position.quiet_plies >= 100;
+    if (!calls || generate(g.position, find_threats(g.position), false, s.moves) == 0) return begin_search(g, c);
+    if (g.position.quiet_plies >= 100) return end_game(g, c, out, 1, FIFTY_MOVES);
     if (g.white_ahead >= c.win_plies) return end_game(g, c, out, 2, ADJUDICATED_WIN);
     if (g.black_ahead >= c.win_plies) return end_game(g, c, out, 0, ADJUDICATED_WIN);
     if (s.game_length >= c.draw_after && g.level >= c.draw_plies) return end_game(g, c, out, 1, ADJUDICATED_DRAW);
-    if (s.game_length >= MAX_GAME) return end_game(g, c, out, 1, TOO_LONG);
-    begin_search(g, c);
+    end_game(g, c, out, 1, TOO_LONG);
 }
 
 /// Searches the position of a game anew, when its player has got another network.

@@ -25,6 +25,7 @@ mod pgn;
 mod play;
 mod position;
 mod screen;
+mod selfplay;
 mod spelling;
 mod status_line;
 mod target;
@@ -113,6 +114,7 @@ enum Command {
     Uci(uci::Arguments),
     Bench(bench::Arguments),
     Match(matches::Arguments),
+    Selfplay(selfplay::Arguments),
     Tournament(tournament::Arguments),
     Config(config::Arguments),
     Completions(completions::Arguments),
@@ -135,6 +137,7 @@ impl Command {
             Self::Uci(arguments) => uci::run(arguments),
             Self::Bench(arguments) => bench::run(arguments, screen),
             Self::Match(arguments) => matches::run(arguments, screen),
+            Self::Selfplay(arguments) => selfplay::run(arguments, screen),
             Self::Tournament(arguments) => tournament::run(arguments, screen),
             Self::Config(arguments) => config::run(arguments, screen),
             Self::Completions(arguments) => Ok(completions::run(arguments)),

@@ -19,6 +19,7 @@ mod pictures;
 mod play;
 #[cfg(unix)]
 mod scripted;
+mod selfplay;
 mod svg;
 #[cfg(unix)]
 mod terminal;

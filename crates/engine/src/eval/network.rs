@@ -7,6 +7,8 @@
 mod accumulator;
 mod file;
 mod kernels;
+#[cfg(test)]
+mod proof;
 
 pub(super) use accumulator::NetworkEvaluator;
 pub use file::{Network, NetworkError};

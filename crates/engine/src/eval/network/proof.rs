@@ -1,0 +1,253 @@
+//! The evaluation proved: against sums that are computed from nothing, number by number, as `training/README.md` says.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use tabiya_board::{Board, Color, Move, Square};
+
+use super::{Network, NetworkError, NetworkEvaluator};
+
+const INPUTS: usize = 768;
+const OUTPUTS: usize = 8;
+
+/// Numbers without a pattern.
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 = self
+            .0
+            .wrapping_mul(0x5851_f42d_4c95_7f2d)
+            .wrapping_add(0x1405_7b7e_f767_814f);
+        (self.0 >> 33) % bound
+    }
+
+    fn within(&mut self, bound: i16) -> i16 {
+        self.below(2 * bound as u64 + 1) as i16 - bound
+    }
+}
+
+/// A network as plain numbers.
+struct Plain {
+    width: usize,
+    mirrored: bool,
+    king_buckets: [u8; 64],
+    rows: Vec<i16>,
+    bias: Vec<i16>,
+    output: Vec<i16>,
+    output_bias: Vec<i16>,
+}
+
+impl Plain {
+    /// Random weights, as large as may be without an overflow.
+    fn random(width: usize, mirrored: bool, king_buckets: [u8; 64], seed: u64) -> Self {
+        let mut chance = Chance(seed);
+        let mut numbers = |count: usize, bound| {
+            (0..count)
+                .map(|_| chance.within(bound))
+                .collect::<Vec<i16>>()
+        };
+        let buckets = usize::from(*king_buckets.iter().max().unwrap()) + 1;
+        Self {
+            width,
+            mirrored,
+            king_buckets,
+            rows: numbers(INPUTS * buckets * width, 90),
+            bias: numbers(width, 200),
+            output: numbers(OUTPUTS * 2 * width, 127),
+            output_bias: numbers(OUTPUTS, 3000),
+        }
+    }
+
+    /// The bytes of its file.
+    fn file(&self) -> Vec<u8> {
+        let weights: Vec<u8> = [&self.rows, &self.bias, &self.output, &self.output_bias]
+            .into_iter()
+            .flatten()
+            .flat_map(|number| number.to_le_bytes())
+            .collect();
+        let about = b"{\"name\": \"random\"}";
+        let mut header = vec![0; 192];
+        let mut put = |at: usize, bytes: &[u8]| header[at..][..bytes.len()].copy_from_slice(bytes);
+        let buckets = self.rows.len() / (INPUTS * self.width);
+        put(0, b"TABIYANN");
+        for (at, number) in [
+            (8, 1),
+            (12, 192),
+            (16, self.width),
+            (20, buckets),
+            (24, OUTPUTS),
+            (28, usize::from(self.mirrored)),
+            (40, weights.len() / 2),
+            (48, crc32fast::hash(&weights) as usize),
+            (52, about.len()),
+        ] {
+            put(at, &(number as u32).to_le_bytes());
+        }
+        for (at, number) in [(32, 255_u16), (34, 64), (36, 400)] {
+            put(at, &number.to_le_bytes());
+        }
+        put(56, &self.king_buckets);
+        put(128, about);
+        let checksum = crc32fast::hash(&header).to_le_bytes();
+        header[120..124].copy_from_slice(&checksum);
+        header.extend(weights);
+        header
+    }
+
+    /// The sums of one side.
+    fn sums(&self, board: &Board, side: Color) -> Vec<i64> {
+        let mut turn = if side == Color::White { 0 } else { 56 };
+        let mut king = board.king(side).index() ^ turn;
+        if self.mirrored && king % 8 > 3 {
+            turn ^= 7;
+            king ^= 7;
+        }
+        let bucket = usize::from(self.king_buckets[king]);
+        let mut sums: Vec<i64> = self.bias.iter().map(|&bias| i64::from(bias)).collect();
+        for square in Square::all() {
+            let Some(piece) = board.piece_at(square) else {
+                continue;
+            };
+            let kind = piece.role.index() + if piece.color == side { 0 } else { 6 };
+            let row = INPUTS * bucket + 64 * kind + (square.index() ^ turn);
+            for (sum, &weight) in sums.iter_mut().zip(&self.rows[row * self.width..]) {
+                *sum += i64::from(weight);
+            }
+        }
+        sums
+    }
+
+    /// What a position is worth to the side to move.
+    fn evaluate(&self, board: &Board) -> i32 {
+        let output = (board.occupied().into_iter().count() - 2) / 4;
+        let weights = &self.output[output * 2 * self.width..];
+        let sums = [board.turn(), !board.turn()].map(|side| self.sums(board, side));
+        let total: i64 = sums
+            .iter()
+            .flatten()
+            .zip(weights)
+            .map(|(&sum, &weight)| sum.clamp(0, 255).pow(2) * i64::from(weight))
+            .sum();
+        ((total / 255 + i64::from(self.output_bias[output])) * 400 / (255 * 64)) as i32
+    }
+}
+
+/// Three shapes: one view, two that are mirrored, and eight.
+fn shapes() -> [Plain; 3] {
+    let quarters =
+        std::array::from_fn(|square| u8::from(square >= 16) * 2 + u8::from(square % 4 > 1));
+    [
+        Plain::random(32, false, [0; 64], 1),
+        Plain::random(64, true, [0; 64], 2),
+        Plain::random(96, true, quarters, 3),
+    ]
+}
+
+/// Plays like a search: forth and back, with passes, and does not ask for every value.
+fn walk(plain: &Plain, start: Board, chance: &mut Chance, seen: &mut BTreeMap<&'static str, u32>) {
+    let network = Network::read(&plain.file()).unwrap();
+    let mut evaluator = NetworkEvaluator::new(Arc::new(network), &start);
+    let mut boards = vec![start];
+    let mut count = |what, happened: bool| *seen.entry(what).or_default() += u32::from(happened);
+    for _ in 0..400 {
+        let board = boards[boards.len() - 1];
+        if chance.below(3) > 0 {
+            assert_eq!(
+                evaluator.evaluate(&board),
+                plain.evaluate(&board),
+                "{board}"
+            );
+            count("evaluations", true);
+        }
+        if chance.below(8) == 0
+            && let Some(passed) = board.pass()
+        {
+            evaluator.push_pass();
+            assert_eq!(
+                evaluator.evaluate(&passed),
+                plain.evaluate(&passed),
+                "{passed}"
+            );
+            evaluator.pop();
+            count("passes", true);
+        }
+        let legal = board.legal_moves();
+        if legal.is_empty() || chance.below(20) == 0 {
+            for _ in 0..=chance.below(6) {
+                if boards.len() > 1 {
+                    boards.pop();
+                    evaluator.pop();
+                    count("moves taken back", true);
+                }
+            }
+            continue;
+        }
+        // What is rare is chosen where it can be.
+        let is_rare = |mv: &Move| mv.is_castle() || mv.is_en_passant() || mv.promotion().is_some();
+        let rare: Vec<Move> = legal.iter().copied().filter(is_rare).collect();
+        let choices = if rare.is_empty() {
+            &legal[..]
+        } else {
+            &rare[..]
+        };
+        let mv = choices[chance.below(choices.len() as u64) as usize];
+        count("castlings", mv.is_castle());
+        count("captures en passant", mv.is_en_passant());
+        count("promotions", mv.promotion().is_some());
+        count("captures", board.captured(mv).is_some());
+        let next = board.after(mv);
+        evaluator.push(&board, mv, &next);
+        boards.push(next);
+    }
+}
+
+#[test]
+fn the_values_of_a_search_are_those_of_the_format() {
+    for plain in shapes() {
+        let mut seen = BTreeMap::new();
+        let mut chance = Chance(plain.width as u64);
+        let promoting = "r3k2r/P1p3P1/8/3pP3/3Pp3/8/p1P3p1/R3K2R w KQkq d6 0 1";
+        for round in 0..60 {
+            let start = match round % 3 {
+                0 => Board::start(),
+                // Castling where king and rook may pass each other, or one of them stays.
+                1 => Board::chess960_start(chance.below(960) as u16),
+                _ => promoting.parse().unwrap(),
+            };
+            walk(&plain, start, &mut chance, &mut seen);
+        }
+        for (what, count) in &seen {
+            assert!(
+                *count >= 4,
+                "only {count} {what} with a width of {}",
+                plain.width
+            );
+        }
+        assert_eq!(seen.len(), 7, "{seen:?}");
+    }
+}
+
+#[test]
+fn damage_is_found() {
+    let file = shapes()[2].file();
+    let error = |change: &dyn Fn(&mut Vec<u8>)| {
+        let mut file = file.clone();
+        change(&mut file);
+        Network::read(&file).unwrap_err()
+    };
+    assert_eq!(error(&|file| file[0] ^= 1), NetworkError::NotANetwork);
+    assert_eq!(error(&|file| file.truncate(100)), NetworkError::NotANetwork);
+    assert_eq!(error(&|file| file[8] = 2), NetworkError::Unknown);
+    assert_eq!(error(&|file| file[16] += 1), NetworkError::Unknown);
+    for place in [28, 40, 48, 52, 56, 120, 130, 191, 192, file.len() - 1] {
+        assert_eq!(
+            error(&|file| file[place] ^= 1),
+            NetworkError::Damaged,
+            "{place}"
+        );
+    }
+    for length in [128, 192, file.len() - 2] {
+        assert_eq!(error(&|file| file.truncate(length)), NetworkError::Damaged);
+    }
+}

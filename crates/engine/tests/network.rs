@@ -1,0 +1,56 @@
+//! The engine evaluates exactly like the trainer's reference.
+//!
+//! `training/evaluations.py` writes positions and what a network says about them. They are compared for the network
+//! that is shipped, where there is one, and for the one in the folder that TABIYA_AGREEMENT names.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use tabiya_board::Board;
+use tabiya_engine::{Engine, Network};
+
+/// The network's file and the file of its evaluations, if both are there.
+fn pairs() -> Vec<(PathBuf, PathBuf)> {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut pairs = Vec::new();
+    let shipped = (here.join("network.nn"), here.join("tests/evaluations.tsv"));
+    if shipped.0.exists() && shipped.1.exists() {
+        pairs.push(shipped);
+    }
+    if let Some(folder) = std::env::var_os("TABIYA_AGREEMENT") {
+        let folder = PathBuf::from(folder);
+        pairs.push((folder.join("network.nn"), folder.join("evaluations.tsv")));
+    }
+    pairs
+}
+
+#[test]
+fn a_thousand_positions_are_worth_what_the_trainer_says() {
+    for (network, evaluations) in pairs() {
+        let bytes = fs::read(&network).expect("the network can be read");
+        let network = Network::read(&bytes).expect("it is a network");
+        let mut engine = Engine::default();
+        engine.set_network(Some(Arc::new(network)));
+        let text = fs::read_to_string(&evaluations).expect("the evaluations can be read");
+        let mut count = 0;
+        for line in text.lines() {
+            let (fen, value) = line.split_once('\t').expect("a FEN, a tab, a value");
+            let board: Board = fen.parse().expect("it is a FEN");
+            // With the draw by fifty moves far away, nothing is taken off.
+            assert_eq!(board.halfmove_clock(), 0);
+            let value: i32 = value.parse().expect("it is a number");
+            assert_eq!(
+                engine.evaluate(&board),
+                value.clamp(-20_000, 20_000),
+                "{fen}"
+            );
+            count += 1;
+        }
+        assert!(
+            count >= 1000,
+            "{count} positions in {}",
+            evaluations.display()
+        );
+    }
+}

@@ -1,0 +1,210 @@
+//! Files of games with their records: a header that says how they were played, then a block for each game.
+//!
+//! Everything is a multiple of 32 bytes long, and what is not a record has zeros where a record has its occupied
+//! squares: whoever wants records alone takes the file apart every 32 bytes and leaves the others out.
+
+use std::io::Read;
+
+use crate::error::{ReadError, bytes_at};
+use crate::game::{Ending, Game, GameResult};
+use crate::moves::PackedMove;
+use crate::player::{NetworkId, Settings};
+use crate::record::Record;
+use crate::referee::Adjudication;
+
+/// How such a file begins.
+pub const MAGIC: &[u8; 8] = b"TABIYARC";
+const VERSION: u32 = 1;
+/// The size of the header of the file.
+pub const FILE_HEADER: usize = 64;
+/// The size of the header of a block.
+pub const BLOCK_HEADER: usize = 64;
+/// Where the checksums lie; they are computed with zeros there.
+const FILE_CHECKSUM: usize = 12;
+const BLOCK_CHECKSUM: usize = 16;
+/// Where the random moves lie, and how many there may be.
+const OPENING: usize = 40;
+/// The most random moves that a block has room for.
+pub const MOST_RANDOM_PLIES: usize = 12;
+
+/// A game with its records.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// The number of the game, from 0; with the seed it decides how it goes.
+    pub number: u64,
+    /// The random moves at its start, at most [`MOST_RANDOM_PLIES`].
+    pub opening: Vec<PackedMove>,
+    /// White's result.
+    pub result: GameResult,
+    /// Why it ended.
+    pub ending: Ending,
+    /// The positions after the random moves.
+    pub records: Vec<Record>,
+}
+
+impl Block {
+    /// The game as its moves tell it.
+    pub fn game(&self) -> Game {
+        let searched = |record: &Record| (record.move_found(), record.score);
+        Game {
+            opening: self.opening.clone(),
+            searched: self.records.iter().map(searched).collect(),
+            result: self.result,
+            ending: self.ending,
+        }
+    }
+
+    /// The bytes of the block.
+    ///
+    /// # Panics
+    ///
+    /// If there are too many random moves or records for a block.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        assert!(
+            self.opening.len() <= MOST_RANDOM_PLIES,
+            "too many random moves"
+        );
+        let count = u16::try_from(self.records.len()).expect("games are not that long");
+        let mut bytes = vec![0; BLOCK_HEADER];
+        bytes[8..16].copy_from_slice(&self.number.to_le_bytes());
+        bytes[20..22].copy_from_slice(&count.to_le_bytes());
+        bytes[22] = self.opening.len() as u8;
+        bytes[23] = self.result as u8;
+        bytes[24] = self.ending as u8;
+        for (i, mv) in self.opening.iter().enumerate() {
+            bytes[OPENING + 2 * i..][..2].copy_from_slice(&mv.0.to_le_bytes());
+        }
+        for record in &self.records {
+            bytes.extend(record.to_bytes());
+        }
+        let checksum = crc32fast::hash(&bytes).to_le_bytes();
+        bytes[BLOCK_CHECKSUM..][..4].copy_from_slice(&checksum);
+        bytes
+    }
+
+    /// The block at the start of these bytes, which are found `at` a place of the file, and its length.
+    pub fn from_bytes(bytes: &[u8], at: u64) -> Result<(Self, usize), ReadError> {
+        let mut rest = bytes;
+        let block = Self::read(&mut rest, at)?.ok_or(ReadError::BreaksOff { at })?;
+        Ok((block, bytes.len() - rest.len()))
+    }
+
+    /// Reads the next block, which begins `at` a place of the file; nothing at its end.
+    pub fn read(file: &mut impl Read, at: u64) -> Result<Option<Self>, ReadError> {
+        let damaged = |what| ReadError::Damaged { at, what };
+        let mut bytes = Vec::new();
+        file.by_ref()
+            .take(BLOCK_HEADER as u64)
+            .read_to_end(&mut bytes)?;
+        if bytes.is_empty() {
+            return Ok(None);
+        }
+        if bytes.len() < BLOCK_HEADER {
+            return Err(ReadError::BreaksOff { at });
+        }
+        let count = usize::from(u16::from_le_bytes(bytes_at(&bytes, 20)));
+        let length = BLOCK_HEADER + count * Record::BYTES;
+        let random = usize::from(bytes[22]);
+        let moves_end = OPENING + 2 * random;
+        let gaps = [0..8, 25..OPENING, moves_end.min(BLOCK_HEADER)..BLOCK_HEADER];
+        if random > MOST_RANDOM_PLIES
+            || gaps
+                .into_iter()
+                .any(|gap| bytes[gap].iter().any(|&byte| byte != 0))
+        {
+            return Err(damaged("this is no block of a game"));
+        }
+        let rest = (length - BLOCK_HEADER) as u64;
+        file.by_ref().take(rest).read_to_end(&mut bytes)?;
+        if bytes.len() < length {
+            return Err(ReadError::BreaksOff { at });
+        }
+        let checksum = u32::from_le_bytes(bytes_at(&bytes, BLOCK_CHECKSUM));
+        bytes[BLOCK_CHECKSUM..][..4].fill(0);
+        if crc32fast::hash(&bytes) != checksum {
+            return Err(damaged("the checksum of a game is wrong"));
+        }
+        let (header, records) = bytes.split_at(BLOCK_HEADER);
+        let opening = header[OPENING..moves_end].chunks_exact(2);
+        let records = records.chunks_exact(Record::BYTES);
+        Ok(Some(Self {
+            number: u64::from_le_bytes(bytes_at(header, 8)),
+            opening: opening
+                .map(|mv| PackedMove(u16::from_le_bytes(bytes_at(mv, 0))))
+                .collect(),
+            result: GameResult::from_number(header[23]).ok_or(damaged("the result is none"))?,
+            ending: Ending::from_number(header[24]).ok_or(damaged("the ending is none"))?,
+            records: records
+                .map(|record| Record::from_bytes(&bytes_at(record, 0)))
+                .collect(),
+        }))
+    }
+}
+
+/// The header of a file of games that are played so.
+pub fn write_header(settings: &Settings) -> [u8; FILE_HEADER] {
+    let mut bytes = [0; FILE_HEADER];
+    let mut put = |at: usize, number: &[u8]| bytes[at..][..number.len()].copy_from_slice(number);
+    let rule = &settings.adjudication;
+    put(0, MAGIC);
+    put(8, &VERSION.to_le_bytes());
+    put(16, &settings.seed.to_le_bytes());
+    put(24, &settings.nodes.to_le_bytes());
+    put(28, &settings.network.0.to_le_bytes());
+    let numbers = [
+        settings.random_plies,
+        settings.worst_opening,
+        rule.win_score,
+        rule.win_plies,
+        rule.draw_score,
+        rule.draw_plies,
+        rule.draw_after,
+    ];
+    for (i, number) in numbers.into_iter().enumerate() {
+        put(32 + 2 * i, &number.to_le_bytes());
+    }
+    let checksum = crc32fast::hash(&bytes).to_le_bytes();
+    bytes[FILE_CHECKSUM..][..4].copy_from_slice(&checksum);
+    bytes
+}
+
+/// Reads the header of a file.
+pub fn read_header(file: &mut impl Read) -> Result<Settings, ReadError> {
+    let mut bytes = Vec::new();
+    file.by_ref()
+        .take(FILE_HEADER as u64)
+        .read_to_end(&mut bytes)?;
+    if !bytes.starts_with(MAGIC) {
+        return Err(ReadError::NotOurs);
+    }
+    if bytes.len() < FILE_HEADER {
+        return Err(ReadError::BreaksOff { at: 0 });
+    }
+    let version = u32::from_le_bytes(bytes_at(&bytes, 8));
+    if version != VERSION {
+        return Err(ReadError::Version(version));
+    }
+    let number = |i: usize| u16::from_le_bytes(bytes_at(&bytes, 32 + 2 * i));
+    let settings = Settings {
+        seed: u64::from_le_bytes(bytes_at(&bytes, 16)),
+        nodes: u32::from_le_bytes(bytes_at(&bytes, 24)),
+        network: NetworkId(u32::from_le_bytes(bytes_at(&bytes, 28))),
+        random_plies: number(0),
+        worst_opening: number(1),
+        adjudication: Adjudication {
+            win_score: number(2),
+            win_plies: number(3),
+            draw_score: number(4),
+            draw_plies: number(5),
+            draw_after: number(6),
+        },
+    };
+    // What is not a setting is zero, so that the checksum and all else is told by what would be written.
+    if write_header(&settings)[..] != bytes[..] {
+        return Err(ReadError::Damaged {
+            at: 0,
+            what: "the checksum of the header is wrong",
+        });
+    }
+    Ok(settings)
+}

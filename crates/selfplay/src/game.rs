@@ -1,0 +1,130 @@
+//! A game as the files have it.
+
+use std::fmt;
+
+use tabiya_board::Color;
+
+use crate::moves::PackedMove;
+
+/// What a game brings a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum GameResult {
+    /// Nothing.
+    Lost,
+    /// Half a point.
+    Drawn,
+    /// A point.
+    Won,
+}
+
+impl GameResult {
+    /// The results in the order of their numbers.
+    pub const ALL: [Self; 3] = [Self::Lost, Self::Drawn, Self::Won];
+
+    /// The result of a number from 0 to 2.
+    pub fn from_number(number: u8) -> Option<Self> {
+        Self::ALL.get(usize::from(number)).copied()
+    }
+
+    /// The result for the other side.
+    #[must_use]
+    pub const fn flip(self) -> Self {
+        match self {
+            Self::Lost => Self::Won,
+            Self::Drawn => Self::Drawn,
+            Self::Won => Self::Lost,
+        }
+    }
+
+    /// White's result, if this is a side's, and the other way round.
+    #[must_use]
+    pub const fn seen_by(self, side: Color) -> Self {
+        match side {
+            Color::White => self,
+            Color::Black => self.flip(),
+        }
+    }
+}
+
+impl fmt::Display for GameResult {
+    /// White's result as PGN writes it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Lost => "0-1",
+            Self::Drawn => "1/2-1/2",
+            Self::Won => "1-0",
+        })
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+#[allow(missing_docs)]
+pub enum Ending {
+    Checkmate,
+    Stalemate,
+    Threefold,
+    FiftyMoves,
+    DeadPosition,
+    /// A win by the scores.
+    CalledWin,
+    /// A draw by the scores.
+    CalledDraw,
+    TooLong,
+}
+
+impl Ending {
+    /// The endings in the order of their numbers.
+    pub const ALL: [Self; 8] = [
+        Self::Checkmate,
+        Self::Stalemate,
+        Self::Threefold,
+        Self::FiftyMoves,
+        Self::DeadPosition,
+        Self::CalledWin,
+        Self::CalledDraw,
+        Self::TooLong,
+    ];
+
+    /// The ending of a number from 0 to 7.
+    pub fn from_number(number: u8) -> Option<Self> {
+        Self::ALL.get(usize::from(number)).copied()
+    }
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Checkmate => "checkmate",
+            Self::Stalemate => "stalemate",
+            Self::Threefold => "threefold repetition",
+            Self::FiftyMoves => "fifty moves",
+            Self::DeadPosition => "dead position",
+            Self::CalledWin => "win by the scores",
+            Self::CalledDraw => "draw by the scores",
+            Self::TooLong => "too long",
+        })
+    }
+}
+
+/// A game from the normal start: random moves, then moves that a search found, with its scores.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    /// The random moves.
+    pub opening: Vec<PackedMove>,
+    /// The moves found, and what the search says that they are worth to the side that plays them.
+    pub searched: Vec<(PackedMove, i16)>,
+    /// White's result.
+    pub result: GameResult,
+    /// Why it ended.
+    pub ending: Ending,
+}
+
+impl Game {
+    /// The number of plies.
+    pub fn plies(&self) -> usize {
+        self.opening.len() + self.searched.len()
+    }
+}

@@ -1,0 +1,157 @@
+//! Many games at once.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tabiya_engine::{Engine, Network, NoMemory, Signal};
+use thiserror::Error;
+
+use crate::log::Log;
+use crate::player::{Settings, play_game};
+
+/// How often the caller is told how far it is, at least.
+const BETWEEN: Duration = Duration::from_millis(250);
+/// Megabytes of each thread's table: enough for the nodes of a whole game.
+const HASH: usize = 8;
+
+/// Plays games until there are enough.
+#[derive(Clone, Debug)]
+pub struct Generator {
+    /// How they are played.
+    pub settings: Settings,
+    /// What evaluates: the network that the settings name, or none.
+    pub network: Option<Arc<Network>>,
+    /// How many games are played at the same time.
+    pub threads: usize,
+    /// How many games the file shall have.
+    pub games: Option<u64>,
+    /// How many positions it shall have, at least.
+    pub positions: Option<u64>,
+}
+
+/// How far it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Games and positions in the file.
+    pub games: u64,
+    /// Positions in the file.
+    pub positions: u64,
+    /// Games played by this run.
+    pub new_games: u64,
+    /// Positions of these.
+    pub new_positions: u64,
+    /// Openings that were thrown away.
+    pub rejected: u64,
+    /// Time since the start of this run.
+    pub time: Duration,
+}
+
+/// Why it cannot go on.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum Stopped {
+    /// A game could not be written.
+    #[error("a game cannot be written: {0}")]
+    Write(#[from] io::Error),
+    /// There is no memory.
+    #[error(transparent)]
+    NoMemory(#[from] NoMemory),
+}
+
+impl Generator {
+    /// Plays games and adds them to a file until there are enough, or a signal is given: then the games in progress are
+    /// left. Now and then `report` is told how far it is.
+    pub fn run(
+        &self,
+        log: &mut Log,
+        signal: &Signal,
+        report: &mut dyn FnMut(&Progress),
+    ) -> Result<Progress, Stopped> {
+        let engines: Vec<Engine> = (0..self.threads.max(1))
+            .map(|_| self.engine())
+            .collect::<Result<_, _>>()?;
+        let start = Instant::now();
+        let done = log.done().clone();
+        let mut progress = Progress {
+            games: done.len() as u64,
+            positions: log.positions(),
+            ..Progress::default()
+        };
+        let next = AtomicU64::new(0);
+        let positions = AtomicU64::new(progress.positions);
+        // The next game that nobody plays, if one is still needed.
+        let take = || loop {
+            let wanted = self.positions;
+            if wanted.is_some_and(|wanted| positions.load(Ordering::Relaxed) >= wanted) {
+                return None;
+            }
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if self.games.is_some_and(|games| number >= games) {
+                return None;
+            }
+            if !done.contains(&number) {
+                return Some(number);
+            }
+        };
+        let mut failed = None;
+        thread::scope(|scope| {
+            // A game is handed over in person: none waits in a queue where it could be lost.
+            let (sender, receiver) = sync_channel(0);
+            for mut engine in engines {
+                let (sender, take, settings) = (sender.clone(), &take, &self.settings);
+                let positions = &positions;
+                scope.spawn(move || {
+                    while let Some(number) = take() {
+                        let Some(game) = play_game(&mut engine, settings, number, signal) else {
+                            break;
+                        };
+                        let new = game.0.records.len() as u64;
+                        positions.fetch_add(new, Ordering::Relaxed);
+                        if sender.send(game).is_err() {
+                            break;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            loop {
+                match receiver.recv_timeout(BETWEEN) {
+                    Ok((block, rejected)) => {
+                        if let Err(error) = log.append(&block) {
+                            failed = Some(error);
+                            signal.stop();
+                            break;
+                        }
+                        let new = block.records.len() as u64;
+                        progress.games += 1;
+                        progress.positions += new;
+                        progress.new_games += 1;
+                        progress.new_positions += new;
+                        progress.rejected += rejected;
+                    }
+                    Err(RecvTimeoutError::Timeout) => {}
+                    Err(RecvTimeoutError::Disconnected) => break,
+                }
+                progress.time = start.elapsed();
+                report(&progress);
+            }
+        });
+        log.sync()?;
+        progress.time = start.elapsed();
+        match failed {
+            Some(error) => Err(error.into()),
+            None => Ok(progress),
+        }
+    }
+
+    fn engine(&self) -> Result<Engine, NoMemory> {
+        let mut engine = Engine::default();
+        engine.set_hash(HASH)?;
+        engine.set_network(self.network.clone());
+        Ok(engine)
+    }
+}

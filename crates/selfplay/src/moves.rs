@@ -1,0 +1,110 @@
+//! Moves in sixteen bits, as the files have them.
+
+use std::fmt;
+
+use tabiya_board::{Board, Move, Refusal, Role, Square};
+
+/// A move by its squares: from, to (6 bits each), and the role promoted to (2 knight … 5 queen, 0 none). Castling is the
+/// king's move of two squares.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct PackedMove(pub u16);
+
+impl PackedMove {
+    /// What turns both squares for Black.
+    const TURN: u16 = 0o70 | 0o70 << 6;
+
+    /// A move on its real squares.
+    pub fn new(mv: Move) -> Self {
+        // A pawn is 1 here, so that nothing can be 0.
+        let promotion = mv.promotion().map_or(0, |role| role.index() as u16 + 1);
+        Self(mv.from().index() as u16 | (mv.to().index() as u16) << 6 | promotion << 12)
+    }
+
+    /// The same move as the other side sees it.
+    #[must_use]
+    pub const fn flip(self) -> Self {
+        Self(self.0 ^ Self::TURN)
+    }
+
+    /// Where it starts and ends.
+    pub fn squares(self) -> [Square; 2] {
+        let square = |bits: u16| Square::from_index(usize::from(bits & 63)).unwrap_or(Square::A1);
+        [square(self.0), square(self.0 >> 6)]
+    }
+
+    /// What a pawn becomes; an error for bits that mean nothing.
+    fn promotion(self) -> Result<Option<Role>, u16> {
+        match self.0 >> 12 {
+            0 => Ok(None),
+            number @ 2..=5 => Ok(Some(Role::ALL[usize::from(number) - 1])),
+            number => Err(number),
+        }
+    }
+
+    /// The legal move that this is on a board, or why it is none. The reason is missing where the bits mean no move.
+    pub fn on(self, board: &Board) -> Result<Move, Option<Refusal>> {
+        let promotion = self.promotion().map_err(|_| None)?;
+        let [from, to] = self.squares();
+        let legal = board.legal_moves();
+        let found = legal
+            .iter()
+            .find(|mv| mv.from() == from && mv.to() == to && mv.promotion() == promotion);
+        // The king that takes its rook is castling for the board, but not here.
+        found
+            .copied()
+            .ok_or_else(|| board.why_not(from, to, promotion).err())
+    }
+}
+
+impl fmt::Display for PackedMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [from, to] = self.squares();
+        write!(f, "{from}{to}")?;
+        match self.promotion() {
+            Ok(None) => Ok(()),
+            Ok(Some(role)) => write!(f, "{}", role.char()),
+            Err(number) => write!(f, "={number}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_legal_move_comes_back() {
+        for fen in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1",
+            "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1",
+        ] {
+            let board: Board = fen.parse().unwrap();
+            for &mv in &board.legal_moves() {
+                let packed = PackedMove::new(mv);
+                assert_eq!(packed.on(&board), Ok(mv));
+                assert_eq!(packed.to_string(), mv.to_string());
+                assert_eq!(packed.flip().squares(), packed.squares().map(Square::flip));
+                assert_eq!(packed.flip().flip(), packed);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_move_is_refused() {
+        let board: Board = "4k3/P7/8/8/8/8/8/4K2R w K - 0 1".parse().unwrap();
+        let packed = |from: Square, to: Square, promotion: u16| {
+            PackedMove(from.index() as u16 | (to.index() as u16) << 6 | promotion << 12)
+        };
+        assert!(packed(Square::E1, Square::G1, 0).on(&board).is_ok());
+        assert!(packed(Square::A7, Square::A8, 5).on(&board).is_ok());
+        // The king does not take its own rook here, nor does a pawn become a king or remain one.
+        assert_eq!(packed(Square::E1, Square::H1, 0).on(&board), Err(None));
+        assert_eq!(packed(Square::A7, Square::A8, 6).on(&board), Err(None));
+        assert_eq!(packed(Square::A7, Square::A8, 1).on(&board), Err(None));
+        assert!(matches!(
+            packed(Square::A7, Square::A8, 0).on(&board),
+            Err(Some(Refusal::PromotionMissing { .. }))
+        ));
+    }
+}

@@ -1,0 +1,251 @@
+//! One game of the engine with itself.
+
+use tabiya_board::{Line, Move};
+use tabiya_engine::{Engine, Limits, Score, Signal};
+
+use crate::blocks::{Block, MOST_RANDOM_PLIES};
+use crate::game::{Ending, Game, GameResult};
+use crate::moves::PackedMove;
+use crate::referee::{Adjudication, Referee, by_rules};
+use crate::replay::records;
+
+/// What a mate is worth; one in so many plies is worth as much less.
+const MATE: i32 = 30_000;
+
+/// What tells networks apart: the checksum of the file, or 0 for the evaluation that needs none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct NetworkId(pub u32);
+
+impl NetworkId {
+    /// Of the bytes of a file.
+    pub fn of(file: &[u8]) -> Self {
+        Self(crc32fast::hash(file))
+    }
+}
+
+/// How games are played. The same settings and number give the same game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// What chance is drawn from.
+    pub seed: u64,
+    /// Positions to look at for each move.
+    pub nodes: u32,
+    /// What evaluates.
+    pub network: NetworkId,
+    /// So many moves at the start are random, or one more.
+    pub random_plies: u16,
+    /// Openings with a score beyond this are thrown away; 0 for none.
+    pub worst_opening: u16,
+    /// When the scores end a game.
+    pub adjudication: Adjudication,
+}
+
+impl Settings {
+    /// The most random plies: a block has room for one more.
+    pub const MOST_RANDOM_PLIES: u16 = MOST_RANDOM_PLIES as u16 - 1;
+
+    /// All settings with their names.
+    pub(crate) fn named(&self) -> [String; 7] {
+        let rule = &self.adjudication;
+        let network = match self.network {
+            NetworkId(0) => "no network".to_owned(),
+            NetworkId(checksum) => format!("the network of checksum {checksum:08x}"),
+        };
+        [
+            format!("{} nodes", self.nodes),
+            format!("the seed {}", self.seed),
+            network,
+            format!("{} random plies", self.random_plies),
+            format!("openings up to a score of {}", self.worst_opening),
+            format!(
+                "wins called after {} plies from {} on",
+                rule.win_plies, rule.win_score
+            ),
+            format!(
+                "draws called after {} plies within {} from ply {} on",
+                rule.draw_plies, rule.draw_score, rule.draw_after
+            ),
+        ]
+    }
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            seed: 1,
+            nodes: 5000,
+            network: NetworkId::default(),
+            random_plies: 8,
+            worst_opening: 400,
+            adjudication: Adjudication::default(),
+        }
+    }
+}
+
+/// Numbers without a pattern, by the method known as SplitMix64.
+struct Chance(u64);
+
+impl Chance {
+    fn new(seed: u64, number: u64) -> Self {
+        let mut start = Self(seed);
+        Self(start.next() ^ number.wrapping_mul(0xd134_2543_de82_ef95))
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ mixed >> 31
+    }
+}
+
+/// Plays a game. Nothing if it is stopped on the way. Also says how many openings were thrown away.
+pub(crate) fn play_game(
+    engine: &mut Engine,
+    settings: &Settings,
+    number: u64,
+    signal: &Signal,
+) -> Option<(Block, u64)> {
+    let mut chance = Chance::new(settings.seed, number);
+    let mut rejected = 0;
+    loop {
+        let Some(line) = random_opening(&mut chance, settings.random_plies) else {
+            continue;
+        };
+        // What was found in other games would make this one depend on them.
+        engine.forget();
+        let (mv, score) = think(engine, &line, settings.nodes, signal)?;
+        let worst = settings.worst_opening;
+        if worst > 0 && score.unsigned_abs() > worst {
+            rejected += 1;
+            continue;
+        }
+        let block = play_on(engine, settings, number, line, (mv, score), signal)?;
+        return Some((block, rejected));
+    }
+}
+
+/// Plays from an opening in which a move has been found until the game is over.
+fn play_on(
+    engine: &mut Engine,
+    settings: &Settings,
+    number: u64,
+    mut line: Line,
+    first: (Move, i16),
+    signal: &Signal,
+) -> Option<Block> {
+    let mut game = Game {
+        opening: line.moves().map(PackedMove::new).collect(),
+        searched: Vec::new(),
+        result: GameResult::Drawn,
+        ending: Ending::TooLong,
+    };
+    let mut referee = Referee::new(settings.adjudication);
+    let mut found = first;
+    loop {
+        let (mv, score) = found;
+        game.searched.push((PackedMove::new(mv), score));
+        line.play(mv);
+        if let Some((ending, result)) = referee.judge(&line, score) {
+            (game.ending, game.result) = (ending, result);
+            break;
+        }
+        found = think(engine, &line, settings.nodes, signal)?;
+    }
+    let records = records(&game, &line);
+    Some(Block {
+        number,
+        opening: game.opening,
+        result: game.result,
+        ending: game.ending,
+        records,
+    })
+}
+
+/// Random moves from the start; nothing if the game is over after them.
+fn random_opening(chance: &mut Chance, plies: u16) -> Option<Line> {
+    let mut line = Line::default();
+    for _ in 0..u64::from(plies) + chance.next() % 2 {
+        let legal = line.board().legal_moves();
+        if legal.is_empty() {
+            return None;
+        }
+        line.play(legal[(chance.next() % legal.len() as u64) as usize]);
+    }
+    by_rules(&line).is_none().then_some(line)
+}
+
+/// The move that a search of so many nodes finds, and its score.
+fn think(engine: &mut Engine, line: &Line, nodes: u32, signal: &Signal) -> Option<(Move, i16)> {
+    let limits = Limits {
+        nodes: Some(u64::from(nodes)),
+        ..Limits::default()
+    };
+    let thought = engine.think_until(line, &limits, signal, &mut |_| {})?;
+    (!signal.is_stopped()).then(|| (thought.best, packed_score(thought.info.score)))
+}
+
+/// A score in sixteen bits.
+fn packed_score(score: Score) -> i16 {
+    let packed = match score {
+        Score::Centipawns(value) => value.clamp(-20_000, 20_000),
+        // The mover's last move is the mate: one ply less than twice the moves.
+        Score::Mate(moves @ 1..) => MATE - (2 * moves - 1),
+        Score::Mate(moves) => -(MATE + 2 * moves),
+    };
+    packed as i16
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::replay::check_block;
+
+    #[test]
+    fn mates_are_the_higher_the_nearer() {
+        let scores = [
+            Score::Mate(0),
+            Score::Mate(-1),
+            Score::Mate(-9),
+            Score::Centipawns(-20_000),
+            Score::Centipawns(3),
+            Score::Centipawns(20_000),
+            Score::Mate(9),
+            Score::Mate(1),
+        ]
+        .map(packed_score);
+        assert!(scores.is_sorted(), "{scores:?}");
+        assert_eq!(scores[0], -30_000);
+        assert_eq!(scores[1], -29_998);
+        assert_eq!(scores[7], 29_999);
+    }
+
+    #[test]
+    fn the_same_number_gives_the_same_game() {
+        let settings = Settings {
+            nodes: 200,
+            ..Settings::default()
+        };
+        let mut engine = Engine::default();
+        let mut play = |number| {
+            let (block, _) = play_game(&mut engine, &settings, number, &Signal::default()).unwrap();
+            check_block(&block, settings.adjudication).unwrap();
+            assert!([8, 9].contains(&block.opening.len()));
+            assert!(block.records[0].score.unsigned_abs() <= 400);
+            block
+        };
+        let first = play(1);
+        let second = play(2);
+        assert_ne!(first.opening, second.opening);
+        assert_eq!(play(1), first);
+    }
+
+    #[test]
+    fn a_game_can_be_stopped() {
+        let signal = Signal::default();
+        signal.stop();
+        let game = play_game(&mut Engine::default(), &Settings::default(), 0, &signal);
+        assert!(game.is_none());
+    }
+}

@@ -1,0 +1,357 @@
+//! A position with what was found in it and what became of it, in 32 bytes.
+
+use tabiya_board::{
+    Bitboard, Board, Color, File, Invalid, Move, Piece, Rank, Role, Setup, Square, Wing,
+};
+use thiserror::Error;
+
+use crate::error::bytes_at;
+use crate::game::GameResult;
+use crate::moves::PackedMove;
+
+const BLACK_TO_MOVE: u8 = 1;
+const IN_CHECK: u8 = 2;
+const NOISY: u8 = 4;
+/// The rights to castle: own short, own long, then the other side's.
+const CASTLING: [(u8, bool, Wing); 4] = [
+    (16, true, Wing::King),
+    (32, true, Wing::Queen),
+    (64, false, Wing::King),
+    (128, false, Wing::Queen),
+];
+/// What marks a piece of the other side.
+const THEIRS: u8 = 8;
+
+/// A position with what was found in it and what became of it. Everything is seen by the side to move: for Black the
+/// board is turned.
+///
+/// ```
+/// use tabiya_board::{Board, Square};
+/// use tabiya_selfplay::{GameResult, Record};
+///
+/// let board = Board::start();
+/// let best = board.why_not(Square::E2, Square::E4, None).unwrap();
+/// let record = Record::new(&board, best, 31, 0, GameResult::Drawn);
+/// assert_eq!(Record::from_bytes(&record.to_bytes()), record);
+/// assert_eq!(record.board(), Ok(board));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// The occupied squares.
+    pub occupied: Bitboard,
+    /// Four bits for each of them in order: the role from 0 to 5, and 8 for a piece of the other side.
+    pub pieces: [u8; 16],
+    /// What the search says, in hundredths of a pawn; a mate in so many plies is 30,000 less as many.
+    pub score: i16,
+    /// The move found.
+    pub best: PackedMove,
+    /// Plies since the start of the game.
+    pub ply: u16,
+    /// The result: 0 lost, 1 drawn, 2 won.
+    pub result: u8,
+    /// Whether Black is to move, whether it is check, whether the move captures or promotes, and the rights to castle.
+    pub flags: u8,
+}
+
+/// Why a record is no position.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RecordError {
+    /// More squares are occupied than there are pieces.
+    #[error("{0} squares are occupied; there can be 32")]
+    TooMany(usize),
+    /// A number that is no piece.
+    #[error("the number {number} on {square} is no piece")]
+    NoPiece {
+        /// Where.
+        square: Square,
+        /// What is there.
+        number: u8,
+    },
+    /// There is something behind the last piece.
+    #[error("there are more pieces than occupied squares")]
+    PiecesLeft,
+    /// A result that is none.
+    #[error("the result {0} is none of 0, 1 and 2")]
+    NoResult(u8),
+    /// The pieces make no position.
+    #[error("{0}")]
+    Invalid(Invalid),
+    /// A right to castle with a king that has moved.
+    #[error("{0} has a right to castle, but its king is not on the e-file")]
+    Castling(Color),
+    /// The position is check and the record says otherwise, or the other way round.
+    #[error("the record is wrong about check")]
+    Check,
+    /// The move found cannot be played.
+    #[error("{0} is not legal")]
+    Illegal(PackedMove),
+    /// The move captures or promotes and the record says otherwise, or the other way round.
+    #[error("the record is wrong about whether {0} captures or promotes")]
+    Noisy(PackedMove),
+    /// Black moves after an even number of plies, or White after an odd one.
+    #[error("it cannot be this side's turn after {0} plies")]
+    Turn(u16),
+}
+
+impl Record {
+    /// The size of a record in bytes.
+    pub const BYTES: usize = 32;
+
+    /// The record of a board on which a legal move was found.
+    pub fn new(board: &Board, best: Move, score: i16, ply: u16, result: GameResult) -> Self {
+        let us = board.turn();
+        let occupied = turned(board.occupied(), us);
+        let mut pieces = [0; 16];
+        for (i, square) in occupied.into_iter().enumerate() {
+            let Some(piece) = board.piece_at(seen_by(square, us)) else {
+                continue;
+            };
+            let theirs = if piece.color == us { 0 } else { THEIRS };
+            pieces[i / 2] |= (piece.role.index() as u8 | theirs) << (4 * (i % 2));
+        }
+        let noisy = board.captured(best).is_some() || best.promotion().is_some();
+        let mut flags = if us == Color::Black { BLACK_TO_MOVE } else { 0 }
+            | if board.is_check() { IN_CHECK } else { 0 }
+            | if noisy { NOISY } else { 0 };
+        for (flag, own, wing) in CASTLING {
+            let side = if own { us } else { !us };
+            if board.castling_rook(side, wing).is_some() {
+                flags |= flag;
+            }
+        }
+        let packed = PackedMove::new(best);
+        Self {
+            occupied,
+            pieces,
+            score,
+            best: if us == Color::White {
+                packed
+            } else {
+                packed.flip()
+            },
+            ply,
+            result: result.seen_by(us) as u8,
+            flags,
+        }
+    }
+
+    /// The record of 32 bytes. Whether it makes sense is for [`board`](Self::board) and [`check`](Self::check) to say.
+    pub fn from_bytes(bytes: &[u8; Self::BYTES]) -> Self {
+        let number = |at| u16::from_le_bytes(bytes_at(bytes, at));
+        Self {
+            occupied: Bitboard(u64::from_le_bytes(bytes_at(bytes, 0))),
+            pieces: bytes_at(bytes, 8),
+            score: number(24) as i16,
+            best: PackedMove(number(26)),
+            ply: number(28),
+            result: bytes[30],
+            flags: bytes[31],
+        }
+    }
+
+    /// The 32 bytes.
+    pub fn to_bytes(&self) -> [u8; Self::BYTES] {
+        let mut bytes = [0; Self::BYTES];
+        bytes[..8].copy_from_slice(&self.occupied.0.to_le_bytes());
+        bytes[8..24].copy_from_slice(&self.pieces);
+        bytes[24..26].copy_from_slice(&self.score.to_le_bytes());
+        bytes[26..28].copy_from_slice(&self.best.0.to_le_bytes());
+        bytes[28..30].copy_from_slice(&self.ply.to_le_bytes());
+        bytes[30] = self.result;
+        bytes[31] = self.flags;
+        bytes
+    }
+
+    /// Whose turn it is.
+    pub const fn turn(&self) -> Color {
+        if self.flags & BLACK_TO_MOVE == 0 {
+            Color::White
+        } else {
+            Color::Black
+        }
+    }
+
+    /// The move found, on real squares.
+    pub fn move_found(&self) -> PackedMove {
+        match self.turn() {
+            Color::White => self.best,
+            Color::Black => self.best.flip(),
+        }
+    }
+
+    /// White's result.
+    pub fn result(&self) -> Result<GameResult, RecordError> {
+        GameResult::from_number(self.result)
+            .map(|result| result.seen_by(self.turn()))
+            .ok_or(RecordError::NoResult(self.result))
+    }
+
+    /// The board. A record does not know how many moves ago a pawn moved or something was captured, and of a capture en
+    /// passant only if that is the move found.
+    pub fn board(&self) -> Result<Board, RecordError> {
+        let us = self.turn();
+        let count = self.occupied.len();
+        if count > 32 {
+            return Err(RecordError::TooMany(count));
+        }
+        let mut setup = Setup {
+            turn: us,
+            // From the ply, as far as a board can count.
+            fullmove_number: u32::from(self.ply) / 2 + 1,
+            ..Setup::default()
+        };
+        let mut numbers = self.pieces.iter().flat_map(|byte| [byte & 15, byte >> 4]);
+        for (square, number) in self.occupied.into_iter().zip(numbers.by_ref()) {
+            let square = seen_by(square, us);
+            let role = Role::ALL.get(usize::from(number & !THEIRS));
+            let role = *role.ok_or(RecordError::NoPiece { square, number })?;
+            let color = if number & THEIRS == 0 { us } else { !us };
+            setup.pieces.put(square, Piece::new(color, role));
+        }
+        if numbers.any(|number| number != 0) {
+            return Err(RecordError::PiecesLeft);
+        }
+        for (flag, own, wing) in CASTLING {
+            if self.flags & flag != 0 {
+                let side = if own { us } else { !us };
+                let corner = match wing {
+                    Wing::King => Square::H1,
+                    Wing::Queen => Square::A1,
+                };
+                setup.castling_rooks.insert(seen_by(corner, side));
+            }
+        }
+        let [from, to] = self.move_found().squares();
+        if setup.pieces.piece_at(from) == Some(Piece::new(us, Role::Pawn))
+            && from.file() != to.file()
+            && to.rank() == us.rank(Rank::Sixth)
+            && setup.pieces.piece_at(to).is_none()
+        {
+            setup.en_passant = Some(to);
+        }
+        let board = Board::new(&setup).map_err(RecordError::Invalid)?;
+        // A board would take it for Chess960.
+        let moved = |&side: &Color| {
+            let may_castle = Wing::ALL
+                .into_iter()
+                .any(|wing| board.castling_rook(side, wing).is_some());
+            may_castle && board.king(side).file() != File::E
+        };
+        match Color::ALL.iter().find(|side| moved(side)) {
+            Some(&side) => Err(RecordError::Castling(side)),
+            None => Ok(board),
+        }
+    }
+
+    /// Whether everything in the record fits together.
+    pub fn check(&self) -> Result<Board, RecordError> {
+        self.result()?;
+        let board = self.board()?;
+        if (self.turn() == Color::Black) != (self.ply % 2 == 1) {
+            return Err(RecordError::Turn(self.ply));
+        }
+        if board.is_check() != (self.flags & IN_CHECK != 0) {
+            return Err(RecordError::Check);
+        }
+        let packed = self.move_found();
+        let mv = packed
+            .on(&board)
+            .map_err(|_| RecordError::Illegal(packed))?;
+        let noisy = board.captured(mv).is_some() || mv.promotion().is_some();
+        if noisy != (self.flags & NOISY != 0) {
+            return Err(RecordError::Noisy(packed));
+        }
+        Ok(board)
+    }
+}
+
+/// A square as a side sees it.
+fn seen_by(square: Square, side: Color) -> Square {
+    match side {
+        Color::White => square,
+        Color::Black => square.flip(),
+    }
+}
+
+/// Squares as a side sees them.
+fn turned(squares: Bitboard, side: Color) -> Bitboard {
+    match side {
+        Color::White => squares,
+        Color::Black => Bitboard(squares.0.swap_bytes()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record(fen: &str, mv: &str) -> Record {
+        let board: Board = fen.parse().unwrap();
+        let legal = board.legal_moves();
+        let best = *legal.iter().find(|legal| legal.to_string() == mv).unwrap();
+        let ply = 2 * (board.fullmove_number() - 1) + u16::from(board.turn() == Color::Black);
+        Record::new(&board, best, -7, ply, GameResult::Won)
+    }
+
+    #[test]
+    fn the_start_by_hand() {
+        let bytes = record(
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "e2e4",
+        )
+        .to_bytes();
+        assert_eq!(bytes[..8], [0xff, 0xff, 0, 0, 0, 0, 0xff, 0xff]);
+        // Rook and knight, bishop and queen, king and bishop, knight and rook; pawns; the other side's.
+        assert_eq!(bytes[8..12], [0x13, 0x42, 0x25, 0x31]);
+        assert_eq!(bytes[12..16], [0; 4]);
+        assert_eq!(bytes[16..20], [0x88; 4]);
+        assert_eq!(bytes[20..24], [0x9b, 0xca, 0xad, 0xb9]);
+        assert_eq!(bytes[24..26], (-7_i16).to_le_bytes());
+        assert_eq!(bytes[26..28], (0o14_u16 | 0o34 << 6).to_le_bytes());
+        assert_eq!(bytes[28..], [0, 0, 2, 0xf0]);
+    }
+
+    #[test]
+    fn black_sees_the_board_turned() {
+        let record = record("4k3/8/8/8/3Pp3/8/r7/4K3 b - d3 0 9", "e4d3");
+        assert_eq!(record.result, 0);
+        assert_eq!(record.flags, BLACK_TO_MOVE | NOISY);
+        assert_eq!(record.best.to_string(), "e5d6");
+        assert_eq!(record.move_found().to_string(), "e4d3");
+        // The capture en passant is known from the move.
+        assert_eq!(
+            record.board().unwrap().to_string(),
+            "4k3/8/8/8/3Pp3/8/r7/4K3 b - d3 0 9"
+        );
+    }
+
+    #[test]
+    fn nonsense_is_told() {
+        let good = record("4k3/8/8/8/8/8/4P3/4K2R w K - 0 1", "e1g1");
+        assert!(good.check().is_ok());
+        let error = |change: fn(&mut Record)| {
+            let mut bad = good;
+            change(&mut bad);
+            bad.check().unwrap_err()
+        };
+        // The king on f1.
+        let king_moved = |r: &mut Record| r.occupied.0 ^= 0x30;
+        assert_eq!(error(king_moved), RecordError::Castling(Color::White));
+        assert_eq!(error(|r| r.result = 3), RecordError::NoResult(3));
+        assert_eq!(error(|r| r.ply = 1), RecordError::Turn(1));
+        assert_eq!(error(|r| r.flags |= IN_CHECK), RecordError::Check);
+        assert!(matches!(error(|r| r.flags |= NOISY), RecordError::Noisy(_)));
+        assert!(matches!(error(|r| r.flags |= 32), RecordError::Invalid(_)));
+        assert!(matches!(error(|r| r.best.0 ^= 1), RecordError::Illegal(_)));
+        assert_eq!(error(|r| r.pieces[15] = 1), RecordError::PiecesLeft);
+        assert_eq!(
+            error(|r| r.occupied = Bitboard::FULL),
+            RecordError::TooMany(64)
+        );
+        assert!(matches!(
+            error(|r| r.pieces[0] = 6),
+            RecordError::NoPiece { number: 6, .. }
+        ));
+    }
+}

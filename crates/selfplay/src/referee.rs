@@ -1,0 +1,205 @@
+//! When a game of self-play is over.
+
+use tabiya_board::{Color, Line};
+
+use crate::LONGEST_GAME;
+use crate::game::{Ending, GameResult};
+
+/// When the scores end a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Adjudication {
+    /// A win is called after so many plies…
+    pub win_plies: u16,
+    /// … with at least this score; never where the plies are 0.
+    pub win_score: u16,
+    /// A draw is called after so many plies…
+    pub draw_plies: u16,
+    /// … within this score; never where the plies are 0.
+    pub draw_score: u16,
+    /// No draw is called before this ply.
+    pub draw_after: u16,
+}
+
+impl Adjudication {
+    /// Games are played to their end.
+    pub const NEVER: Self = Self {
+        win_plies: 0,
+        win_score: 0,
+        draw_plies: 0,
+        draw_score: 0,
+        draw_after: 0,
+    };
+}
+
+impl Default for Adjudication {
+    /// What self-play on a GPU does too.
+    fn default() -> Self {
+        Self {
+            win_plies: 4,
+            win_score: 1000,
+            draw_plies: 10,
+            draw_score: 8,
+            draw_after: 80,
+        }
+    }
+}
+
+/// How a game has ended by the rules, and White's result. Draws that could be claimed are.
+///
+/// The order matters where two are true: bare kings can be stalemate too.
+pub(crate) fn by_rules(line: &Line) -> Option<(Ending, GameResult)> {
+    let board = line.board();
+    if board.is_dead_by_material() {
+        return Some((Ending::DeadPosition, GameResult::Drawn));
+    }
+    if !board.has_legal_move() {
+        return Some(if board.is_check() {
+            (Ending::Checkmate, GameResult::Lost.seen_by(board.turn()))
+        } else {
+            (Ending::Stalemate, GameResult::Drawn)
+        });
+    }
+    if line.repetitions() >= 3 {
+        return Some((Ending::Threefold, GameResult::Drawn));
+    }
+    (board.halfmove_clock() >= 100).then_some((Ending::FiftyMoves, GameResult::Drawn))
+}
+
+/// Watches a game and its scores.
+#[derive(Clone, Debug)]
+pub(crate) struct Referee {
+    adjudication: Adjudication,
+    /// For how many plies each side has been winning, and for how many nobody.
+    ahead: [u16; 2],
+    level: u16,
+}
+
+impl Referee {
+    pub(crate) fn new(adjudication: Adjudication) -> Self {
+        Self {
+            adjudication,
+            ahead: [0; 2],
+            level: 0,
+        }
+    }
+
+    /// Whether a game is over after a move that was worth this score to the side that played it, and White's result.
+    pub(crate) fn judge(&mut self, line: &Line, score: i16) -> Option<(Ending, GameResult)> {
+        let mover = !line.board().turn();
+        let rule = &self.adjudication;
+        for (ahead, side) in self.ahead.iter_mut().zip(Color::ALL) {
+            let own = i32::from(score) * if side == mover { 1 } else { -1 };
+            *ahead = if own >= i32::from(rule.win_score) {
+                ahead.saturating_add(1)
+            } else {
+                0
+            };
+        }
+        self.level = if score.unsigned_abs() <= rule.draw_score {
+            self.level.saturating_add(1)
+        } else {
+            0
+        };
+        let plies = line.played().len();
+        if let Some(over) = by_rules(line) {
+            return Some(over);
+        }
+        if rule.win_plies > 0 {
+            for (ahead, side) in self.ahead.iter().zip(Color::ALL) {
+                if *ahead >= rule.win_plies {
+                    return Some((Ending::CalledWin, GameResult::Won.seen_by(side)));
+                }
+            }
+        }
+        if rule.draw_plies > 0
+            && plies >= usize::from(rule.draw_after)
+            && self.level >= rule.draw_plies
+        {
+            return Some((Ending::CalledDraw, GameResult::Drawn));
+        }
+        (plies >= LONGEST_GAME).then_some((Ending::TooLong, GameResult::Drawn))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tabiya_board::Board;
+
+    fn after(fen: &str, moves: &str) -> Line {
+        let mut line = Line::new(fen.parse::<Board>().unwrap());
+        for name in moves.split_whitespace() {
+            let legal = line.board().legal_moves();
+            line.play(*legal.iter().find(|mv| mv.to_string() == name).unwrap());
+        }
+        line
+    }
+
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+    #[test]
+    fn the_rules_end_games() {
+        let drawn = |ending| Some((ending, GameResult::Drawn));
+        assert_eq!(
+            by_rules(&after(START, "f2f3 e7e5 g2g4 d8h4")),
+            Some((Ending::Checkmate, GameResult::Lost))
+        );
+        assert_eq!(
+            by_rules(&after("7k/5Q2/8/8/8/8/8/K7 b - - 0 1", "")),
+            drawn(Ending::Stalemate)
+        );
+        // Stalemate as well, but nobody could have won.
+        assert_eq!(
+            by_rules(&after("k7/8/KB6/8/8/8/8/8 b - - 0 1", "")),
+            drawn(Ending::DeadPosition)
+        );
+        let shuffle = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1";
+        assert_eq!(by_rules(&after(START, shuffle)), None);
+        assert_eq!(
+            by_rules(&after(START, &format!("{shuffle} f6g8"))),
+            drawn(Ending::Threefold)
+        );
+        let rook = "7k/8/8/8/8/8/8/KR6 w - - 99 80";
+        assert_eq!(by_rules(&after(rook, "")), None);
+        assert_eq!(by_rules(&after(rook, "b1b2")), drawn(Ending::FiftyMoves));
+        // A mate with the last of the fifty moves is a mate.
+        assert_eq!(
+            by_rules(&after("7k/8/6K1/8/8/8/8/1R6 w - - 99 80", "b1b8")),
+            Some((Ending::Checkmate, GameResult::Won))
+        );
+    }
+
+    #[test]
+    fn the_scores_end_games() {
+        let rule = Adjudication {
+            win_plies: 3,
+            win_score: 500,
+            draw_plies: 2,
+            draw_score: 5,
+            draw_after: 3,
+        };
+        let judge = |scores: &[i16]| {
+            let mut referee = Referee::new(rule);
+            let mut line = Line::default();
+            let moves = ["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5"];
+            let mut verdict = None;
+            for (name, &score) in moves.iter().zip(scores) {
+                assert_eq!(verdict, None);
+                let legal = line.board().legal_moves();
+                line.play(*legal.iter().find(|mv| mv.to_string() == *name).unwrap());
+                verdict = referee.judge(&line, score);
+            }
+            verdict
+        };
+        let won = |result| Some((Ending::CalledWin, result));
+        assert_eq!(judge(&[500, -500, 700]), won(GameResult::Won));
+        assert_eq!(judge(&[-500, 500, -700]), won(GameResult::Lost));
+        assert_eq!(judge(&[500, 500, 500]), None);
+        assert_eq!(judge(&[500, -499, 500, -500]), None);
+        assert_eq!(
+            judge(&[0, 0, -5]),
+            Some((Ending::CalledDraw, GameResult::Drawn))
+        );
+        assert_eq!(judge(&[0, 0, 6, 0]), None);
+    }
+}

@@ -1,0 +1,198 @@
+//! The proof of a game: it is played again by the rules.
+
+use tabiya_board::{Board, Line, Refusal};
+use thiserror::Error;
+
+use crate::LONGEST_GAME;
+use crate::blocks::Block;
+use crate::game::{Ending, Game, GameResult};
+use crate::record::{Record, RecordError};
+use crate::referee::{Adjudication, Referee, by_rules};
+
+/// What is wrong with a game. Plies are counted from 1.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Fault {
+    /// A move that the rules forbid.
+    #[error("ply {ply}: {mv} is not legal: {why}")]
+    Illegal {
+        /// Which move.
+        ply: usize,
+        /// The move.
+        mv: crate::PackedMove,
+        /// The rule.
+        why: Refusal,
+    },
+    /// Sixteen bits that are no move.
+    #[error("ply {ply}: {mv} is no move")]
+    NoMove {
+        /// Which move.
+        ply: usize,
+        /// The move.
+        mv: crate::PackedMove,
+    },
+    /// The game was over and went on.
+    #[error("ply {ply}: the game was over here ({ending}) and went on")]
+    WentOn {
+        /// The move that ended it.
+        ply: usize,
+        /// How it had ended.
+        ending: Ending,
+    },
+    /// The game ended otherwise than it says.
+    #[error("the game says {said} ({said_result}), but it is {ending} ({result})")]
+    Otherwise {
+        /// What the game says.
+        said: Ending,
+        /// And with what result.
+        said_result: GameResult,
+        /// How it ended.
+        ending: Ending,
+        /// And with what result.
+        result: GameResult,
+    },
+    /// The game says that it has ended, but it has not.
+    #[error(
+        "the game says {said} ({said_result}), but nothing in the last position or the scores ends it so"
+    )]
+    Open {
+        /// What the game says.
+        said: Ending,
+        /// And with what result.
+        said_result: GameResult,
+    },
+    /// A record that cannot be read.
+    #[error("the record of ply {ply}: {error}")]
+    Record {
+        /// The move found in it.
+        ply: usize,
+        /// What is wrong.
+        error: RecordError,
+    },
+    /// A record of another position than the game had.
+    #[error(
+        "the record of ply {ply} has another position than the game: {found} instead of {expected}"
+    )]
+    OtherPosition {
+        /// The move found in it.
+        ply: usize,
+        /// The position of the record.
+        found: Box<Board>,
+        /// The position of the game.
+        expected: Box<Board>,
+    },
+    /// A record that says something else about its position than the game.
+    #[error("the record of ply {ply} has a wrong ply, result or flag")]
+    OtherRecord {
+        /// The move found in it.
+        ply: usize,
+    },
+}
+
+/// Plays a game again from the normal start: every move has to be legal, and the game has to end when and how it says.
+///
+/// With the adjudication under which it was played, the scores have to end it exactly then. Without, a win that was
+/// called has to be one by the last score, and a game that was too long has to be long.
+pub fn replay(game: &Game, adjudication: Option<Adjudication>) -> Result<Line, Fault> {
+    let mut line = Line::default();
+    for &mv in &game.opening {
+        play(&mut line, mv)?;
+    }
+    let mut referee = adjudication.map(Referee::new);
+    let mut over = by_rules(&line);
+    for (i, &(mv, score)) in game.searched.iter().enumerate() {
+        // Random moves may lead to a position that is over by repetition, and nobody asks.
+        if let Some((ending, _)) = over
+            && i > 0
+        {
+            let ply = line.played().len();
+            return Err(Fault::WentOn { ply, ending });
+        }
+        play(&mut line, mv)?;
+        over = match &mut referee {
+            Some(referee) => referee.judge(&line, score),
+            None => by_rules(&line),
+        };
+    }
+    let said = (game.ending, game.result);
+    match over {
+        Some(over) if over == said => Ok(line),
+        Some((ending, result)) => Err(Fault::Otherwise {
+            said: said.0,
+            said_result: said.1,
+            ending,
+            result,
+        }),
+        None if adjudication.is_none() && can_be_called(game) => Ok(line),
+        None => Err(Fault::Open {
+            said: said.0,
+            said_result: said.1,
+        }),
+    }
+}
+
+/// Whether a game that is not over by the rules may have ended as it says.
+fn can_be_called(game: &Game) -> bool {
+    match game.ending {
+        Ending::CalledWin => game.searched.last().is_some_and(|&(_, score)| {
+            let mover_is_white = game.plies() % 2 == 1;
+            let white_wins = (score > 0) == mover_is_white;
+            score != 0
+                && game.result == [GameResult::Lost, GameResult::Won][usize::from(white_wins)]
+        }),
+        Ending::CalledDraw => game.result == GameResult::Drawn,
+        Ending::TooLong => game.result == GameResult::Drawn && game.plies() >= LONGEST_GAME,
+        _ => false,
+    }
+}
+
+fn play(line: &mut Line, mv: crate::PackedMove) -> Result<(), Fault> {
+    let ply = line.played().len() + 1;
+    let legal = mv.on(line.board()).map_err(|why| match why {
+        Some(why) => Fault::Illegal { ply, mv, why },
+        None => Fault::NoMove { ply, mv },
+    })?;
+    line.play(legal);
+    Ok(())
+}
+
+/// The records of a game that has been replayed.
+pub(crate) fn records(game: &Game, line: &Line) -> Vec<Record> {
+    let first = game.opening.len();
+    let played = line.played().iter().enumerate().skip(first);
+    let record = |((ply, (board, mv)), &(_, score)): ((usize, &(Board, _)), &(_, i16))| {
+        Record::new(board, *mv, score, ply as u16, game.result)
+    };
+    played.zip(&game.searched).map(record).collect()
+}
+
+/// Replays the game of a block, and compares its records with the positions of the game.
+pub fn check_block(block: &Block, adjudication: Adjudication) -> Result<(), Fault> {
+    let game = block.game();
+    let line = replay(&game, Some(adjudication))?;
+    let expected = records(&game, &line);
+    let first = game.opening.len();
+    let boards = line.played()[first..].iter().map(|(board, _)| board);
+    for (i, ((found, expected), board)) in
+        block.records.iter().zip(&expected).zip(boards).enumerate()
+    {
+        let ply = first + i + 1;
+        let decoded = found
+            .board()
+            .map_err(|error| Fault::Record { ply, error })?;
+        if decoded.placement() != board.placement()
+            || decoded.turn() != board.turn()
+            || decoded.castling_rooks() != board.castling_rooks()
+        {
+            return Err(Fault::OtherPosition {
+                ply,
+                found: Box::new(decoded),
+                expected: Box::new(*board),
+            });
+        }
+        if found != expected {
+            return Err(Fault::OtherRecord { ply });
+        }
+    }
+    Ok(())
+}

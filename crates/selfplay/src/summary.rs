@@ -1,0 +1,77 @@
+//! What a file holds, counted.
+
+use crate::game::{Ending, GameResult};
+
+/// The bands of scores by their lower ends, and the greatest score of all. The first and the last are of mates.
+pub const BANDS: [i16; 12] = [
+    i16::MIN,
+    -29_000,
+    -1000,
+    -400,
+    -150,
+    -50,
+    51,
+    151,
+    401,
+    1001,
+    29_000,
+    i16::MAX,
+];
+
+/// The number of the band of a score.
+fn band(score: i16) -> usize {
+    let upper_ends = &BANDS[1..BANDS.len() - 1];
+    upper_ends.iter().filter(|&&end| score >= end).count()
+}
+
+/// What was counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Games.
+    pub games: u64,
+    /// Positions with a score.
+    pub positions: u64,
+    /// White's results: lost, drawn, won.
+    pub results: [u64; 3],
+    /// How games ended, in the order of [`Ending::ALL`].
+    pub endings: [u64; 8],
+    /// How many scores are in each band.
+    pub scores: [u64; BANDS.len() - 1],
+}
+
+impl Summary {
+    /// Counts a game.
+    pub fn add_game(&mut self, result: GameResult, ending: Option<Ending>) {
+        self.games += 1;
+        self.results[result as usize] += 1;
+        if let Some(ending) = ending {
+            self.endings[ending as usize] += 1;
+        }
+    }
+
+    /// Counts a position by its score.
+    pub fn add_score(&mut self, score: i16) {
+        self.positions += 1;
+        self.scores[band(score)] += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_score_has_its_band() {
+        assert_eq!(band(i16::MIN), 0);
+        assert_eq!(band(-29_001), 0);
+        assert_eq!(band(-29_000), 1);
+        assert_eq!(band(-51), 4);
+        for level in [-50, 0, 50] {
+            assert_eq!(band(level), 5);
+        }
+        assert_eq!(band(51), 6);
+        assert_eq!(band(28_999), 9);
+        assert_eq!(band(29_000), 10);
+        assert_eq!(band(i16::MAX), 10);
+    }
+}

@@ -1,0 +1,252 @@
+//! Random games: they come back from what is written of them, and a replay finds whatever is wrong with them.
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use tabiya_board::{Claim, Color, Line, Outcome};
+use tabiya_selfplay::blocks::{Block, read_header, write_header};
+use tabiya_selfplay::{
+    Adjudication, Ending, Fault, Game, GameResult, LONGEST_GAME, NetworkId, PackedMove, ReadError,
+    Record, Settings, check_block, replay, sample,
+};
+
+/// How a game is over by the rules, told by what the board says about it rather than by this crate.
+fn over(line: &Line) -> Option<(Ending, GameResult)> {
+    if line.board().is_dead_by_material() {
+        return Some((Ending::DeadPosition, GameResult::Drawn));
+    }
+    match (line.outcome(), line.claim()) {
+        (Some(Outcome::Checkmate { winner }), _) => Some((
+            Ending::Checkmate,
+            if winner == Color::White {
+                GameResult::Won
+            } else {
+                GameResult::Lost
+            },
+        )),
+        (Some(Outcome::Stalemate), _) => Some((Ending::Stalemate, GameResult::Drawn)),
+        (_, Some(Claim::ThreefoldRepetition)) => Some((Ending::Threefold, GameResult::Drawn)),
+        (_, Some(Claim::FiftyMoves)) => Some((Ending::FiftyMoves, GameResult::Drawn)),
+        (None, None) => None,
+        (outcome, None) => panic!("{outcome:?} without a claim"),
+    }
+}
+
+/// A game of random moves to its end, the first `opening` of them without a score.
+fn random_game(choices: &[u16], opening: usize) -> (Game, Line) {
+    let mut line = Line::default();
+    let mut game = Game {
+        opening: Vec::new(),
+        searched: Vec::new(),
+        result: GameResult::Drawn,
+        ending: Ending::TooLong,
+    };
+    for ply in 0..LONGEST_GAME {
+        let legal = line.board().legal_moves();
+        let choice = choices[ply % choices.len()].wrapping_add((ply / choices.len()) as u16);
+        let mv = legal[usize::from(choice) % legal.len()];
+        if ply < opening {
+            game.opening.push(PackedMove::new(mv));
+        } else {
+            game.searched
+                .push((PackedMove::new(mv), 300 - (choice % 600) as i16));
+        }
+        line.play(mv);
+        if let Some((ending, result)) = over(&line) {
+            (game.ending, game.result) = (ending, result);
+            break;
+        }
+    }
+    (game, line)
+}
+
+/// The block of a game that has been played.
+fn block(game: &Game, line: &Line) -> Block {
+    let played = line.played().iter().enumerate().skip(game.opening.len());
+    Block {
+        number: 7,
+        opening: game.opening.clone(),
+        result: game.result,
+        ending: game.ending,
+        records: played
+            .zip(&game.searched)
+            .map(|((ply, (board, mv)), &(_, score))| {
+                Record::new(board, *mv, score, ply as u16, game.result)
+            })
+            .collect(),
+    }
+}
+
+fn games() -> impl Strategy<Value = (Game, Line)> {
+    (vec(any::<u16>(), 1..400), 0..9_usize).prop_map(|(choices, opening)| {
+        let (game, line) = random_game(&choices, opening);
+        // Even the shortest mate has searched moves if the opening is shorter.
+        if game.searched.is_empty() {
+            random_game(&choices, 0)
+        } else {
+            (game, line)
+        }
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn games_come_back_and_are_proved((game, line) in games()) {
+        let bytes = sample::write(&[game.clone(), game.clone()]);
+        let read = sample::read(&bytes).unwrap();
+        prop_assert_eq!(&read, &[game.clone(), game.clone()]);
+        prop_assert_eq!(replay(&game, None), Ok(line.clone()));
+
+        let block = block(&game, &line);
+        prop_assert_eq!(block.game(), game.clone());
+        let bytes = block.to_bytes();
+        let (again, length) = Block::from_bytes(&bytes, 0).unwrap();
+        prop_assert_eq!(&again, &block);
+        prop_assert_eq!(length, bytes.len());
+        prop_assert_eq!(check_block(&block, Adjudication::NEVER), Ok(()));
+    }
+
+    #[test]
+    fn records_come_back((game, line) in games()) {
+        let block = block(&game, &line);
+        let boards = line.played()[game.opening.len()..].iter();
+        for (record, (board, mv)) in block.records.iter().zip(boards) {
+            prop_assert_eq!(&Record::from_bytes(&record.to_bytes()), record);
+            let decoded = record.check().unwrap();
+            prop_assert_eq!(decoded.placement(), board.placement());
+            prop_assert_eq!(decoded.castling_rooks(), board.castling_rooks());
+            prop_assert_eq!(decoded.turn(), board.turn());
+            prop_assert_eq!(decoded.fullmove_number(), board.fullmove_number());
+            prop_assert_eq!(record.move_found().on(&decoded), Ok(*mv));
+            prop_assert_eq!(record.result(), Ok(game.result));
+        }
+    }
+
+    #[test]
+    fn a_replay_finds_what_is_wrong((game, line) in games(), at in any::<prop::sample::Index>()) {
+        let exactly = Some(Adjudication::NEVER);
+        // Another result, another ending, a move less.
+        for result in GameResult::ALL {
+            let other = Game { result, ..game.clone() };
+            prop_assert_eq!(replay(&other, exactly).is_ok(), result == game.result);
+        }
+        for ending in Ending::ALL {
+            let other = Game { ending, ..game.clone() };
+            prop_assert_eq!(replay(&other, exactly).is_ok(), ending == game.ending);
+        }
+        let mut short = game.clone();
+        short.searched.pop();
+        prop_assert!(replay(&short, exactly).is_err());
+
+        // A move that is not legal.
+        let ply = at.index(game.searched.len());
+        let board = line.played()[game.opening.len() + ply].0;
+        let mut illegal = game.clone();
+        illegal.searched[ply].0 = PackedMove(board.king(!board.turn()).index() as u16);
+        let fault = replay(&illegal, None);
+        let found = matches!(fault, Err(Fault::Illegal { ply: at, .. }) if at == game.opening.len() + ply + 1);
+        prop_assert!(found, "{:?}", fault);
+
+        // A record of another position, or one that says something else about it.
+        let block = block(&game, &line);
+        for change in [
+            |record: &mut Record| record.pieces[0] ^= 8,
+            |record: &mut Record| record.occupied.0 ^= 1,
+            |record: &mut Record| record.result ^= 1,
+            |record: &mut Record| record.flags ^= 2,
+            |record: &mut Record| record.flags ^= 4,
+            |record: &mut Record| record.flags ^= 64,
+            |record: &mut Record| record.ply += 2,
+        ] {
+            let mut other = block.clone();
+            change(&mut other.records[ply]);
+            prop_assert!(check_block(&other, Adjudication::NEVER).is_err());
+        }
+    }
+
+    #[test]
+    fn damage_is_found((game, line) in games(), at in any::<prop::sample::Index>(), bit in 0..8) {
+        let sample = sample::write(std::slice::from_ref(&game));
+        let blocks = block(&game, &line).to_bytes();
+        let (in_sample, in_block) = (at.index(sample.len()), at.index(blocks.len()));
+        let flip = |bytes: &[u8], at: usize| {
+            let mut bytes = bytes.to_vec();
+            bytes[at] ^= 1_u8 << bit;
+            bytes
+        };
+        prop_assert!(sample::read(&flip(&sample, in_sample)).is_err());
+        prop_assert!(sample::read(&sample[..in_sample]).is_err());
+        prop_assert!(Block::from_bytes(&flip(&blocks, in_block), 0).is_err());
+        let short = Block::from_bytes(&blocks[..in_block], 0);
+        let breaks_off = matches!(short, Err(ReadError::BreaksOff { .. }));
+        prop_assert!(breaks_off, "{:?}", short);
+    }
+
+    #[test]
+    fn settings_come_back(seed: u64, nodes: u32, network: u32, numbers: [u16; 7], at in 0..64_usize) {
+        let [random_plies, worst_opening, win_plies, win_score, draw_plies, draw_score, draw_after] = numbers;
+        let settings = Settings {
+            seed,
+            nodes,
+            network: NetworkId(network),
+            random_plies,
+            worst_opening,
+            adjudication: Adjudication { win_plies, win_score, draw_plies, draw_score, draw_after },
+        };
+        let mut bytes = write_header(&settings);
+        prop_assert_eq!(read_header(&mut &bytes[..]).unwrap(), settings);
+        bytes[at] ^= 1;
+        prop_assert!(read_header(&mut &bytes[..]).is_err());
+    }
+}
+
+#[test]
+fn a_win_that_is_called_is_one_by_the_scores() {
+    let line = replay_of(
+        &["e2e4", "e7e5", "g1f3"],
+        700,
+        Ending::CalledWin,
+        GameResult::Won,
+    );
+    assert!(line.is_ok());
+    for (score, result) in [
+        (700, GameResult::Lost),
+        (-700, GameResult::Won),
+        (0, GameResult::Won),
+    ] {
+        let line = replay_of(&["e2e4", "e7e5", "g1f3"], score, Ending::CalledWin, result);
+        assert!(matches!(line, Err(Fault::Open { .. })), "{line:?}");
+    }
+    let line = replay_of(&["e2e4"], 0, Ending::CalledDraw, GameResult::Drawn);
+    assert!(line.is_ok());
+    // Nobody calls a game that is over.
+    let mate = ["f2f3", "e7e5", "g2g4", "d8h4"];
+    let line = replay_of(&mate, 29_999, Ending::CalledWin, GameResult::Lost);
+    assert!(matches!(line, Err(Fault::Otherwise { .. })), "{line:?}");
+    let line = replay_of(&mate, 29_999, Ending::Checkmate, GameResult::Lost);
+    assert!(line.is_ok());
+}
+
+/// Replays a game of these moves, of which only the last one was searched.
+fn replay_of(
+    moves: &[&str],
+    score: i16,
+    ending: Ending,
+    result: GameResult,
+) -> Result<Line, Fault> {
+    let mut line = Line::default();
+    for name in moves {
+        let legal = line.board().legal_moves();
+        line.play(*legal.iter().find(|mv| mv.to_string() == *name).unwrap());
+    }
+    let mut opening: Vec<PackedMove> = line.moves().map(PackedMove::new).collect();
+    let last = opening.pop().unwrap();
+    let game = Game {
+        opening,
+        searched: vec![(last, score)],
+        result,
+        ending,
+    };
+    replay(&game, None)
+}

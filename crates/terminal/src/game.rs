@@ -21,7 +21,7 @@ use crate::keys::{Key, KeyBar};
 use crate::look::Look;
 use crate::overlay;
 use crate::prompt::Prompt;
-use crate::scene::{Message, Worth, sentence};
+use crate::scene::{Message, sentence};
 use crate::thinker::{Question, Thinker};
 use hint::Search;
 

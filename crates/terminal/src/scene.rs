@@ -6,8 +6,8 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Paragraph};
 use tabiya_board::{Board, Color as Side, Piece};
-use tabiya_engine::Score;
 use tabiya_play::Material;
+use tabiya_review::Eval;
 
 use crate::board::{BoardView, Marks, Place};
 use crate::keys::{Key, KeyBar};
@@ -33,7 +33,7 @@ pub(crate) struct Scene<'a> {
     pub(crate) opening: Option<String>,
     pub(crate) moves: Written<'a>,
     /// What a position is worth, if that is to be shown: the bar beside the board.
-    pub(crate) worth: Option<Worth>,
+    pub(crate) worth: Option<Eval>,
     /// What the engine thinks, line by line.
     pub(crate) thoughts: Vec<String>,
     pub(crate) message: &'a Message,
@@ -50,10 +50,6 @@ pub(crate) struct PlayerLine {
     pub(crate) hurries: bool,
     pub(crate) is_to_move: bool,
 }
-
-/// What a position is worth to White.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Worth(pub(crate) Score);
 
 /// What is said to the user.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -113,38 +109,6 @@ pub(crate) fn sentence(text: &str) -> String {
         text.push('.');
     }
     text
-}
-
-impl Worth {
-    /// The score for White of one for the side to move.
-    pub(crate) fn new(score: Score, turn: Side) -> Self {
-        Self(match (score, turn) {
-            (score, Side::White) => score,
-            (Score::Centipawns(pawns), Side::Black) => Score::Centipawns(-pawns),
-            (Score::Mate(moves), Side::Black) => Score::Mate(-moves),
-        })
-    }
-
-    /// White's share of the bar, from 0 to 1.
-    fn share(self) -> f64 {
-        match self.0 {
-            Score::Mate(moves) if moves > 0 => 1.0,
-            Score::Mate(_) => 0.0,
-            // The usual curve from an advantage to the share of points.
-            Score::Centipawns(pawns) => 1.0 / (1.0 + (-f64::from(pawns) / 250.0).exp()),
-        }
-    }
-}
-
-impl std::fmt::Display for Worth {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let text = match self.0 {
-            Score::Centipawns(pawns) => format!("{:+.1}", f64::from(pawns) / 100.0),
-            Score::Mate(moves) if moves > 0 => format!("#{moves}"),
-            Score::Mate(moves) => format!("#-{}", moves.abs()),
-        };
-        f.pad(&text)
-    }
 }
 
 impl Scene<'_> {
@@ -259,13 +223,13 @@ impl Scene<'_> {
     }
 
     /// White's share grows from White's side of the board. Where the squares start in the middle of a row, so does it.
-    fn draw_worth(&self, worth: Worth, frame: &mut Frame, layout: &Layout, look: &Look) {
+    fn draw_worth(&self, worth: Eval, frame: &mut Frame, layout: &Layout, look: &Look) {
         let Some(area) = layout.worth else {
             return;
         };
         let inset = i32::from(layout.size.is_shifted());
         let halves = i32::from(area.height) * 2 - 2 * inset;
-        let white = (worth.share() * f64::from(halves)).round() as i32;
+        let white = (worth.win_percent() / 100.0 * f64::from(halves)).round() as i32;
         let color = |half: i32| {
             let half = half - inset;
             let is_white = if self.flipped {
@@ -444,21 +408,5 @@ mod tests {
         ] {
             assert_eq!(sentence(said), shown);
         }
-    }
-
-    #[test]
-    fn worth_is_told_for_white() {
-        for (score, turn, shown) in [
-            (Score::Centipawns(40), Side::White, "+0.4"),
-            (Score::Centipawns(40), Side::Black, "-0.4"),
-            (Score::Mate(2), Side::White, "#2"),
-            (Score::Mate(2), Side::Black, "#-2"),
-            (Score::Mate(-3), Side::Black, "#3"),
-        ] {
-            assert_eq!(Worth::new(score, turn).to_string(), shown);
-        }
-        let share = |pawns| Worth(Score::Centipawns(pawns)).share();
-        assert!(share(-300) < share(0) && share(0) < share(300));
-        assert!((share(0) - 0.5).abs() < 1e-9);
     }
 }

@@ -18,13 +18,12 @@ use crate::lines::{self, Input};
 
 /// How long an engine that was told to quit may take before it is killed.
 const FAREWELL: Duration = Duration::from_millis(500);
-/// How many lines of an engine wait to be read: one that floods us has to wait, too.
-const BACKLOG: usize = 1024;
-
 /// How often somebody who waits for an engine looks whether it is still wanted.
-const GLANCE: Duration = Duration::from_millis(20);
+const GLANCE: Duration = Duration::from_millis(50);
 /// How long an engine that was told to stop may take for its move.
 const LAST_WORD: Duration = Duration::from_secs(5);
+/// How many lines of an engine wait to be read: one that floods us has to wait, too.
+const BACKLOG: usize = 1024;
 
 /// What goes wrong with an engine.
 #[derive(Debug, Error)]

@@ -107,12 +107,7 @@ pub(super) fn think<'a>(
     });
     failure?;
     if let Some(thought) = thought {
-        // What it has found since its last report.
-        (state.nodes, state.time) = (thought.info.nodes, thought.info.time);
-        let last = state.lines.first().and_then(|info| info.pv.first());
-        if last != Some(&thought.best) {
-            state.add(&thought.info);
-        }
+        state.finish(&thought);
     }
     Ok(state)
 }

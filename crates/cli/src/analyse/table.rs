@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anstyle::{Ansi256Color, Style};
 use tabiya_board::{Board, Move};
-use tabiya_engine::{Certainty, Info};
+use tabiya_engine::{Certainty, Info, Thought};
 use tabiya_notation::write_move;
 use tabiya_review::Eval;
 
@@ -53,6 +53,25 @@ impl State<'_> {
             None => self.lines.push(info.clone()),
         }
         self.trying = None;
+    }
+
+    /// Takes in what was found since the last line.
+    pub(super) fn finish(&mut self, thought: &Thought) {
+        (self.nodes, self.time) = (thought.info.nodes, thought.info.time);
+        let is_best = |info: &Info| info.pv.first() == Some(&thought.best);
+        if self.lines.first().is_some_and(is_best) {
+            return;
+        }
+        // The best move may have been one of the others, or take the place of the last of them.
+        let place = self.lines.iter().position(is_best);
+        let place = place.or(self.lines.len().checked_sub(1));
+        if let Some(place) = place {
+            self.lines.remove(place);
+        }
+        self.lines.insert(0, thought.info.clone());
+        for (info, rank) in self.lines.iter_mut().zip(1..) {
+            info.rank = rank;
+        }
     }
 
     /// The depth that is done: of as many lines as are wanted or possible, all are known for sure.
@@ -209,6 +228,31 @@ mod tests {
             time: Duration::ZERO,
             fullness: 0,
             trying: None,
+        }
+    }
+
+    /// A search that is stopped may end with another move than it reported.
+    #[test]
+    fn the_last_word_counts() {
+        let board = Board::start();
+        let moves: Vec<Move> = board.legal_moves().into_iter().collect();
+        let line = |rank: usize, index: usize| Info {
+            rank,
+            pv: vec![moves[index]],
+            ..info(Score::Centipawns(0))
+        };
+        for (best, wanted) in [(0, [0, 1, 2]), (2, [2, 0, 1]), (7, [7, 0, 1])] {
+            let mut state = state(&board);
+            for rank in 1..=3 {
+                state.add(&line(rank, rank - 1));
+            }
+            state.finish(&Thought {
+                best: moves[best],
+                info: line(1, best),
+            });
+            let found = state.lines.iter().map(|info| (info.rank, info.pv[0]));
+            let wanted = wanted.iter().map(|&index| moves[index]);
+            assert!(found.eq((1..).zip(wanted)), "{best}");
         }
     }
 

@@ -215,14 +215,14 @@ fn ready<'a>(
     client: &'a mut Option<(Client, bool)>,
     job: &Job,
 ) -> Result<&'a mut Client, ClientError> {
-    if client.is_none() {
-        let mut started = program.start(STARTING)?;
-        started.new_game(STARTING)?;
-        *client = Some((started, false));
-    }
-    let (client, chess960) = client
-        .as_mut()
-        .ok_or_else(|| ClientError::Ended { how: String::new() })?;
+    let (client, chess960) = match client {
+        Some(running) => running,
+        none => {
+            let mut started = program.start(STARTING)?;
+            started.new_game(STARTING)?;
+            none.insert((started, false))
+        }
+    };
     let wanted = is_chess960(job.line.start());
     if *chess960 != wanted {
         client.set_option("UCI_Chess960", if wanted { "true" } else { "false" })?;

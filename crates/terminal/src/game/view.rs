@@ -6,8 +6,9 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use tabiya_board::{Bitboard, Color};
 use tabiya_play::score_text;
+use tabiya_review::Eval;
 
-use super::{GameScreen, Over, Worth, overlay};
+use super::{GameScreen, Over, overlay};
 use crate::board::Marks;
 use crate::look::Look;
 use crate::moves::{Written, variation};
@@ -69,8 +70,8 @@ impl GameScreen {
             .as_ref()
             .and_then(|analyst| analyst.lines().first())
         {
-            let worth = Worth::new(info.score, board.turn());
-            lines.push(format!("{worth}  depth {}", info.depth));
+            let worth = Eval::new(info.score, board.turn());
+            lines.push(format!("{worth:+}  depth {}", info.depth));
         }
         lines
     }
@@ -82,8 +83,8 @@ impl GameScreen {
             .analyst
             .as_ref()
             .map(|analyst| match analyst.lines().first() {
-                Some(info) => Worth::new(info.score, self.game().turn()),
-                None => Worth(tabiya_engine::Score::Centipawns(0)),
+                Some(info) => Eval::new(info.score, self.game().turn()),
+                None => Eval::Centipawns(0),
             });
         let opening = self.game().opening();
         let [white, black] = self.game().players();

@@ -1,9 +1,9 @@
 //! Mistakes: those that are marked in a game, and those that the engine finds.
 
 use tabiya_board::Color;
-use tabiya_engine::Score;
-use tabiya_notation::pgn::{self, Eval, Game, NodeId};
+use tabiya_notation::pgn::{self, Game, NodeId};
 use tabiya_notation::write_move;
+use tabiya_review::{Eval, Judgement, judge};
 
 use super::line_to;
 use crate::theme::Tone;
@@ -11,18 +11,13 @@ use crate::thinker::{Question, Thinker};
 
 /// Positions to look at for each position of the game: a fraction of a second.
 const NODES: u64 = 150_000;
-/// A move that loses so many hundredths of a pawn is a mistake.
-const MISTAKE: i32 = 150;
-/// Beyond this the game is won anyway.
-const WON: i32 = 800;
-
 /// A search for the next mistake on the line from a place on.
 pub(super) struct Mistakes {
     /// Where it begins, and the places behind it.
     places: Vec<NodeId>,
     thinker: Option<Thinker>,
-    /// What the places are worth to White that have been looked at.
-    worth: Vec<i32>,
+    /// What the places are worth that have been looked at.
+    worth: Vec<Eval>,
 }
 
 /// What came of the search so far.
@@ -89,11 +84,7 @@ impl Mistakes {
         let line = line_to(game, at);
         let turn = line.board().turn();
         let worth = if let Some(outcome) = line.outcome() {
-            match outcome.winner() {
-                Some(Color::White) => WON,
-                Some(Color::Black) => -WON,
-                None => 0,
-            }
+            Eval::of_outcome(outcome)
         } else {
             thinker.ask(Question {
                 line,
@@ -104,8 +95,8 @@ impl Mistakes {
             if !thinker.is_done() {
                 return None;
             }
-            let score = thinker.lines().first().map(|info| info.score);
-            for_white(score.unwrap_or(Score::Centipawns(0)), turn)
+            let found = thinker.lines().first();
+            found.map_or(Eval::Centipawns(0), |info| Eval::new(info.score, turn))
         };
         self.worth.push(worth);
         if let [.., was, is] = self.worth[..]
@@ -136,43 +127,34 @@ fn san(game: &Game, id: NodeId) -> String {
     }
 }
 
-/// What a move is called that changes the worth of the position for White from one value to another; nothing if it is
-/// no mistake.
-fn judged(game: &Game, id: NodeId, was: i32, is: i32) -> Option<String> {
+/// What is said about a move by what the position was worth before and after it; nothing if it is no mistake.
+fn judged(game: &Game, id: NodeId, was: Eval, is: Eval) -> Option<String> {
     let mover = game.parent(id).map(|parent| game.board(parent).turn())?;
-    let sign = if mover.is_white() { 1 } else { -1 };
-    let lost = (was.clamp(-WON, WON) - is.clamp(-WON, WON)) * sign;
-    (lost >= MISTAKE).then(|| {
-        let name = if lost >= 2 * MISTAKE {
-            "a blunder"
-        } else {
-            "a mistake"
-        };
-        let pawns = |worth: i32| format!("{:+.1}", f64::from(worth) / 100.0);
+    let judgement = judge(was, is, mover)?.judgement;
+    (judgement >= Judgement::Mistake).then(|| {
         format!(
-            "{} is {name}: from {} to {}. Left, and ^E shows what was better.",
+            "{} is a {}: from {was:+} to {is:+}. Left, and ^E shows what was better.",
             san(game, id),
-            pawns(was),
-            pawns(is)
+            judgement.name().to_lowercase()
         )
     })
 }
 
-fn evaluation(game: &Game, id: NodeId) -> Option<i32> {
+fn evaluation(game: &Game, id: NodeId) -> Option<Eval> {
     let comments = &game.node(id).comments;
-    match comments.iter().find_map(|comment| pgn::eval(comment))? {
-        Eval::Pawns(pawns) => Some((pawns * 100.0) as i32),
-        Eval::Mate(moves) => Some(if moves >= 0 { WON } else { -WON }),
-    }
-}
-
-fn for_white(score: Score, turn: Color) -> i32 {
-    let worth = match score {
-        Score::Centipawns(worth) => worth.clamp(-WON, WON),
-        Score::Mate(moves) if moves > 0 => WON,
-        Score::Mate(_) => -WON,
-    };
-    if turn.is_white() { worth } else { -worth }
+    Some(
+        match comments.iter().find_map(|comment| pgn::eval(comment))? {
+            pgn::Eval::Pawns(pawns) => Eval::Centipawns((pawns * 100.0).round() as i32),
+            pgn::Eval::Mate(moves) => Eval::Mate {
+                winner: if moves >= 0 {
+                    Color::White
+                } else {
+                    Color::Black
+                },
+                moves: moves.unsigned_abs(),
+            },
+        },
+    )
 }
 
 #[cfg(test)]
@@ -197,10 +179,10 @@ mod tests {
     #[test]
     fn evaluations_tell_mistakes() {
         let game =
-            game("1. e4 {[%eval 0.3]} e5 {[%eval 0.2]} 2. f4 {[%eval -0.3]} g5 {[%eval 1.4]} *");
+            game("1. e4 {[%eval 0.3]} e5 {[%eval 0.2]} 2. f4 {[%eval -0.3]} g5 {[%eval 1.0]} *");
         let (_, said) = Mistakes::new(&game, Game::ROOT).annotated(&game).unwrap();
         assert!(
-            said.starts_with("2... g5 is a mistake: from -0.3 to +1.4"),
+            said.starts_with("2... g5 is a mistake: from -0.30 to +1.00"),
             "{said}"
         );
     }

@@ -6,6 +6,7 @@ use tabiya_board::{Bitboard, Color};
 use tabiya_notation::opening;
 use tabiya_notation::pgn::{Game, NodeId};
 use tabiya_play::Material;
+use tabiya_review::Eval;
 
 use super::keys::{HELP, KEYS};
 use super::{LINES, Replay};
@@ -14,7 +15,7 @@ use crate::caption;
 use crate::look::Look;
 use crate::moves::{Written, variation};
 use crate::overlay;
-use crate::scene::{Message, PlayerLine, Scene, Worth};
+use crate::scene::{Message, PlayerLine, Scene};
 
 impl Replay {
     /// What there is to say about the place: comments, what is broken, how it ended.
@@ -96,8 +97,8 @@ impl Replay {
         };
         let board = self.board();
         let lines = engine.lines().iter().map(|info| {
-            let worth = Worth::new(info.score, board.turn());
-            format!("{worth:>5}  {}", variation(&board, &info.pv))
+            let worth = Eval::new(info.score, board.turn());
+            format!("{worth:+6}  {}", variation(&board, &info.pv))
         });
         let mut lines: Vec<String> = lines.take(LINES).collect();
         let depth = engine.lines().first().map_or(0, |info| info.depth);
@@ -116,8 +117,8 @@ impl Replay {
             .engine
             .as_ref()
             .map(|engine| match engine.lines().first() {
-                Some(info) => Worth::new(info.score, board.turn()),
-                None => Worth(tabiya_engine::Score::Centipawns(0)),
+                Some(info) => Eval::new(info.score, board.turn()),
+                None => Eval::Centipawns(0),
             });
         let result = caption::result(&self.loaded.game);
         let title = format!("{}  {result}", self.title);

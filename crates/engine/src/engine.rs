@@ -121,8 +121,8 @@ impl Default for Engine {
     fn default() -> Self {
         Self {
             table: Table::new(DEFAULT_HASH).expect("there is memory for a small table"),
-            workers: vec![Worker::new(true, None)],
-            network: None,
+            workers: vec![Worker::new(true, Some(Network::shipped()))],
+            network: Some(Network::shipped()),
             lines: 1,
             strength: Strength::FULL,
             seed: 0,

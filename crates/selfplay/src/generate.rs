@@ -23,7 +23,7 @@ const HASH: usize = 8;
 pub struct Generator {
     /// How they are played.
     pub settings: Settings,
-    /// What evaluates: the network that the settings name, or none.
+    /// What evaluates: the network that the settings name, or the one that comes with the engine.
     pub network: Option<Arc<Network>>,
     /// How many games are played at the same time.
     pub threads: usize,
@@ -151,7 +151,9 @@ impl Generator {
     fn engine(&self) -> Result<Engine, NoMemory> {
         let mut engine = Engine::default();
         engine.set_hash(HASH)?;
-        engine.set_network(self.network.clone());
+        if let Some(network) = &self.network {
+            engine.set_network(Some(network.clone()));
+        }
         Ok(engine)
     }
 }

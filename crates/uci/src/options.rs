@@ -78,7 +78,7 @@ pub(crate) fn list() -> [String; 14] {
         format!("option name Move Overhead type spin default 10 min 0 max {LONGEST_OVERHEAD}"),
         "option name Clear Hash type button".to_owned(),
         "option name OwnBook type check default false".to_owned(),
-        "option name EvalFile type string default <empty>".to_owned(),
+        "option name EvalFile type string default <shipped>".to_owned(),
         "option name UCI_LimitStrength type check default false".to_owned(),
         format!(
             "option name UCI_Elo type spin default {most} min {} max {most}",
@@ -149,10 +149,12 @@ impl Options {
     }
 }
 
-/// The network in a file; the evaluation that needs none for an empty name.
+/// The network in a file; the one that comes with the engine for an empty name, none for `<small>`.
 fn read_network(path: &str) -> Result<Option<Arc<Network>>, OptionError> {
-    if path.is_empty() || path == "<empty>" {
-        return Ok(None);
+    match path {
+        "" | "<empty>" | "<shipped>" => return Ok(Some(Network::shipped())),
+        "<small>" => return Ok(None),
+        _ => {}
     }
     let error = |reason: String| OptionError::Network {
         path: crate::command::shortened(path),

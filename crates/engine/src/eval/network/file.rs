@@ -1,5 +1,7 @@
 //! The file of a network: what it holds, and what may be wrong with it. `training/README.md` describes it byte by byte.
 
+use std::sync::{Arc, LazyLock};
+
 use tabiya_board::{Color, Piece, Square};
 use thiserror::Error;
 
@@ -83,7 +85,18 @@ fn number<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
     number
 }
 
+/// The network that comes with the engine.
+static SHIPPED: LazyLock<Arc<Network>> = LazyLock::new(|| {
+    let bytes = include_bytes!("../../../network.nn");
+    Arc::new(Network::read(bytes).expect("the network that is shipped can be read"))
+});
+
 impl Network {
+    /// The network that comes with the engine.
+    pub fn shipped() -> Arc<Self> {
+        SHIPPED.clone()
+    }
+
     /// Reads a network from the bytes of its file.
     pub fn read(bytes: &[u8]) -> Result<Self, NetworkError> {
         if bytes.len() < FIXED || !bytes.starts_with(MAGIC) {

@@ -410,6 +410,7 @@ fn the_program_can_be_suspended() {
     let mut terminal = two_players(&folder);
     terminal.press("\x1a");
     terminal.wait_for(|text| text == "$ tabiya");
+    terminal.wait_until_stopped();
     terminal.signal(Signal::CONT);
     terminal.wait_for_text("White begins");
     play(&mut terminal, &["e4"]);

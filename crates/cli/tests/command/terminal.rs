@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use pty_process::Size;
 use pty_process::blocking::{Command, Pty, open};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process, waitid};
 use rustix::termios::{Termios, tcgetattr};
 
 use crate::tabiya;
@@ -101,6 +101,18 @@ impl Terminal {
     pub(crate) fn signal(&self, signal: Signal) {
         let id = Pid::from_child(&self.program.0);
         kill_process(id, signal).expect("the program is there");
+    }
+
+    /// Waits until the program has been stopped, as by Ctrl-Z: it leaves the screen before.
+    #[track_caller]
+    pub(crate) fn wait_until_stopped(&self) {
+        let id = Pid::from_child(&self.program.0);
+        let start = Instant::now();
+        let look = WaitIdOptions::STOPPED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        while waitid(WaitId::Pid(id), look).is_ok_and(|status| status.is_none()) {
+            assert!(start.elapsed() < PATIENCE, "the program goes on");
+            std::thread::sleep(Duration::from_millis(10));
+        }
     }
 
     /// Draws what the program has written, after waiting for it a short while; whether there was something.

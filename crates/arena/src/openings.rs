@@ -46,21 +46,21 @@ pub fn read_openings(text: &str) -> Result<Vec<Line>, OpeningsError> {
     if openings.is_empty() {
         return Err(OpeningsError::Empty);
     }
-    for (line, opening) in &openings {
-        if let Some(outcome) = opening.outcome() {
-            return Err(OpeningsError::Over {
-                line: *line,
-                outcome,
-            });
-        }
-    }
-    Ok(openings.into_iter().map(|(_, opening)| opening).collect())
+    Ok(openings)
 }
 
-/// An opening, and the line of the text where it ends.
-type Placed = (usize, Line);
+/// An opening from which can be played on; the number of its line is only asked for where it is wrong.
+fn unfinished(opening: Line, line: impl FnOnce() -> usize) -> Result<Line, OpeningsError> {
+    match opening.outcome() {
+        None => Ok(opening),
+        Some(outcome) => Err(OpeningsError::Over {
+            line: line(),
+            outcome,
+        }),
+    }
+}
 
-fn games(text: &str) -> Result<Vec<Placed>, OpeningsError> {
+fn games(text: &str) -> Result<Vec<Line>, OpeningsError> {
     let mut reader = Reader::new(text.as_bytes());
     let mut openings = Vec::new();
     while let Some(game) = Game::read(&mut reader) {
@@ -72,12 +72,15 @@ fn games(text: &str) -> Result<Vec<Placed>, OpeningsError> {
         for mv in game.main_line().map_while(|id| game.move_to(id)) {
             line.play(mv);
         }
-        openings.push((reader.line_and_column(reader.offset()).0, line));
+        // Counting lines for every game would take hours for a large file.
+        openings.push(unfinished(line, || {
+            reader.line_and_column(reader.offset()).0
+        })?);
     }
     Ok(openings)
 }
 
-fn positions(text: &str) -> Result<Vec<Placed>, OpeningsError> {
+fn positions(text: &str) -> Result<Vec<Line>, OpeningsError> {
     let lines = text.lines().enumerate();
     lines
         .filter(|(_, line)| !line.trim().is_empty())
@@ -91,7 +94,7 @@ fn positions(text: &str) -> Result<Vec<Placed>, OpeningsError> {
             let is_fen = fields.len() == 6 && fields[4].parse::<u32>().is_ok();
             let kept = if is_fen { 6 } else { fields.len().min(4) };
             let board: Board = fields[..kept].join(" ").parse().map_err(error)?;
-            Ok((index + 1, Line::new(board)))
+            unfinished(Line::new(board), || index + 1)
         })
         .collect()
 }
@@ -114,6 +117,12 @@ mod tests {
         let read = read_openings(&format!("{start}\n\n{epd}\n")).unwrap();
         assert_eq!(read.len(), 2);
         assert!(read.iter().all(|line| *line.board() == Board::start()));
+    }
+
+    #[test]
+    fn many_games_are_read_at_once() {
+        let games = "[Event \"?\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n".repeat(50_000);
+        assert_eq!(read_openings(&games).unwrap().len(), 50_000);
     }
 
     #[test]

@@ -366,15 +366,15 @@ fn a_weaker_player_looks_at_less() {
         number(infos.last().expect("there is news"), "nodes").expect("nodes are told")
     };
     let full = nodes("");
-    let level = nodes("setoption name Level value 4\n");
+    let level = nodes("setoption name Level value 3\n");
     let rating =
-        nodes("setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 1250\n");
+        nodes("setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 1200\n");
     assert!(
         full > 10_000 && level < 1_000 && rating < 1_000,
         "{full} {level} {rating}"
     );
     // A rating alone means nothing, and what is set can be unset.
-    assert_eq!(nodes("setoption name UCI_Elo value 1250\n"), full);
+    assert_eq!(nodes("setoption name UCI_Elo value 1200\n"), full);
     assert_eq!(
         nodes("setoption name Level value 1\nsetoption name Level value 10\n"),
         full

@@ -1,6 +1,7 @@
 //! How a tournament is played: tables, what they have finished, and what is still missing.
 
 use std::collections::HashMap;
+use std::iter;
 use std::sync::mpsc::{self, RecvTimeoutError, SyncSender};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -26,6 +27,8 @@ const TICK: Duration = Duration::from_millis(250);
 struct Finished {
     fixture: Fixture,
     played: Played,
+    /// Whether the engines were there, White's first.
+    has_started: [bool; 2],
     preparing: Duration,
 }
 
@@ -37,6 +40,8 @@ pub(crate) struct Course<'a> {
     /// The games that were played before and have not taken their places yet.
     pub(crate) past: HashMap<Slot, Past>,
     pub(crate) standings: Standings,
+    /// How many games in a row each player could not be started for.
+    pub(crate) failures: Vec<u32>,
     pub(crate) show: &'a mut dyn FnMut(News<'_>, &Standings),
 }
 
@@ -139,6 +144,7 @@ impl Course<'_> {
         let Finished {
             fixture,
             played,
+            has_started,
             preparing,
         } = finished;
         let termination = played.ending.termination();
@@ -162,8 +168,10 @@ impl Course<'_> {
             played,
         };
         (self.show)(news, &self.standings);
-        for player in fixture.players {
-            if self.pool.failures(player) >= MOST_FAILURES {
+        for (player, has_started) in iter::zip(fixture.players, *has_started) {
+            let failures = &mut self.failures[player];
+            *failures = if has_started { 0 } else { *failures + 1 };
+            if *failures == MOST_FAILURES {
                 return Err(TournamentError::KeepsFailing {
                     name: self.standings.names[player].clone(),
                     reason: played.ending.to_string(),
@@ -197,6 +205,7 @@ fn play_one(tournament: &Tournament, fixture: Fixture, pool: &Pool<'_>) -> Optio
     let opening = &tournament.openings[fixture.opening % tournament.openings.len()];
     let [white, black] = fixture.players.map(|player| pool.take(player));
     let preparing = start.elapsed();
+    let has_started = [white.is_ok(), black.is_ok()];
     let played = match (white, black) {
         (Ok(white), Ok(black)) => {
             let mut engines = [white, black];
@@ -231,6 +240,7 @@ fn play_one(tournament: &Tournament, fixture: Fixture, pool: &Pool<'_>) -> Optio
     Some(Finished {
         fixture,
         played,
+        has_started,
         preparing,
     })
 }

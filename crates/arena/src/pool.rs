@@ -1,6 +1,6 @@
 //! The engines that run.
 
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -18,8 +18,6 @@ pub(crate) struct Pool<'a> {
     /// How many may wait: each holds memory.
     most_idle: usize,
     stop: Arc<AtomicBool>,
-    /// How many games in a row each could not be started for.
-    failures: Vec<AtomicU32>,
     /// How long engines take for an answer that needs no thought, all together, and how often they were asked.
     echo_nanoseconds: AtomicU64,
     echoes: AtomicU64,
@@ -36,7 +34,6 @@ impl<'a> Pool<'a> {
             idle: Mutex::default(),
             most_idle: 2 * tables,
             stop: Arc::clone(stop),
-            failures: contestants.iter().map(|_| AtomicU32::new(0)).collect(),
             echo_nanoseconds: AtomicU64::new(0),
             echoes: AtomicU64::new(0),
         }
@@ -62,15 +59,8 @@ impl<'a> Pool<'a> {
             }
             attempts += 1;
             match self.start(player) {
-                Ok(client) => {
-                    self.failures[player].store(0, Ordering::Relaxed);
-                    return Ok(client);
-                }
-                Err(error) if attempts == ATTEMPTS => {
-                    self.failures[player].fetch_add(1, Ordering::Relaxed);
-                    return Err(error);
-                }
-                Err(_) => {}
+                Err(_) if attempts < ATTEMPTS => {}
+                started => return started,
             }
         }
     }
@@ -110,11 +100,6 @@ impl<'a> Pool<'a> {
     /// Ends all games.
     pub(crate) fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
-    }
-
-    /// How many games in a row an engine could not be started for.
-    pub(crate) fn failures(&self, player: usize) -> u32 {
-        self.failures[player].load(Ordering::Relaxed)
     }
 
     /// How long an engine takes for an answer that needs no thought.

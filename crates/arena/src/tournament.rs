@@ -141,6 +141,7 @@ impl Tournament {
             record,
             past,
             standings,
+            failures: vec![0; players],
             show,
         };
         course.run()?;

@@ -55,6 +55,7 @@ pub fn create(path: &Path, text: &str) -> io::Result<()> {
         }
         linked => linked?,
     }
+    drop(beside);
     sync_folder(path);
     Ok(())
 }

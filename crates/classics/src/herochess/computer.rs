@@ -81,6 +81,7 @@ pub(super) fn by_thinking(thinker: &mut Thinker, game: &Game) -> io::Result<Move
         match thinker.wait(Duration::from_secs(60)) {
             Some(Report::Move { mv, .. }) => return Ok(mv),
             Some(Report::Failed(reason)) => return Err(io::Error::other(reason)),
+            // It goes on thinking.
             _ => {}
         }
     }

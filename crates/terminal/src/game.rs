@@ -411,7 +411,7 @@ impl GameScreen {
 fn short_name(player: &Player) -> &str {
     match player {
         Player::Person(name) => name,
-        Player::Computer(_) => "Tabiya",
+        Player::Computer(_) | Player::Bounded { .. } => "Tabiya",
         Player::Engine(program) => program.name(),
     }
 }

@@ -54,6 +54,9 @@ pub enum ClientError {
         /// Why.
         error: UciError,
     },
+    /// It has no such option.
+    #[error("it has no option \"{0}\"")]
+    NoOption(String),
     /// Nobody waits for its answer any longer: see [`Client::heed`].
     #[error("interrupted")]
     Interrupted,

@@ -2,7 +2,6 @@
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use tabiya_board::Board;
 use tabiya_notation::Letters;
@@ -39,13 +38,9 @@ struct Shelf {
     borders: Vec<usize>,
 }
 
-fn open(path: &Path) -> Result<Input, Unreadable> {
-    Input::open(path, &Arc::default()).map_err(|error| Unreadable::new(path, error))
-}
-
 impl Games {
     pub(crate) fn open(path: &Path, letters: Letters) -> Result<Self, Unreadable> {
-        Ok(Self::new(path, open(path)?, letters))
+        Ok(Self::new(path, Input::open(path)?, letters))
     }
 
     /// The games of a file that is open already.

@@ -6,7 +6,7 @@ use std::process::Stdio;
 use serde_json::Value;
 
 use crate::folder::Folder;
-use crate::{complaint, fed, json, output, printed, tabiya, text};
+use crate::{complaint, fed, json, output, printed, tabiya, text, unheard};
 
 /// Black takes a pawn with the queen and loses her; White forgets to take.
 const BLUNDERS: &str = "[White \"Anna\"]\n[Black \"Bob & Co\"]\n[Result \"*\"]\n\n\
@@ -295,15 +295,7 @@ fn nobody_reads_the_answer() {
         &["analyse", &file, "--depth", "2"],
         &["analyse", &file, "--depth", "2", "--json"],
     ] {
-        let (reader, writer) = std::io::pipe().unwrap();
-        drop(reader);
-        let output = tabiya(arguments)
-            .stdout(writer)
-            .stderr(Stdio::piped())
-            .output()
-            .unwrap();
-        assert_eq!(text(&output.stderr), "", "{arguments:?}");
-        assert!(output.status.success(), "{arguments:?}");
+        unheard(arguments);
     }
 }
 

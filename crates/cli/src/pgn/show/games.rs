@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::path::{Path, PathBuf};
 
+use anyhow::bail;
 use tabiya_board::Board;
 use tabiya_notation::Letters;
 use tabiya_notation::pgn::{Batch, Batches, Event, Game, Reader};
@@ -54,6 +55,19 @@ impl Games {
             shelves: Vec::new(),
             seen: 0,
             at_end: false,
+        }
+    }
+
+    /// The game with this number, or without one the first; an error if there is none.
+    pub(crate) fn find(&mut self, number: Option<usize>) -> anyhow::Result<Loaded> {
+        let wanted = number.unwrap_or(1);
+        if let Some(game) = self.get(wanted)? {
+            return Ok(game);
+        }
+        let file = name(&self.path);
+        match self.seen {
+            0 => bail!("there is no game in {file}"),
+            last => bail!("there is no game {wanted} in {file}: the last is game {last}"),
         }
     }
 

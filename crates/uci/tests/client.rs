@@ -22,14 +22,14 @@ fn script(text: &str, timeout: Duration) -> Result<Client, ClientError> {
 
 #[test]
 fn programs_that_are_no_engines() {
-    let start = |program| Client::start(program, &[], SHORT).unwrap_err();
+    let start = |program, timeout| Client::start(program, &[], timeout).unwrap_err();
     assert!(matches!(
-        start("no-such-program"),
+        start("no-such-program", LONG),
         ClientError::Start { .. }
     ));
-    assert!(matches!(start("true"), ClientError::Ended { .. }));
+    assert!(matches!(start("true", LONG), ClientError::Ended { .. }));
     // It repeats what it hears.
-    assert!(matches!(start("cat"), ClientError::Silent(_)));
+    assert!(matches!(start("cat", SHORT), ClientError::Silent(_)));
 }
 
 #[test]

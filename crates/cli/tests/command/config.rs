@@ -34,7 +34,8 @@ fn settings_are_kept() {
     assert_eq!(text, "level = 5\nname = \"Ann Lee\"\n");
     // The game obeys.
     let mut play = tabiya(&["play"]);
-    play.env("XDG_CONFIG_HOME", folder.path(""));
+    play.env("XDG_CONFIG_HOME", folder.path(""))
+        .env("XDG_DATA_HOME", folder.path(""));
     let output = play.output().unwrap();
     let played = crate::text(&output.stdout);
     assert_eq!(

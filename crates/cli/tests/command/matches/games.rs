@@ -142,7 +142,8 @@ fn a_move_that_is_not_legal_loses() {
 #[test]
 fn an_engine_that_hangs_or_talks_without_end_loses_on_time() {
     for kind in ["hang 3", "flood 3"] {
-        let (json, said, games) = against_good(kind, "1+1", "2");
+        // Enough for a good engine on a busy machine.
+        let (json, said, games) = against_good(kind, "4+0", "2");
         assert_eq!(json["players"][0]["forfeits"]["time"], 2, "{said}");
         assert_eq!(games.matches("[Termination \"time forfeit\"]").count(), 2);
         assert!(said.contains("White loses on time"), "{said}");

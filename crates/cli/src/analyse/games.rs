@@ -164,7 +164,7 @@ impl Work<'_> {
         }
         if self.arguments.json {
             let facts = GameFacts::of(number, &game, &review);
-            crate::print(&screen.json(&facts)?)?;
+            self.output.print(&screen.json(&facts)?)?;
         }
         let text = self
             .output

@@ -299,6 +299,28 @@ fn nobody_reads_the_answer() {
     }
 }
 
+/// The games are written though nobody reads the report.
+#[test]
+fn a_report_that_nobody_reads() {
+    let folder = Folder::new("analyse-unread");
+    let file = folder.write("games.pgn", format!("{SHORT}\n").repeat(3));
+    let positions = folder.write("positions.epd", format!("{}\n", crate::START).repeat(3));
+    for (input, options) in [
+        (&file, &[][..]),
+        (&file, &["--json"]),
+        (&positions, &[]),
+        (&positions, &["--json"]),
+    ] {
+        let out = folder.path("out");
+        let arguments = ["analyse", input, "--depth", "2", "-o", &out];
+        unheard(&[&arguments, options].concat());
+        let written = folder.read("out");
+        let count = written.matches("[White ").count() + written.matches("; pv ").count();
+        assert_eq!(count, 3, "{input} {options:?}: {written}");
+        std::fs::remove_file(out).unwrap();
+    }
+}
+
 /// Ctrl+C keeps what is done, and nothing is lost of the rest.
 #[cfg(unix)]
 #[test]

@@ -120,6 +120,8 @@ fn manual_pages() {
     assert!(page.contains(".TH tabiya 1"), "{page}");
     let folder = Folder::new("man");
     assert_eq!(printed(&["man", "--dir", &folder.path("man1")]), "");
+    let said = complaint(&["man", "--dir", &folder.write("file", "")]);
+    assert!(said.contains("it is not a folder"), "{said}");
     let pages = fs::read_dir(folder.path("man1")).unwrap();
     let mut names = Vec::new();
     for entry in pages {

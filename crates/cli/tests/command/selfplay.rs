@@ -263,6 +263,28 @@ fn what_cannot_be_played_is_told() {
     );
 }
 
+/// As on a disk that is full.
+#[cfg(unix)]
+#[test]
+fn a_file_that_cannot_grow() {
+    use std::process::Command;
+
+    let folder = Folder::new("selfplay-full");
+    let program = tabiya(&generate(&folder.path("a.records"), &["--games", "9"]));
+    // Of 512 bytes or a thousand, whatever the shell counts in; too much is an error and not the end of the program.
+    let limited = "ulimit -f 1; trap '' XFSZ; exec \"$@\"";
+    let output = Command::new("sh")
+        .args(["-c", limited, "sh"])
+        .arg(program.get_program())
+        .args(program.get_args())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let said = text(&output.stderr);
+    assert!(said.contains("a game cannot be written: "), "{said}");
+    assert_eq!(said.matches("os error").count(), 1, "{said}");
+}
+
 #[test]
 fn every_command_has_help_with_examples() {
     for command in [&[][..], &["generate"], &["inspect"], &["check"]] {

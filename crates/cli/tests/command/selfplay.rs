@@ -263,6 +263,25 @@ fn what_cannot_be_played_is_told() {
     );
 }
 
+#[cfg(unix)]
+#[test]
+fn narrow_terminals() {
+    use crate::terminal::Terminal;
+
+    let folder = Folder::new("selfplay-narrow");
+    let file = folder.path("a.records");
+    for (arguments, wanted) in [
+        (generate(&file, &["--games", "2"]), " positions/s,"),
+        (vec!["selfplay", "inspect", &file, "--first", "0"], "###"),
+    ] {
+        let mut terminal = Terminal::start(&arguments, &[], 40, 40);
+        assert!(terminal.wait_for_exit().success());
+        let screen = terminal.text();
+        assert!(screen.contains(wanted), "{screen}");
+        assert!(!terminal.is_too_narrow(), "{screen}");
+    }
+}
+
 /// As on a disk that is full.
 #[cfg(unix)]
 #[test]

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::folder::Folder;
 use crate::scripted::{engine, played, real, rounds};
+use crate::terminal::Terminal;
 use crate::{printed, tabiya, text};
 
 #[test]
@@ -224,6 +225,19 @@ fn a_test_ends_the_match() {
         (&json["played"], &json["played"])
     );
     assert_eq!(rounds(&folder.read("games.pgn")).len() as u64, count);
+}
+
+#[test]
+fn the_result_on_a_narrow_terminal() {
+    let folder = Folder::new("match-narrow");
+    let good = engine(&folder, "good");
+    let arguments = ["match", &good, &good, "--games", "2", "--pace", "depth=1"];
+    let mut terminal = Terminal::start(&arguments, &[], 40, 40);
+    assert!(terminal.wait_for_exit().success());
+    let screen = terminal.text();
+    let score = "score       1 of 2 (50.0 %): 0 won, 2\n            drawn, 0 lost\n";
+    assert!(screen.contains(score), "{screen}");
+    assert!(!terminal.is_too_narrow(), "{screen}");
 }
 
 /// What docs/arena.md says about the overhead. With `--release`, for which the number is meant.

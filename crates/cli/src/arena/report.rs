@@ -227,6 +227,7 @@ pub(super) fn whole(tournament: &Tournament, standings: &Standings, screen: Scre
     text
 }
 
+/// What else is worth knowing.
 fn details(standings: &Standings) -> Vec<String> {
     let mut lines = Vec::new();
     for (name, faults) in standings.names.iter().zip(&standings.faults) {

@@ -5,54 +5,32 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::iter;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
-use tabiya_uci::{Client, ClientError};
-use thiserror::Error;
+use tabiya_uci::Program;
 
 use crate::fingerprint::Fingerprint;
-
-/// How long an engine may take to start and to get ready.
-pub(crate) const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// How much of a file is read at a time.
 const CHUNK: u64 = 1 << 20;
 
-/// An engine: a program, its arguments and options.
+/// An engine that plays.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contestant {
     /// What it is called; if nothing, as it calls itself.
     pub name: Option<String>,
-    /// The program.
-    pub program: String,
-    /// Its arguments.
-    pub arguments: Vec<String>,
-    /// Names and values of its options.
-    pub options: Vec<(String, String)>,
-}
-
-/// Why an engine cannot play.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum StartError {
-    /// It does not start, or does not answer.
-    #[error(transparent)]
-    Client(#[from] ClientError),
-    /// It has no such option.
-    #[error("it has no option \"{0}\"")]
-    NoOption(String),
+    /// How it is started.
+    pub program: Program,
 }
 
 impl Contestant {
-    /// Reads a command line: words apart by spaces, or in quotation marks; those like `Hash=64` behind the program are
-    /// options. A name may stand before it, with a colon.
+    /// Reads a command line as [`Program::read`] does. A name may stand before it, with a colon.
     ///
     /// ```
     /// use tabiya_arena::Contestant;
     /// let contestant = Contestant::read("weak: stockfish UCI_LimitStrength=true UCI_Elo=2000").unwrap();
     /// assert_eq!(contestant.name.as_deref(), Some("weak"));
-    /// assert_eq!(contestant.program, "stockfish");
-    /// assert_eq!(contestant.options[1], ("UCI_Elo".to_owned(), "2000".to_owned()));
+    /// assert_eq!(contestant.program.program, "stockfish");
+    /// assert_eq!(contestant.program.options[1], ("UCI_Elo".to_owned(), "2000".to_owned()));
     /// ```
     pub fn read(line: &str) -> Option<Self> {
         let line = line.trim();
@@ -63,62 +41,37 @@ impl Contestant {
             Some((name, command)) if !name.trim().is_empty() => (Some(name.trim()), command),
             _ => (None, line),
         };
-        let mut words = words(command).into_iter();
-        let mut contestant = Self {
+        Some(Self {
             name: name.map(str::to_owned),
-            program: words.next()?,
-            arguments: Vec::new(),
-            options: Vec::new(),
-        };
-        for word in words {
-            match word.split_once('=') {
-                Some((name, value)) if !word.starts_with('-') => {
-                    contestant.options.push((name.to_owned(), value.to_owned()));
-                }
-                _ => contestant.arguments.push(word),
-            }
-        }
-        Some(contestant)
-    }
-
-    /// Starts the engine and sets its options.
-    pub(crate) fn start(&self) -> Result<Client, StartError> {
-        let mut client = Client::start(&self.program, &self.arguments, TIMEOUT)?;
-        for (name, value) in &self.options {
-            // An underscore stands for a space, unless the engine has an option with the underscore.
-            let spaced = name.replace('_', " ");
-            let name = [name, &spaced]
-                .into_iter()
-                .find(|name| client.has_option(name));
-            let Some(name) = name else {
-                return Err(StartError::NoOption(spaced));
-            };
-            client.set_option(name, value)?;
-        }
-        client.wait_until_ready(TIMEOUT)?;
-        Ok(client)
+            program: Program::read(command)?,
+        })
     }
 
     /// Adds all that makes it this player and no other: its command, and what is in the program and in files among the
     /// arguments and options, which may be scripts and networks. So games of a program that has been built anew are not
     /// taken for its own.
     pub(crate) fn identify(&self, fingerprint: &mut Fingerprint) {
+        let Program {
+            program,
+            arguments,
+            options,
+        } = &self.program;
         let name = self.name.as_deref().unwrap_or_default();
-        for text in [name, &self.program]
+        for text in [name, program]
             .into_iter()
-            .chain(self.arguments.iter().map(String::as_str))
+            .chain(arguments.iter().map(String::as_str))
         {
             fingerprint.add(text.as_bytes());
         }
-        for (name, value) in &self.options {
+        for (name, value) in options {
             fingerprint.add(name.as_bytes());
             fingerprint.add(value.as_bytes());
         }
         // The engine itself writes to its log.
         let is_read = |(name, _): &&(String, String)| !name.to_ascii_lowercase().contains("log");
-        let options = self.options.iter().filter(is_read).map(|(_, value)| value);
-        let named = self.arguments.iter().chain(options).map(PathBuf::from);
-        for path in iter::once(find(&self.program)).chain(named) {
+        let values = options.iter().filter(is_read).map(|(_, value)| value);
+        let named = arguments.iter().chain(values).map(PathBuf::from);
+        for path in iter::once(find(program)).chain(named) {
             if path.is_file() {
                 // A program that cannot be read may still run: then its command has to do.
                 let _ = add_file(&path, fingerprint);
@@ -150,26 +103,6 @@ fn find(program: &str) -> PathBuf {
         .unwrap_or_else(|| named.to_owned())
 }
 
-/// The words of a command; quotation marks of both kinds hold together what has spaces in it.
-fn words(command: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut quote = None;
-    for letter in command.chars() {
-        match quote {
-            Some(open) if letter == open => quote = None,
-            None if letter == '"' || letter == '\'' => {
-                quote = Some(letter);
-                word.get_or_insert_default();
-            }
-            None if letter.is_whitespace() => words.extend(word.take()),
-            _ => word.get_or_insert_default().push(letter),
-        }
-    }
-    words.extend(word);
-    words
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -179,19 +112,22 @@ mod tests {
         let read = |line| Contestant::read(line).unwrap();
         let plain = read("tabiya uci Hash=1 --level=3");
         assert_eq!(plain.name, None);
-        assert_eq!(plain.arguments, ["uci", "--level=3"]);
-        assert_eq!(plain.options, [("Hash".to_owned(), "1".to_owned())]);
+        assert_eq!(plain.program.arguments, ["uci", "--level=3"]);
+        assert_eq!(plain.program.options, [("Hash".to_owned(), "1".to_owned())]);
         let quoted = read("My engine 2: '/opt/my engine' \"Skill Level\"=3 Net='a b.nn' ''");
         assert_eq!(quoted.name.as_deref(), Some("My engine 2"));
-        assert_eq!(quoted.program, "/opt/my engine");
+        assert_eq!(quoted.program.program, "/opt/my engine");
         assert_eq!(
-            quoted.options[0],
+            quoted.program.options[0],
             ("Skill Level".to_owned(), "3".to_owned())
         );
-        assert_eq!(quoted.options[1], ("Net".to_owned(), "a b.nn".to_owned()));
-        assert_eq!(quoted.arguments, [""]);
         assert_eq!(
-            read("C:\\\\engines\\\\one.exe").program,
+            quoted.program.options[1],
+            ("Net".to_owned(), "a b.nn".to_owned())
+        );
+        assert_eq!(quoted.program.arguments, [""]);
+        assert_eq!(
+            read("C:\\\\engines\\\\one.exe").program.program,
             "C:\\\\engines\\\\one.exe"
         );
         assert_eq!(Contestant::read("  "), None);

@@ -10,7 +10,6 @@ use std::time::{Duration, Instant};
 use tabiya_board::Color;
 use tabiya_uci::ClientError;
 
-use crate::contestant::StartError;
 use crate::game::{self, Played};
 use crate::pool::Pool;
 use crate::record::{Past, Record};
@@ -224,8 +223,7 @@ fn play_one(tournament: &Tournament, fixture: Fixture, pool: &Pool<'_>) -> Optio
             }
             played?
         }
-        (Err(StartError::Client(ClientError::Interrupted)), _)
-        | (_, Err(StartError::Client(ClientError::Interrupted))) => return None,
+        (Err(ClientError::Interrupted), _) | (_, Err(ClientError::Interrupted)) => return None,
         (Err(error), other) => {
             if let Ok(client) = other {
                 pool.give_back(fixture.players[1], client);

@@ -20,7 +20,7 @@ mod tally;
 mod tournament;
 
 pub use adjudication::{Adjudication, Agreement, Resignation, RuleError};
-pub use contestant::{Contestant, StartError};
+pub use contestant::Contestant;
 pub use game::{Ending, Played};
 pub use openings::{OpeningsError, read_openings};
 pub use pace::{Pace, PaceError};

@@ -6,8 +6,10 @@ use std::time::{Duration, Instant};
 
 use tabiya_uci::{Client, ClientError};
 
-use crate::contestant::{Contestant, StartError, TIMEOUT};
+use crate::contestant::Contestant;
 
+/// How long an engine may take to start and to get ready.
+const TIMEOUT: Duration = Duration::from_secs(20);
 /// How often an engine is started for a game before it loses it.
 const ATTEMPTS: usize = 2;
 
@@ -40,7 +42,7 @@ impl<'a> Pool<'a> {
     }
 
     /// An engine that is ready for a new game: one that waits, or a new one.
-    pub(crate) fn take(&self, player: usize) -> Result<Client, StartError> {
+    pub(crate) fn take(&self, player: usize) -> Result<Client, ClientError> {
         let waiting = {
             let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
             let at = idle.iter().rposition(|&(number, _)| number == player);
@@ -55,7 +57,7 @@ impl<'a> Pool<'a> {
         let mut attempts = 0;
         loop {
             if self.is_stopped() {
-                return Err(ClientError::Interrupted.into());
+                return Err(ClientError::Interrupted);
             }
             attempts += 1;
             match self.start(player) {
@@ -66,8 +68,8 @@ impl<'a> Pool<'a> {
     }
 
     /// An engine that is started for this, and ready for a new game.
-    pub(crate) fn start(&self, player: usize) -> Result<Client, StartError> {
-        let mut client = self.contestants[player].start()?;
+    pub(crate) fn start(&self, player: usize) -> Result<Client, ClientError> {
+        let mut client = self.contestants[player].program.start(TIMEOUT)?;
         client.heed(Arc::clone(&self.stop));
         self.prepare(&mut client)?;
         Ok(client)

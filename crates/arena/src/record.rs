@@ -178,6 +178,14 @@ impl Record {
     }
 }
 
+/// To close the file is not enough: an engine that is being started has it open, too, until its program begins.
+impl Drop for Record {
+    fn drop(&mut self) {
+        // Where there are no locks, there is none to give back.
+        let _ = self.file.unlock();
+    }
+}
+
 /// Reads a file of games.
 fn read(file: &mut File, event: &str) -> io::Result<Content> {
     let mut content = Content::default();

@@ -6,10 +6,11 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use tabiya_board::Line;
+use tabiya_uci::ClientError;
 use thiserror::Error;
 
 use crate::adjudication::Adjudication;
-use crate::contestant::{Contestant, StartError};
+use crate::contestant::Contestant;
 use crate::course::Course;
 use crate::fingerprint::Fingerprint;
 use crate::game::Played;
@@ -56,7 +57,7 @@ pub enum TournamentError {
         /// What the engine is called.
         name: String,
         /// Why.
-        error: StartError,
+        error: ClientError,
     },
     /// An engine has stopped to start.
     #[error(
@@ -166,7 +167,7 @@ impl Tournament {
                 name: contestant
                     .name
                     .clone()
-                    .unwrap_or_else(|| contestant.program.clone()),
+                    .unwrap_or_else(|| contestant.program.program.clone()),
                 error,
             })?;
             let name = contestant.name.as_deref().unwrap_or(client.name());

@@ -10,7 +10,6 @@ mod report;
 mod table;
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::bail;
@@ -187,7 +186,7 @@ enum Kind {
 /// Opens a file and tells by its name, or else by its first line, what is in it.
 fn open(path: &Path) -> anyhow::Result<(Kind, Input)> {
     let unreadable = |error| Unreadable::new(path, error);
-    let mut input = Input::open(path, &Arc::default()).map_err(unreadable)?;
+    let mut input = Input::open(path)?;
     let format = match guess::by_name(path) {
         Some(format) => format,
         None => guess::by_line(&input.first_line().map_err(unreadable)?),

@@ -226,9 +226,7 @@ impl Settings {
         let text = if self.json {
             screen.json(&json::report(&tournament, &standings))?
         } else {
-            let mut lines = report::lines(&tournament, &standings);
-            lines.extend(report::details(&standings));
-            lines.join("\n") + "\n"
+            report::whole(&tournament, &standings, screen)
         };
         let code = if standings.complete {
             0

@@ -126,6 +126,9 @@ fn suite(engine: &mut Engine, path: &Path, arguments: &Arguments) -> anyhow::Res
             writeln!(text, "{}: {}", problem.name, found.as_str())?;
         }
     }
+    if all == 0 {
+        bail!("there is no position in {shown}: write one in each line, as EPD");
+    }
     writeln!(text, "solved: {solved} of {all}")?;
     Ok(text.into())
 }

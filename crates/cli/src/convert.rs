@@ -6,7 +6,6 @@ mod write;
 
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
@@ -111,7 +110,7 @@ pub(crate) fn run(arguments: &Arguments, _screen: Screen) -> anyhow::Result<Answ
         None => Board::start(),
     };
     let unreadable = |error| Unreadable::new(path, error);
-    let input = Input::open(path, &Arc::default()).map_err(unreadable)?;
+    let input = Input::open(path)?;
     let failure = input.failure();
     let (from, input) = format(arguments.from, path, BufReader::new(input)).map_err(unreadable)?;
     let is_position = matches!(from, Format::Fen | Format::Epd);

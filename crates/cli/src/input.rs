@@ -124,8 +124,17 @@ impl Failure {
 }
 
 impl Input {
-    /// Opens a file, or standard input. The number of bytes read of it, before decompression, is added up in `read`.
-    pub(crate) fn open(path: &Path, read: &Arc<AtomicU64>) -> io::Result<Self> {
+    /// Opens a file, or standard input.
+    pub(crate) fn open(path: &Path) -> Result<Self, Unreadable> {
+        Self::open_counted(path, &Arc::default())
+    }
+
+    /// The same; the number of bytes read of it, before decompression, is added up in `read`.
+    pub(crate) fn open_counted(path: &Path, read: &Arc<AtomicU64>) -> Result<Self, Unreadable> {
+        Self::unpack(path, read).map_err(|error| Unreadable::new(path, error))
+    }
+
+    fn unpack(path: &Path, read: &Arc<AtomicU64>) -> io::Result<Self> {
         let file: Box<dyn Read + Send> = if is_standard_input(path) {
             Box::new(io::stdin())
         } else {
@@ -202,7 +211,7 @@ impl Read for Input {
 /// All of a file as text, for those who want it at once.
 pub(crate) fn read_whole(path: &Path) -> Result<String, Unreadable> {
     let unreadable = |error| Unreadable::new(path, error);
-    let mut input = Input::open(path, &Arc::default()).map_err(unreadable)?;
+    let mut input = Input::open(path)?;
     let mut bytes = Vec::new();
     input.read_to_end(&mut bytes).map_err(unreadable)?;
     match input.failure().take() {

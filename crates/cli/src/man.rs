@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::{Args, CommandFactory};
 use clap_mangen::Man;
 
@@ -31,6 +31,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Answer> {
         return Ok(String::from_utf8_lossy(&page).into_owned().into());
     };
     let cannot = || format!("cannot write the pages to {}", name(folder));
+    if folder.exists() && !folder.is_dir() {
+        bail!("{}: it is not a folder", cannot());
+    }
     fs::create_dir_all(folder).with_context(cannot)?;
     clap_mangen::generate_to(command, folder).with_context(cannot)?;
     Ok(String::new().into())

@@ -1,7 +1,7 @@
 //! How castling, lists and lines of moves are written.
 
 use tabiya_board::{Board, Move, Wing};
-use tabiya_notation::{uci, write_move};
+use tabiya_notation::uci;
 
 /// Castling as people write it.
 pub(crate) const fn castling(wing: Wing) -> &'static str {
@@ -29,22 +29,6 @@ pub(crate) fn capitalized(sentence: &str) -> String {
     chars.next().map_or_else(String::new, |first| {
         first.to_uppercase().chain(chars).collect()
     })
-}
-
-/// A line with the numbers of its moves: `1. Ra7 Kg8 2. Rb8#`, `2... Qh4#`.
-pub(crate) fn numbered(board: &Board, line: &[Move]) -> String {
-    let mut words = Vec::new();
-    let mut now = *board;
-    for (i, &mv) in line.iter().enumerate() {
-        if now.turn().is_white() {
-            words.push(format!("{}.", now.fullmove_number()));
-        } else if i == 0 {
-            words.push(format!("{}...", now.fullmove_number()));
-        }
-        words.push(write_move(&now, mv).to_string());
-        now.play(mv);
-    }
-    words.join(" ")
 }
 
 /// A line as engines write it.

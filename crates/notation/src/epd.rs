@@ -60,7 +60,7 @@ impl Operand {
 #[non_exhaustive]
 pub enum EpdError {
     /// The position is wrong.
-    #[error("{0}")]
+    #[error(transparent)]
     Position(#[from] FenError),
     /// A text in quotation marks does not end.
     #[error("the text in quotation marks at character {} does not end", at + 1)]

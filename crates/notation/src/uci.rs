@@ -16,7 +16,7 @@ pub enum UciError {
     #[error("a null move is no legal move")]
     NullMove,
     /// Two squares, but no legal move.
-    #[error("{0}")]
+    #[error(transparent)]
     Illegal(#[from] Refusal),
 }
 

@@ -56,7 +56,7 @@ pub struct Progress {
 pub enum Stopped {
     /// A game could not be written.
     #[error("a game cannot be written: {0}")]
-    Write(#[from] io::Error),
+    Write(io::Error),
     /// There is no memory.
     #[error(transparent)]
     NoMemory(#[from] NoMemory),
@@ -140,10 +140,10 @@ impl Generator {
                 report(&progress);
             }
         });
-        log.sync()?;
+        log.sync().map_err(Stopped::Write)?;
         progress.time = start.elapsed();
         match failed {
-            Some(error) => Err(error.into()),
+            Some(error) => Err(Stopped::Write(error)),
             None => Ok(progress),
         }
     }

@@ -54,6 +54,9 @@ pub enum ClientError {
         /// Why.
         error: UciError,
     },
+    /// It has no such option.
+    #[error("it has no option \"{0}\"")]
+    NoOption(String),
     /// Nobody waits for its answer any longer: see [`Client::heed`].
     #[error("interrupted")]
     Interrupted,
@@ -231,7 +234,9 @@ impl Client {
         }
     }
 
-    /// Gives up waiting for the engine, with [`ClientError::Interrupted`], when this becomes true.
+    /// Gives up waiting for the engine, whatever it was asked, with [`ClientError::Interrupted`] when this becomes true.
+    /// What the engine does then nobody knows: it is of no more use. [`go_until`](Self::go_until) has the way to end a
+    /// search and keep the engine.
     pub fn heed(&mut self, interrupt: Arc<AtomicBool>) {
         self.interrupt = Some(interrupt);
     }
@@ -318,9 +323,8 @@ impl Client {
                 self.send("stop")?;
                 until = until.min(Instant::now() + LAST_WORD);
             }
-            let answer = match self.receive(&command, until.min(Instant::now() + GLANCE)) {
-                Err(ClientError::Silent(_)) if Instant::now() < until => continue,
-                answer => answer?,
+            let Some(answer) = self.glance(&command, until)? else {
+                continue;
             };
             if let Some(best) = answer.strip_prefix("bestmove") {
                 let time = start.elapsed();
@@ -355,22 +359,30 @@ impl Client {
         if sent { Ok(()) } else { Err(self.ended()) }
     }
 
+    /// Waits for the next line.
     fn receive(&mut self, asked: &str, until: Instant) -> Result<String, ClientError> {
         loop {
-            let interrupt = self.interrupt.as_ref();
-            if interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-                return Err(ClientError::Interrupted);
+            if let Some(line) = self.glance(asked, until)? {
+                return Ok(line);
             }
-            let left = until.saturating_duration_since(Instant::now());
-            // Asked first: one that never stops talking is late, too.
-            if left.is_zero() {
-                return Err(ClientError::Silent(asked.to_owned()));
-            }
-            match self.lines.recv_timeout(left.min(GLANCE)) {
-                Ok(line) => return Ok(line),
-                Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
-                Err(RecvTimeoutError::Timeout) => {}
-            }
+        }
+    }
+
+    /// The next line, if it comes soon; an error if it is too late or nobody wants it any longer.
+    fn glance(&mut self, asked: &str, until: Instant) -> Result<Option<String>, ClientError> {
+        let interrupt = self.interrupt.as_ref();
+        if interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return Err(ClientError::Interrupted);
+        }
+        let left = until.saturating_duration_since(Instant::now());
+        // Asked first: one that never stops talking is late, too.
+        if left.is_zero() {
+            return Err(ClientError::Silent(asked.to_owned()));
+        }
+        match self.lines.recv_timeout(left.min(GLANCE)) {
+            Ok(line) => Ok(Some(line)),
+            Err(RecvTimeoutError::Timeout) => Ok(None),
+            Err(RecvTimeoutError::Disconnected) => Err(self.ended()),
         }
     }
 

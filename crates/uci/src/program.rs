@@ -18,8 +18,8 @@ pub struct Program {
 }
 
 impl Program {
-    /// Reads a command line: words apart by spaces, in quotation marks where they have spaces themselves. Those like
-    /// `Hash=64` behind the program are options.
+    /// Reads a command line: words apart by spaces, in quotation marks of either kind where they have spaces themselves.
+    /// Those like `Hash=64` behind the program are options.
     ///
     /// ```
     /// use tabiya_uci::Program;
@@ -59,10 +59,11 @@ impl Program {
         for (name, value) in &self.options {
             // An underscore stands for a space, unless the engine has an option with the underscore.
             let spaced = name.replace('_', " ");
-            let name = if client.has_option(name) {
-                name
-            } else {
-                &spaced
+            let name = [name, &spaced]
+                .into_iter()
+                .find(|name| client.has_option(name));
+            let Some(name) = name else {
+                return Err(ClientError::NoOption(spaced));
             };
             client.set_option(name, value)?;
         }
@@ -74,11 +75,13 @@ impl Program {
 /// As it is read.
 impl fmt::Display for Program {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let is_plain = |letter: char| !letter.is_whitespace() && !QUOTES.contains(&letter);
         let quoted = |word: &str| {
-            if word.is_empty() || word.contains(char::is_whitespace) {
-                format!("\"{word}\"")
-            } else {
+            if !word.is_empty() && word.chars().all(is_plain) {
                 word.to_owned()
+            } else {
+                // A quotation mark of the kind around the word stands in the others.
+                format!("\"{}\"", word.replace('"', r#""'"'""#))
             }
         };
         f.write_str(&quoted(&self.program))?;
@@ -92,19 +95,23 @@ impl fmt::Display for Program {
     }
 }
 
+/// What holds together a word with spaces in it.
+const QUOTES: [char; 2] = ['"', '\''];
+
 /// The words of a line; those in quotation marks may have spaces.
 fn words(line: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
-    let mut is_quoted = false;
+    let mut quote = None;
     for letter in line.chars() {
-        match letter {
-            '"' => {
-                is_quoted = !is_quoted;
+        match quote {
+            Some(open) if letter == open => quote = None,
+            None if QUOTES.contains(&letter) => {
+                quote = Some(letter);
                 word.get_or_insert_default();
             }
-            letter if letter.is_whitespace() && !is_quoted => words.extend(word.take()),
-            letter => word.get_or_insert_default().push(letter),
+            None if letter.is_whitespace() => words.extend(word.take()),
+            _ => word.get_or_insert_default().push(letter),
         }
     }
     words.extend(word);
@@ -121,10 +128,21 @@ mod tests {
             "stockfish",
             "\"C:\\Program Files\\fish.exe\" Hash=64",
             "java -jar \"my engine.jar\" \"Move Overhead=10\"",
+            "fish \"\" \"it's\" \"'\"",
+            r#"fish "a "'"'"b"'"'"""#,
         ] {
             let program = Program::read(line).unwrap();
             assert_eq!(program.to_string(), line);
             assert_eq!(Program::read(&program.to_string()), Some(program));
         }
+    }
+
+    #[test]
+    fn words_in_quotation_marks() {
+        let program = Program::read("'/opt/my engine' 'say \"hello\"' Net='a b.nn'").unwrap();
+        assert_eq!(program.program, "/opt/my engine");
+        assert_eq!(program.arguments, ["say \"hello\""]);
+        assert_eq!(program.options, [("Net".to_owned(), "a b.nn".to_owned())]);
+        assert_eq!(Program::read(&program.to_string()), Some(program));
     }
 }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use rustix::process::{Pid, test_kill_process};
 use tabiya_board::Line;
 use tabiya_engine::{Score, Signal};
-use tabiya_uci::{Client, ClientError, Goal};
+use tabiya_uci::{Client, ClientError, Goal, Program};
 
 const SHORT: Duration = Duration::from_millis(300);
 /// Longer than a busy machine takes to start a shell.
@@ -22,14 +22,14 @@ fn script(text: &str, timeout: Duration) -> Result<Client, ClientError> {
 
 #[test]
 fn programs_that_are_no_engines() {
-    let start = |program| Client::start(program, &[], SHORT).unwrap_err();
+    let start = |program, timeout| Client::start(program, &[], timeout).unwrap_err();
     assert!(matches!(
-        start("no-such-program"),
+        start("no-such-program", LONG),
         ClientError::Start { .. }
     ));
-    assert!(matches!(start("true"), ClientError::Ended { .. }));
+    assert!(matches!(start("true", LONG), ClientError::Ended { .. }));
     // It repeats what it hears.
-    assert!(matches!(start("cat"), ClientError::Silent(_)));
+    assert!(matches!(start("cat", SHORT), ClientError::Silent(_)));
 }
 
 #[test]
@@ -65,6 +65,25 @@ fn moves_are_read_and_checked() {
         error.to_string().contains("e2e5 cannot be played"),
         "{error}"
     );
+}
+
+#[test]
+fn options_are_set_by_their_names() {
+    let text = "while read -r word rest; do case $word in uci) echo option name Skill Level type spin; \
+                echo option name UCI_Elo type spin; echo uciok;; isready) echo readyok;; \
+                setoption) case $rest in 'name Skill Level value 3'|'name UCI_Elo value 1500') ;; \
+                *) exit 9;; esac;; quit) exit;; esac; done";
+    let start = |options: &str| {
+        let mut program = Program::read(&format!("sh {options}")).unwrap();
+        program.arguments = vec!["-c".to_owned(), text.to_owned()];
+        program.start(LONG)
+    };
+    // An underscore is one, or stands for a space.
+    assert!(start("Skill_Level=3 UCI_Elo=1500").is_ok());
+    let error = start("Skill_Level=4").unwrap_err();
+    assert!(matches!(error, ClientError::Ended { .. }), "{error}");
+    let error = start("Skill_Levels=3").unwrap_err();
+    assert_eq!(error.to_string(), "it has no option \"Skill Levels\"");
 }
 
 #[test]

@@ -1,9 +1,72 @@
 //! The engine's end of the protocol: every command, and everything that is none.
 
+use std::io::{self, BufReader, Read, Write};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
 use tabiya_board::{Board, Line};
 use tabiya_notation::uci;
 
-/// What the engine says to some input.
+/// Longer than anything here takes on a machine that is busy with other things.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// What the engine has said so far.
+#[derive(Clone, Default)]
+struct Heard(Arc<Mutex<Vec<u8>>>);
+
+impl Heard {
+    fn lines(&self) -> Vec<String> {
+        let text = String::from_utf8(self.0.lock().unwrap().clone());
+        let text = text.expect("the engine writes UTF-8");
+        text.lines().map(str::to_owned).collect()
+    }
+}
+
+impl Write for Heard {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Commands that end only when the engine has answered, since with their end it has to hurry.
+struct Patient<'a> {
+    commands: &'a [u8],
+    searches: usize,
+    heard: Heard,
+}
+
+impl Read for Patient<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.commands.is_empty() {
+            let start = Instant::now();
+            while beginning(&self.heard.lines(), "bestmove").len() < self.searches {
+                assert!(start.elapsed() < PATIENCE, "no answer comes");
+                thread::sleep(Duration::from_millis(1));
+            }
+        }
+        self.commands.read(buffer)
+    }
+}
+
+/// What the engine says to some input of which all searches end by themselves, in as much time as they need.
+fn thoughts(input: impl AsRef<str>) -> Vec<String> {
+    let input = input.as_ref();
+    let heard = Heard::default();
+    let patient = Patient {
+        commands: input.as_bytes(),
+        searches: input.lines().filter(|line| line.starts_with("go ")).count(),
+        heard: heard.clone(),
+    };
+    tabiya_uci::serve(BufReader::new(patient), heard.clone()).expect("it takes everything");
+    heard.lines()
+}
+
+/// What the engine says to some input. A search that still runs at its end has a few seconds left.
 fn answers(input: impl AsRef<[u8]>) -> Vec<String> {
     let mut output = Vec::new();
     tabiya_uci::serve(input.as_ref(), &mut output).expect("a vector takes everything");
@@ -85,7 +148,7 @@ fn introduction() {
 
 #[test]
 fn a_search_reports_what_it_finds() {
-    let lines = answers(
+    let lines = thoughts(
         "setoption name UCI_ShowWDL value true\nposition startpos moves e2e4\ngo depth 7\n",
     );
     let mut start = Line::default();
@@ -103,7 +166,7 @@ fn a_search_reports_what_it_finds() {
 #[test]
 fn nodes_are_counted_out() {
     for nodes in [1, 100, 5_000, 50_000] {
-        let lines = answers(format!("go nodes {nodes}\n"));
+        let lines = thoughts(format!("go nodes {nodes}\n"));
         legal_best(&lines, &Line::default());
         let used = beginning(&lines, "info")
             .iter()
@@ -122,13 +185,13 @@ fn mates_are_exact() {
         ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3),
         ("7k/8/5K2/8/8/8/8/6Q1 b - - 0 1", -1),
     ] {
-        let lines = answers(format!("position fen {fen}\ngo depth 8\n"));
+        let lines = thoughts(format!("position fen {fen}\ngo depth 8\n"));
         let start: Board = fen.parse().unwrap();
         legal_best(&lines, &start.into());
         let last = beginning(&lines, "info").pop().unwrap().to_owned();
         assert_eq!(number(&last, "mate"), Some(mate), "{last}");
     }
-    let lines = answers("position fen 6k1/5ppp/8/8/8/8/1r3PPP/R5K1 w - - 0 1\ngo mate 2\n");
+    let lines = thoughts("position fen 6k1/5ppp/8/8/8/8/1r3PPP/R5K1 w - - 0 1\ngo mate 2\n");
     assert_eq!(
         beginning(&lines, "bestmove")[0].split(' ').nth(1),
         Some("a1a8")
@@ -137,7 +200,7 @@ fn mates_are_exact() {
 
 #[test]
 fn several_lines_at_once() {
-    let lines = answers("setoption name MultiPV value 3\ngo depth 6\n");
+    let lines = thoughts("setoption name MultiPV value 3\ngo depth 6\n");
     legal_best(&lines, &Line::default());
     let last: Vec<&str> = beginning(&lines, "info")
         .into_iter()
@@ -161,7 +224,7 @@ fn several_lines_at_once() {
         .collect();
     assert!(firsts[0] != firsts[1] && firsts[1] != firsts[2] && firsts[0] != firsts[2]);
     // More lines than moves: as many as there are.
-    let lines = answers(
+    let lines = thoughts(
         "setoption name MultiPV value 100\nposition fen k7/8/1K6/8/8/8/8/7R b - - 0 1\ngo depth 3\n",
     );
     assert!(
@@ -172,7 +235,7 @@ fn several_lines_at_once() {
 
 #[test]
 fn only_some_moves() {
-    let lines = answers("go depth 5 searchmoves a2a3 h2h4\n");
+    let lines = thoughts("go depth 5 searchmoves a2a3 h2h4\n");
     let best = legal_best(&lines, &Line::default());
     assert!(["a2a3", "h2h4"].contains(&best.as_str()), "{best}");
 }
@@ -219,7 +282,7 @@ fn drawn_positions_still_have_a_move() {
         "7k/8/8/8/8/8/R7/K7 w - - 100 90",
         "7k/8/8/8/8/8/R7/K7 w - - 200 150",
     ] {
-        let lines = answers(format!("position fen {fen}\ngo depth 5\n"));
+        let lines = thoughts(format!("position fen {fen}\ngo depth 5\n"));
         legal_best(&lines, &fen.parse::<Board>().unwrap().into());
         let last = beginning(&lines, "info").pop().unwrap().to_owned();
         assert_eq!(number(&last, "cp"), Some(0), "{last}");
@@ -353,14 +416,14 @@ fn counting_moves() {
 
 #[test]
 fn two_threads_find_a_move_too() {
-    let lines = answers("setoption name Threads value 3\nposition startpos\ngo nodes 30000\n");
+    let lines = thoughts("setoption name Threads value 3\nposition startpos\ngo nodes 30000\n");
     legal_best(&lines, &Line::default());
 }
 
 #[test]
 fn a_weaker_player_looks_at_less() {
     let nodes = |options: &str| {
-        let lines = answers(format!("{options}position startpos\ngo depth 12\n"));
+        let lines = thoughts(format!("{options}position startpos\ngo depth 12\n"));
         legal_best(&lines, &Line::default());
         let infos = beginning(&lines, "info");
         number(infos.last().expect("there is news"), "nodes").expect("nodes are told")

@@ -4,9 +4,10 @@ use serde::Serialize;
 use tabiya_board::{Board, Color};
 use tabiya_engine::{Certainty, Info};
 use tabiya_notation::write_move;
+use tabiya_play::variation_text;
 use tabiya_review::Eval;
 
-use crate::spelling::{numbered, spelled};
+use crate::spelling::spelled;
 
 /// An evaluation: centipawns, or moves to mate, both negative where Black is better.
 #[derive(Serialize)]
@@ -97,7 +98,7 @@ impl LineFacts {
             shares: Shares::of(info, turn),
             san: san.collect(),
             uci: spelled(board, &info.pv),
-            line: numbered(board, &info.pv),
+            line: variation_text(board, &info.pv),
         }
     }
 }

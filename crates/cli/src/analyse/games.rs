@@ -33,17 +33,7 @@ pub(super) fn run(
     screen: Screen,
 ) -> anyhow::Result<Answer> {
     let mut games = Games::new(path, input, arguments.read.letters);
-    let first = arguments.game.unwrap_or(1);
-    let Some(game) = games.get(first)? else {
-        if arguments.game.is_none() || games.seen() == 0 {
-            bail!("there is no game in {}", name(path));
-        }
-        bail!(
-            "there is no game {first} in {}: the last is game {}",
-            name(path),
-            games.seen()
-        );
-    };
+    let game = games.find(arguments.game)?;
     if let Some(ply) = arguments.ply {
         if let Some(problem) = game.problem {
             bail!("{problem}");
@@ -174,7 +164,7 @@ impl Work<'_> {
         }
         if self.arguments.json {
             let facts = GameFacts::of(number, &game, &review);
-            crate::print(&screen.json(&facts)?)?;
+            self.output.print(&screen.json(&facts)?)?;
         }
         let text = self
             .output

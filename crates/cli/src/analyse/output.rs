@@ -6,6 +6,7 @@ use std::path::Path;
 
 use super::Arguments;
 use crate::input::is_standard_input;
+use crate::is_closed_pipe;
 use crate::screen::Screen;
 use crate::target::Target;
 
@@ -65,10 +66,19 @@ impl Output {
         }
     }
 
+    /// Prints something. A reader who has seen enough is no reason to stop, if there is a file to be written.
+    pub(super) fn print(&self, text: &str) -> anyhow::Result<()> {
+        let to_stdout = matches!(self.target, None | Some(Target::Stdout(_)));
+        match crate::print(text) {
+            Err(error) if !to_stdout && is_closed_pipe(&error) => Ok(()),
+            printed => printed,
+        }
+    }
+
     /// Says something in the report.
     pub(super) fn say(&self, text: &str) -> anyhow::Result<()> {
         match self.report {
-            Report::Stdout => crate::print(text)?,
+            Report::Stdout => self.print(text)?,
             // A terminal that has gone away is no reason to stop.
             Report::Stderr => {
                 let _ = anstream::stderr().write_all(text.as_bytes());

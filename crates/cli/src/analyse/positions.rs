@@ -102,7 +102,7 @@ pub(super) fn run(
             found,
         };
         if arguments.json {
-            crate::print(&screen.json(&entry.facts())?)?;
+            output.print(&screen.json(&entry.facts())?)?;
         }
         if let Some(reader) = output.reader() {
             output.say(&entry.row(&file, reader))?;

@@ -7,6 +7,7 @@ use serde::Serialize;
 use tabiya_board::Color;
 use tabiya_notation::pgn::{Game, GameResult};
 use tabiya_notation::{opening_of, uci};
+use tabiya_play::variation_text;
 use tabiya_review::{Judgement, Review, ReviewedMove, Summary};
 use tabiya_terminal::title;
 
@@ -14,7 +15,6 @@ use super::facts::{Worth, color_name};
 use super::games::boards;
 use super::graph::{self, Graph};
 use crate::screen::Screen;
-use crate::spelling::numbered;
 
 /// How many plies of a best line are shown.
 const LINE: usize = 10;
@@ -91,7 +91,7 @@ fn bad_move(text: &mut String, mv: &ReviewedMove, screen: Screen) {
     let mut words = format!("{name} ({:+} → {:+}) {advice}.", mv.before, mv.after);
     let best = &mv.best[..mv.best.len().min(LINE)];
     if !best.is_empty() {
-        let _ = write!(words, " Best: {}", numbered(&mv.board, best));
+        let _ = write!(words, " Best: {}", variation_text(&mv.board, best));
     }
     let wrapped = screen.wrap(&words, 4);
     let style = if screen.color {
@@ -225,7 +225,7 @@ impl MoveFacts {
             }),
             comment: mv.remark(),
             best: mv.best_san(),
-            best_line: numbered(&mv.board, &mv.best),
+            best_line: variation_text(&mv.board, &mv.best),
             depth: mv.depth,
         }
     }

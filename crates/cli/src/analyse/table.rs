@@ -7,11 +7,11 @@ use anstyle::{Ansi256Color, Style};
 use tabiya_board::{Board, Move};
 use tabiya_engine::{Certainty, Info, Thought};
 use tabiya_notation::write_move;
+use tabiya_play::variation_text;
 use tabiya_review::Eval;
 
 use super::facts::{Shares, certainty};
 use crate::screen::Screen;
-use crate::spelling::numbered;
 
 /// How far a search is.
 pub(super) struct State<'a> {
@@ -97,7 +97,7 @@ impl State<'_> {
         for info in &self.lines {
             let mut row = String::new();
             let width = self.cells(&mut row, info, columns, screen.color);
-            let line = numbered(self.board, &info.pv);
+            let line = variation_text(self.board, &info.pv);
             let room = columns.saturating_sub(width);
             let fits = line.chars().count() <= room;
             if whole && !fits {

@@ -4,6 +4,8 @@ use std::fmt::Write;
 
 use tabiya_arena::{Elo, Model, Sprt, Standings, Tally, Tournament, Verdict};
 
+use crate::screen::Screen;
+
 /// A difference in strength with its error, as far as they are known.
 fn shown(elo: Elo) -> String {
     let value = match elo.value {
@@ -116,6 +118,9 @@ pub(super) fn lines(tournament: &Tournament, standings: &Standings) -> Vec<Strin
     }
 }
 
+/// The width of what stands before the numbers of a match.
+const SUBJECT: usize = 12;
+
 fn match_lines(tournament: &Tournament, standings: &Standings) -> Vec<String> {
     let tally = &standings.table[0][1];
     let [first, second] = [&standings.names[0], &standings.names[1]];
@@ -204,8 +209,26 @@ fn table_lines(standings: &Standings) -> Vec<String> {
     lines
 }
 
-/// What else is worth knowing at the end.
-pub(super) fn details(standings: &Standings) -> Vec<String> {
+/// The result, with all that is worth knowing at the end.
+pub(super) fn whole(tournament: &Tournament, standings: &Standings, screen: Screen) -> String {
+    let mut text = String::new();
+    for line in lines(tournament, standings) {
+        if standings.names.len() == 2 {
+            text.push_str(&screen.wrap(&line, SUBJECT));
+        } else {
+            // A table that is broken into more lines is none.
+            text.push_str(&line);
+            text.push('\n');
+        }
+    }
+    for line in details(standings) {
+        text.push_str(&screen.wrap(&line, 2));
+    }
+    text
+}
+
+/// What else is worth knowing.
+fn details(standings: &Standings) -> Vec<String> {
     let mut lines = Vec::new();
     for (name, faults) in standings.names.iter().zip(&standings.faults) {
         let kinds = [

@@ -91,8 +91,7 @@ pub(crate) fn run(arguments: &Arguments, _screen: Screen) -> anyhow::Result<Answ
 fn check(arguments: &Arguments, target: &mut Target) -> anyhow::Result<Summary> {
     let path = &arguments.input;
     let mut progress = Progress::new(std::slice::from_ref(path), !arguments.explain);
-    let input = Input::open(path, &progress.counter());
-    let input = input.map_err(|error| Unreadable::new(path, error))?;
+    let input = Input::open_counted(path, &progress.counter())?;
     let failure = input.failure();
     let checked = if arguments.explain {
         let mut explanation = BufWriter::new(UntilClosed(Some(io::stdout().lock())));

@@ -2,7 +2,6 @@
 
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use clap::Args;
 use tabiya_classics::chessmoves::{self, Stopped};
@@ -48,7 +47,7 @@ pub(crate) fn run(arguments: &Arguments, _screen: Screen) -> anyhow::Result<Answ
         // The starting board is printed before anything is typed.
         Box::new(io::stdin().lock())
     } else {
-        let input = Input::open(path, &Arc::default()).map_err(unreadable)?;
+        let input = Input::open(path)?;
         failure = input.failure();
         Box::new(BufReader::new(input))
     };

@@ -25,8 +25,7 @@ pub(super) fn run(
     screen: Screen,
 ) -> anyhow::Result<Answer> {
     let file = name(path);
-    let input = Input::open(path, &std::sync::Arc::default())
-        .map_err(|error| Unreadable::new(path, error))?;
+    let input = Input::open(path)?;
     let failure = input.failure();
     let mut lines = BufReader::new(input);
     let start = Instant::now();

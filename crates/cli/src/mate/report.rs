@@ -5,9 +5,10 @@ use std::time::Duration;
 use serde::Serialize;
 use tabiya_board::Board;
 use tabiya_engine::prove::Verdict;
+use tabiya_play::variation_text;
 
 use super::{Arguments, NO_MATE, NOT_DECIDED};
-use crate::spelling::{list, numbered, spelled};
+use crate::spelling::{list, spelled};
 
 /// The result for one position, for programs as it stands.
 #[derive(Serialize)]
@@ -57,7 +58,7 @@ impl Report {
             verdict: word,
             mate_in,
             no_mate_in,
-            line: line.map(|line| numbered(board, line)),
+            line: line.map(|line| variation_text(board, line)),
             uci: line.map(|line| spelled(board, line)),
             nodes,
             seconds: elapsed.as_secs_f64(),

@@ -106,37 +106,31 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answe
     let threads = arguments.threads.unwrap_or_else(cores);
     let mut progress = Progress::new(&arguments.files, !arguments.quiet);
     let mut report = Report::new(arguments, screen)?;
-    let mut current = 0;
-    let mut games_before = 0;
     each_batch(
         &arguments.files,
         threads,
         &mut progress,
         |batch| check(batch, &arguments.read.letters),
-        |progress, file, found| {
-            if file != current {
-                (current, games_before) = (file, 0);
-            }
-            let path = &arguments.files[file];
+        |progress, place, found| {
             let found = match found {
                 Ok(found) => found,
                 Err(error) => {
                     progress.clear();
-                    return report.unreadable(&Unreadable::new(path, error));
+                    report.unreadable(&error)?;
+                    return Ok(0);
                 }
             };
             if !found.broken.is_empty() {
                 progress.clear();
             }
-            let name = name(path);
+            let name = name(&arguments.files[place.file]);
             for broken in &found.broken {
-                report.broken(&name, games_before + broken.game + 1, broken)?;
+                report.broken(&name, place.games_before + broken.game + 1, broken)?;
             }
-            games_before += found.games;
             report.totals.games += found.games;
             report.totals.moves += found.moves;
             report.totals.bytes += found.bytes;
-            Ok(())
+            Ok(found.games)
         },
     )?;
     progress.clear();

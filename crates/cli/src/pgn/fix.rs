@@ -1,6 +1,6 @@
 //! `tabiya pgn fix`: writes games in the standard form.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::bail;
@@ -11,7 +11,7 @@ use tabiya_notation::pgn::{Batch, Game, GameResult, Reader, tag_value};
 use super::letters::{self, sentence};
 use super::progress::Progress;
 use super::replay::{Blind, players, replay};
-use super::work::each_batch;
+use super::work::{Place, each_batch};
 use crate::arguments::{cores, parse_threads};
 use crate::examples;
 use crate::input::{Unreadable, is_packed, is_standard_input, name};
@@ -216,7 +216,6 @@ pub(crate) fn run(arguments: &Arguments, _screen: Screen) -> anyhow::Result<Answ
         files: &files,
         target: None,
         current: 0,
-        games_before: 0,
         code: 0,
         spoiled: false,
     };
@@ -228,7 +227,7 @@ pub(crate) fn run(arguments: &Arguments, _screen: Screen) -> anyhow::Result<Answ
         threads,
         &mut progress,
         |batch| fix(batch, &arguments.read.letters),
-        |progress, file, fixed| writer.gather(progress, file, fixed),
+        |progress, place, fixed| writer.gather(progress, place, fixed),
     )?;
     progress.clear();
     writer.finish()?;
@@ -245,7 +244,6 @@ struct Writer<'a> {
     target: Option<Target>,
     /// The number of the file that is read.
     current: usize,
-    games_before: u64,
     code: u8,
     /// Whether something of what should be written cannot be read: then no file is written over.
     spoiled: bool,
@@ -255,24 +253,24 @@ impl Writer<'_> {
     fn gather(
         &mut self,
         progress: &mut Progress,
-        file: usize,
-        fixed: io::Result<Fixed>,
-    ) -> anyhow::Result<()> {
-        if file != self.current {
+        place: Place,
+        fixed: Result<Fixed, Unreadable>,
+    ) -> anyhow::Result<u64> {
+        if place.file != self.current {
             if self.arguments.in_place {
                 self.finish()?;
                 self.spoiled = false;
             }
-            (self.current, self.games_before) = (file, 0);
+            self.current = place.file;
         }
-        let path = &self.files[file];
+        let path = &self.files[place.file];
         let fixed = match fixed {
             Ok(fixed) => fixed,
             Err(error) => {
                 progress.clear();
-                complain(Unreadable::new(path, error));
+                complain(error);
                 (self.code, self.spoiled) = (FAILURE, true);
-                return Ok(());
+                return Ok(0);
             }
         };
         if !fixed.left.is_empty() {
@@ -285,18 +283,18 @@ impl Writer<'_> {
                 name(path),
                 left.line,
                 left.column,
-                self.games_before + left.game + 1,
+                place.games_before + left.game + 1,
                 left.players,
                 left.reason
             ));
         }
-        self.games_before += fixed.games;
         let target = match &mut self.target {
             Some(target) => target,
             None => self.target.insert(Target::open(Some(path))?),
         };
         let written = target.write_all(&fixed.text);
-        written.map_err(|error| target.failed(error))
+        written.map_err(|error| target.failed(error))?;
+        Ok(fixed.games)
     }
 
     /// Makes the file that is being written the one it shall be.

@@ -8,7 +8,6 @@ use std::path::PathBuf;
 
 use anstream::AutoStream;
 use anstyle::Style;
-use anyhow::bail;
 use clap::Args;
 use tabiya_board::Bitboard;
 use tabiya_notation::pgn::{Game, NodeId};
@@ -19,7 +18,6 @@ use super::letters;
 use crate::diagram::{Diagram, Look, Marks};
 use crate::examples;
 use crate::fullscreen;
-use crate::input::name;
 use crate::screen::{Answer, Screen};
 pub(crate) use games::Games;
 
@@ -60,17 +58,7 @@ pub(crate) fn parse_number(text: &str) -> Result<usize, String> {
 
 pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answer> {
     let mut games = Games::open(&arguments.file, arguments.read.letters)?;
-    let first = arguments.game.unwrap_or(1);
-    let Some(game) = games.get(first)? else {
-        if arguments.game.is_none() {
-            bail!("there is no game in {}", name(&arguments.file));
-        }
-        let last = games.seen();
-        bail!(
-            "there is no game {first} in {}: the last is game {last}",
-            name(&arguments.file)
-        );
-    };
+    let game = games.find(arguments.game)?;
     let code = if arguments.all || !fullscreen::is_drawable(screen) {
         print(arguments, &mut games, game, screen)?
     } else {

@@ -18,7 +18,7 @@ use super::replay::{Watch, players, replay};
 use super::work::each_batch;
 use crate::arguments::{cores, parse_threads};
 use crate::examples;
-use crate::input::{Unreadable, name};
+use crate::input::name;
 use crate::screen::{Answer, Screen};
 use crate::{FAILURE, complain};
 
@@ -236,34 +236,28 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answe
     let mut progress = Progress::new(&arguments.files, true);
     let mut all = Counts::default();
     let mut code = 0;
-    let mut current = 0;
-    let mut games_before = 0;
     each_batch(
         &arguments.files,
         threads,
         &mut progress,
         |batch| count(batch, &arguments.read.letters),
-        |progress, file, counts| {
-            if file != current {
-                (current, games_before) = (file, 0);
-            }
-            let path = &arguments.files[file];
-            match counts {
-                Ok(mut counts) => {
-                    if let Some(longest) = &mut counts.longest {
-                        longest.game += games_before;
-                        longest.file = name(path);
-                    }
-                    games_before += counts.games;
-                    all.add(counts);
-                }
+        |progress, place, counts| {
+            let mut counts = match counts {
+                Ok(counts) => counts,
                 Err(error) => {
                     progress.clear();
-                    complain(Unreadable::new(path, error));
+                    complain(error);
                     code = FAILURE;
+                    return Ok(0);
                 }
+            };
+            if let Some(longest) = &mut counts.longest {
+                longest.game += place.games_before;
+                longest.file = name(&arguments.files[place.file]);
             }
-            Ok(())
+            let games = counts.games;
+            all.add(counts);
+            Ok(games)
         },
     )?;
     progress.clear();

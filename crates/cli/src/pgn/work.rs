@@ -12,7 +12,7 @@ use std::time::Duration;
 use tabiya_notation::pgn::{Batch, Batches};
 
 use super::progress::Progress;
-use crate::input::{Failure, Input};
+use crate::input::{Failure, Input, Unreadable};
 
 /// How many bytes of games are handed to a thread at a time.
 const BATCH: usize = 1 << 20;
@@ -22,7 +22,8 @@ const AHEAD: usize = 4;
 const TICK: Duration = Duration::from_millis(200);
 
 /// Does the work on all games of the files, a batch at a time, and hands the results on in the order of the input, each
-/// with the number of its file. A file that cannot be read, or not to its end, is an error in that order, too.
+/// with its place. A file that cannot be read, or not to its end, is an error in that order, too. Whoever gathers them
+/// says how many games were in each.
 ///
 /// Memory is bounded: nobody reads on while too many results wait for an earlier one.
 pub(crate) fn each_batch<T: Send>(
@@ -30,14 +31,19 @@ pub(crate) fn each_batch<T: Send>(
     threads: usize,
     progress: &mut Progress,
     work: impl Fn(&Batch) -> T + Sync,
-    mut gather: impl FnMut(&mut Progress, usize, io::Result<T>) -> anyhow::Result<()>,
+    gather: impl FnMut(&mut Progress, Place, Result<T, Unreadable>) -> anyhow::Result<u64>,
 ) -> anyhow::Result<()> {
+    let mut gatherer = Gatherer {
+        gather,
+        progress,
+        place: Place::default(),
+    };
     let mut source = Source {
         files,
         next_file: 0,
         open: None,
         number: 0,
-        read: progress.counter(),
+        read: gatherer.progress.counter(),
     };
     if threads > 1 {
         let (permits, returned) = mpsc::sync_channel(threads * AHEAD);
@@ -64,21 +70,65 @@ pub(crate) fn each_batch<T: Send>(
             // The channel closes when the last thread is done.
             drop((permits, sender));
             // The other ends go away with the end of this, so that no thread waits for them any longer.
-            in_order(results, returned, &panicked, progress, &mut gather)
+            in_order(results, returned, &panicked, &mut gatherer)
         });
     }
     while let Some(task) = source.next() {
-        gather(progress, task.file, task.batch.map(|batch| work(&batch)))?;
-        progress.show();
+        gatherer.take(task.map(&work))?;
+        gatherer.progress.show();
     }
     Ok(())
+}
+
+/// Where a batch comes from.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Place {
+    /// The number of its file.
+    pub(crate) file: usize,
+    /// How many games of that file come before it.
+    pub(crate) games_before: u64,
+}
+
+/// Hands results on.
+struct Gatherer<'a, G> {
+    gather: G,
+    progress: &'a mut Progress,
+    /// The place of the next one, if it is of the same file.
+    place: Place,
+}
+
+impl<G> Gatherer<'_, G> {
+    fn take<T>(&mut self, task: Task<T>) -> anyhow::Result<()>
+    where
+        G: FnMut(&mut Progress, Place, Result<T, Unreadable>) -> anyhow::Result<u64>,
+    {
+        if task.file != self.place.file {
+            self.place = Place {
+                file: task.file,
+                games_before: 0,
+            };
+        }
+        self.place.games_before += (self.gather)(self.progress, self.place, task.batch)?;
+        Ok(())
+    }
 }
 
 /// A piece of work, and its place among all.
 struct Task<T> {
     number: u64,
     file: usize,
-    batch: io::Result<T>,
+    batch: Result<T, Unreadable>,
+}
+
+impl Task<Batch> {
+    /// Does the work.
+    fn map<T>(self, work: impl Fn(&Batch) -> T) -> Task<T> {
+        Task {
+            number: self.number,
+            file: self.file,
+            batch: self.batch.map(|batch| work(&batch)),
+        }
+    }
 }
 
 /// Takes batches and works on them until there are none left. Each thread reads for itself while no other does, so that
@@ -103,12 +153,7 @@ fn toil<T>(
         let Some(task) = task else {
             return;
         };
-        let done = Task {
-            number: task.number,
-            file: task.file,
-            batch: task.batch.map(|batch| work(&batch)),
-        };
-        if results.send(done).is_err() {
+        if results.send(task.map(work)).is_err() {
             return;
         }
     }
@@ -131,8 +176,10 @@ fn in_order<T>(
     results: Receiver<Task<T>>,
     permits: Receiver<()>,
     panicked: &AtomicBool,
-    progress: &mut Progress,
-    gather: &mut impl FnMut(&mut Progress, usize, io::Result<T>) -> anyhow::Result<()>,
+    gatherer: &mut Gatherer<
+        '_,
+        impl FnMut(&mut Progress, Place, Result<T, Unreadable>) -> anyhow::Result<u64>,
+    >,
 ) -> anyhow::Result<()> {
     let mut next = 0;
     let mut waiting = BTreeMap::new();
@@ -148,9 +195,9 @@ fn in_order<T>(
         while let Some(task) = waiting.remove(&next) {
             next += 1;
             let _ = permits.recv();
-            gather(progress, task.file, task.batch)?;
+            gatherer.take(task)?;
         }
-        progress.show();
+        gatherer.progress.show();
     }
 }
 
@@ -176,21 +223,22 @@ impl Source<'_> {
         Some(task)
     }
 
-    fn next_batch(&mut self) -> Option<io::Result<Batch>> {
+    fn next_batch(&mut self) -> Option<Result<Batch, Unreadable>> {
         loop {
             if let Some((batches, failure)) = &mut self.open {
+                let unreadable = |error| Unreadable::new(&self.files[self.next_file - 1], error);
                 if let Some(batch) = batches.next() {
-                    return Some(batch);
+                    return Some(batch.map_err(unreadable));
                 }
                 let failure = failure.take();
                 self.open = None;
                 if let Some(error) = failure {
-                    return Some(Err(error));
+                    return Some(Err(unreadable(error)));
                 }
             }
             let path = self.files.get(self.next_file)?;
             self.next_file += 1;
-            match Input::open(path, &self.read) {
+            match Input::open_counted(path, &self.read) {
                 Ok(input) => {
                     let failure = input.failure();
                     self.open = Some((Batches::new(input, BATCH), failure));
@@ -222,10 +270,11 @@ mod tests {
                 threads,
                 &mut progress,
                 |batch| batch.text.len(),
-                |_, file, result| {
+                |_, place, result| {
                     assert!(result? > 0);
-                    seen.push(file);
-                    Ok(())
+                    assert_eq!(place.games_before, 0);
+                    seen.push(place.file);
+                    Ok(7)
                 },
             )
             .unwrap();
@@ -238,9 +287,9 @@ mod tests {
         for threads in [1, 3] {
             let files = files();
             let mut progress = Progress::new(&files, false);
-            let fail = |_: &mut Progress, file, _| match file {
+            let fail = |_: &mut Progress, place: Place, _| match place.file {
                 3 => anyhow::bail!("enough"),
-                _ => Ok(()),
+                _ => Ok(0),
             };
             let ended = each_batch(&files, threads, &mut progress, |_| (), fail);
             assert_eq!(ended.unwrap_err().to_string(), "enough");
@@ -254,7 +303,7 @@ mod tests {
         let counter = AtomicU64::new(0);
         let work = |_: &Batch| assert_ne!(counter.fetch_add(1, Ordering::Relaxed), 5);
         let attempt = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-            each_batch(&files, 2, &mut progress, work, |_, _, _| Ok(()))
+            each_batch(&files, 2, &mut progress, work, |_, _, _| Ok(0))
         }));
         assert!(attempt.is_err());
     }

@@ -116,7 +116,7 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answe
         .run(&mut log, &signal, &mut |progress| line.report(progress))
         .with_context(|| shown.clone())?;
     line.clear();
-    remark(speed(&progress));
+    remark(Screen::of_stderr().wrap(&speed(&progress), 2).trim_end());
     let text = format!(
         "{}, {}{}\n",
         counted(screen, progress.games, "game"),
@@ -167,13 +167,14 @@ fn stop_when_interrupted(_signal: &Signal) {}
 /// How fast it is, in one line.
 fn speed(progress: &Progress) -> String {
     let seconds = progress.time.as_secs_f64().max(1e-9);
+    let count = |count, thing| counted(Screen::of_stderr(), count, thing);
     format!(
-        "{} games, {} positions; {:.2} games/s, {:.1} positions/s, {} openings thrown away",
-        progress.games,
-        progress.positions,
+        "{}, {}; {:.2} games/s, {:.1} positions/s, {} thrown away",
+        count(progress.games, "game"),
+        count(progress.positions, "position"),
         progress.new_games as f64 / seconds,
         progress.new_positions as f64 / seconds,
-        progress.rejected
+        count(progress.rejected, "opening")
     )
 }
 

@@ -14,8 +14,11 @@ use super::file::{Piece, read};
 use crate::examples;
 use crate::screen::{Answer, Screen};
 
-/// The width of the longest bar of the histogram.
+/// The width of the longest bar of the histogram, and of what stands before it.
 const BAR: u64 = 40;
+const BEFORE_BAR: usize = 13 + 1 + 12 + 1;
+/// The width of what stands before the numbers.
+const SUBJECT: usize = 11;
 
 /// Count what a file of self-play holds
 ///
@@ -235,13 +238,13 @@ fn as_text(seen: &Seen, kind: Kind, screen: Screen) -> anyhow::Result<String> {
     }
     writeln!(text, "games:     {}", number(games))?;
     writeln!(text, "positions: {}", number(positions))?;
-    writeln!(
-        text,
+    let results = format!(
         "results:   {} won by White, {} drawn, {} won by Black",
         number(won),
         number(drawn),
         number(lost)
-    )?;
+    );
+    text.push_str(&screen.wrap(&results, SUBJECT));
     if kind != Kind::Records {
         let ends: Vec<String> = Ending::ALL
             .iter()
@@ -249,10 +252,14 @@ fn as_text(seen: &Seen, kind: Kind, screen: Screen) -> anyhow::Result<String> {
             .filter(|&(_, count)| count > 0)
             .map(|(ending, count)| format!("{ending} {}", number(count)))
             .collect();
-        writeln!(text, "endings:   {}", ends.join(", "))?;
+        let ends = format!("endings:   {}", ends.join(", "));
+        text.push_str(&screen.wrap(&ends, SUBJECT));
     }
     writeln!(text, "\nscores")?;
     let most = scores.iter().copied().max().unwrap_or(0).max(1);
+    let room = screen.columns.map_or(BAR, |columns| {
+        (columns.saturating_sub(BEFORE_BAR) as u64).min(BAR)
+    });
     for (band, &count) in scores.iter().enumerate() {
         let [from, to] = band_ends(band);
         let name = match band {
@@ -262,7 +269,7 @@ fn as_text(seen: &Seen, kind: Kind, screen: Screen) -> anyhow::Result<String> {
             _ if band + 2 == scores.len() => format!("from {from}"),
             _ => format!("{from} to {to}"),
         };
-        let bar = "#".repeat((count * BAR).div_ceil(most) as usize);
+        let bar = "#".repeat((count * room).div_ceil(most) as usize);
         let line = format!("{name:>13} {:>12} {bar}", number(count));
         writeln!(text, "{}", line.trim_end())?;
     }
@@ -282,7 +289,8 @@ fn as_text(seen: &Seen, kind: Kind, screen: Screen) -> anyhow::Result<String> {
         } else {
             Color::White
         };
-        writeln!(text, "{fen}; {side} found {mv} ({score:+}); {result}")?;
+        let line = format!("{fen}; {side} found {mv} ({score:+}); {result}");
+        text.push_str(&screen.wrap(&line, 2));
     }
     if let Some(error) = seen.trouble {
         writeln!(text, "the next one cannot be shown: {error}")?;

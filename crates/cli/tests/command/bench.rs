@@ -26,4 +26,14 @@ fn bench_solves_problems() {
     let path = folder.write("wrong.epd", "6k1/5ppp/8/8/8/8/8/K2R4 w - - id \"x\";\n");
     assert!(complaint(&["bench", "--epd", &path]).contains("wrong.epd:1: there is neither"));
     assert!(complaint(&["bench", "--epd", "nowhere.epd"]).contains("cannot read nowhere.epd"));
+    let path = folder.write("empty.epd", "\n");
+    assert!(complaint(&["bench", "--epd", &path]).contains("there is no position in"));
+    // What is wrong is told once.
+    let path = folder.write("games.pgn", "[Event \"?\"]\n");
+    let said = complaint(&["bench", "--epd", &path]);
+    assert_eq!(
+        said.matches("'[' is none of the pieces").count(),
+        1,
+        "{said}"
+    );
 }

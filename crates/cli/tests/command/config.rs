@@ -34,7 +34,8 @@ fn settings_are_kept() {
     assert_eq!(text, "level = 5\nname = \"Ann Lee\"\n");
     // The game obeys.
     let mut play = tabiya(&["play"]);
-    play.env("XDG_CONFIG_HOME", folder.path(""));
+    play.env("XDG_CONFIG_HOME", folder.path(""))
+        .env("XDG_DATA_HOME", folder.path(""));
     let output = play.output().unwrap();
     let played = crate::text(&output.stdout);
     assert_eq!(
@@ -119,6 +120,8 @@ fn manual_pages() {
     assert!(page.contains(".TH tabiya 1"), "{page}");
     let folder = Folder::new("man");
     assert_eq!(printed(&["man", "--dir", &folder.path("man1")]), "");
+    let said = complaint(&["man", "--dir", &folder.write("file", "")]);
+    assert!(said.contains("it is not a folder"), "{said}");
     let pages = fs::read_dir(folder.path("man1")).unwrap();
     let mut names = Vec::new();
     for entry in pages {

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::process::Stdio;
 
 use crate::folder::Folder;
-use crate::{KIWIPETE, complaint, tabiya, text};
+use crate::{KIWIPETE, complaint, tabiya, text, unheard};
 
 #[test]
 fn fens_that_cannot_be_read() {
@@ -92,7 +92,6 @@ fn words_that_mean_nothing() {
     complaint(&["board", "--fen"]);
 }
 
-/// The reader goes away before anything is printed, as in `tabiya perft 5 --divide | head -1`.
 #[test]
 fn a_closed_pipe_is_no_error() {
     let folder = Folder::new("closed-pipe");
@@ -120,15 +119,7 @@ fn a_closed_pipe_is_no_error() {
         &["classic", "chessmoves"],
         &["classic", "chessmaster"],
     ] {
-        let (reader, writer) = std::io::pipe().unwrap();
-        drop(reader);
-        let output = tabiya(arguments)
-            .stdout(writer)
-            .stderr(Stdio::piped())
-            .output()
-            .unwrap();
-        assert_eq!(text(&output.stderr), "", "{arguments:?}");
-        assert!(output.status.success(), "{arguments:?}");
+        unheard(arguments);
     }
 }
 

@@ -111,6 +111,21 @@ fn complaint(arguments: &[&str]) -> String {
     complaint
 }
 
+/// Whoever should read what the program prints goes away before anything is there, as behind `| head -0`: that is no
+/// error.
+#[track_caller]
+fn unheard(arguments: &[&str]) {
+    let (reader, writer) = std::io::pipe().expect("there are pipes");
+    drop(reader);
+    let output = tabiya(arguments)
+        .stdout(writer)
+        .stderr(Stdio::piped())
+        .output()
+        .expect("the program starts");
+    assert_eq!(text(&output.stderr), "", "{arguments:?}");
+    assert!(output.status.success(), "{arguments:?}");
+}
+
 fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("it is UTF-8")
 }

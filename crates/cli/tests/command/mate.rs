@@ -1,9 +1,7 @@
 //! `tabiya mate`.
 
-use std::process::Stdio;
-
 use crate::folder::Folder;
-use crate::{complaint, fed, json, output, printed, tabiya, text};
+use crate::{complaint, fed, json, output, printed, text, unheard};
 
 const TWO_ROOKS: &str = "7k/8/8/8/8/8/R7/1R5K w - - 0 1";
 const SMOTHERED: &str = "r6k/6pp/8/6N1/2Q5/8/8/6K1 w - - 0 1";
@@ -201,15 +199,7 @@ fn nobody_reads_the_answer() {
         &["mate", "2", "--epd", &file],
         &["mate", "2", "--json", "--epd", &file],
     ] {
-        let (reader, writer) = std::io::pipe().unwrap();
-        drop(reader);
-        let output = tabiya(arguments)
-            .stdout(writer)
-            .stderr(Stdio::piped())
-            .output()
-            .unwrap();
-        assert_eq!(text(&output.stderr), "", "{arguments:?}");
-        assert!(output.status.success(), "{arguments:?}");
+        unheard(arguments);
     }
 }
 

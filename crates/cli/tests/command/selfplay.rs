@@ -263,6 +263,47 @@ fn what_cannot_be_played_is_told() {
     );
 }
 
+#[cfg(unix)]
+#[test]
+fn narrow_terminals() {
+    use crate::terminal::Terminal;
+
+    let folder = Folder::new("selfplay-narrow");
+    let file = folder.path("a.records");
+    for (arguments, wanted) in [
+        (generate(&file, &["--games", "2"]), " positions/s,"),
+        (vec!["selfplay", "inspect", &file, "--first", "0"], "###"),
+    ] {
+        let mut terminal = Terminal::start(&arguments, &[], 40, 40);
+        assert!(terminal.wait_for_exit().success());
+        let screen = terminal.text();
+        assert!(screen.contains(wanted), "{screen}");
+        assert!(!terminal.is_too_narrow(), "{screen}");
+    }
+}
+
+/// As on a disk that is full.
+#[cfg(unix)]
+#[test]
+fn a_file_that_cannot_grow() {
+    use std::process::Command;
+
+    let folder = Folder::new("selfplay-full");
+    let program = tabiya(&generate(&folder.path("a.records"), &["--games", "9"]));
+    // Of 512 bytes or a thousand, whatever the shell counts in; too much is an error and not the end of the program.
+    let limited = "ulimit -f 1; trap '' XFSZ; exec \"$@\"";
+    let output = Command::new("sh")
+        .args(["-c", limited, "sh"])
+        .arg(program.get_program())
+        .args(program.get_args())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let said = text(&output.stderr);
+    assert!(said.contains("a game cannot be written: "), "{said}");
+    assert_eq!(said.matches("os error").count(), 1, "{said}");
+}
+
 #[test]
 fn every_command_has_help_with_examples() {
     for command in [&[][..], &["generate"], &["inspect"], &["check"]] {

@@ -74,6 +74,13 @@ impl Terminal {
         self.parser.screen().contents()
     }
 
+    /// Whether a line is longer than the screen is wide.
+    pub(crate) fn is_too_narrow(&self) -> bool {
+        let screen = self.parser.screen();
+        let (rows, _) = screen.size();
+        (0..rows.get()).any(|row| screen.row_wrapped(row))
+    }
+
     /// The colours behind the characters, row by row.
     pub(crate) fn grounds(&self) -> Vec<vt100::Color> {
         let screen = self.parser.screen();

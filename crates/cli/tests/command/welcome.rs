@@ -130,7 +130,12 @@ fn the_examples_work() {
                 }
             }
             let mut tabiya = tabiya(&arguments[1..]);
-            let tabiya = tabiya.current_dir(folder.path("")).env("PATH", &paths);
+            // Some of them change settings, which nobody else shall have.
+            tabiya
+                .current_dir(folder.path(""))
+                .env("PATH", &paths)
+                .env("XDG_DATA_HOME", folder.path("home"))
+                .env("XDG_CONFIG_HOME", folder.path("home"));
             let output = tabiya.output().unwrap();
             let code = output.status.code();
             let no_third_game = text(&output.stderr).contains("there is no game 3");

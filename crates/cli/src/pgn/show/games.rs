@@ -2,8 +2,8 @@
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
+use anyhow::bail;
 use tabiya_board::Board;
 use tabiya_notation::Letters;
 use tabiya_notation::pgn::{Batch, Batches, Event, Game, Reader};
@@ -39,13 +39,9 @@ struct Shelf {
     borders: Vec<usize>,
 }
 
-fn open(path: &Path) -> Result<Input, Unreadable> {
-    Input::open(path, &Arc::default()).map_err(|error| Unreadable::new(path, error))
-}
-
 impl Games {
     pub(crate) fn open(path: &Path, letters: Letters) -> Result<Self, Unreadable> {
-        Ok(Self::new(path, open(path)?, letters))
+        Ok(Self::new(path, Input::open(path)?, letters))
     }
 
     /// The games of a file that is open already.
@@ -59,6 +55,19 @@ impl Games {
             shelves: Vec::new(),
             seen: 0,
             at_end: false,
+        }
+    }
+
+    /// The game with this number, or without one the first; an error if there is none.
+    pub(crate) fn find(&mut self, number: Option<usize>) -> anyhow::Result<Loaded> {
+        let wanted = number.unwrap_or(1);
+        if let Some(game) = self.get(wanted)? {
+            return Ok(game);
+        }
+        let file = name(&self.path);
+        match self.seen {
+            0 => bail!("there is no game in {file}"),
+            last => bail!("there is no game {wanted} in {file}: the last is game {last}"),
         }
     }
 

@@ -6,7 +6,7 @@ use std::process::Stdio;
 use serde_json::Value;
 
 use crate::folder::Folder;
-use crate::{complaint, fed, json, output, printed, tabiya, text};
+use crate::{complaint, fed, json, output, printed, tabiya, text, unheard};
 
 /// Black takes a pawn with the queen and loses her; White forgets to take.
 const BLUNDERS: &str = "[White \"Anna\"]\n[Black \"Bob & Co\"]\n[Result \"*\"]\n\n\
@@ -295,15 +295,29 @@ fn nobody_reads_the_answer() {
         &["analyse", &file, "--depth", "2"],
         &["analyse", &file, "--depth", "2", "--json"],
     ] {
-        let (reader, writer) = std::io::pipe().unwrap();
-        drop(reader);
-        let output = tabiya(arguments)
-            .stdout(writer)
-            .stderr(Stdio::piped())
-            .output()
-            .unwrap();
-        assert_eq!(text(&output.stderr), "", "{arguments:?}");
-        assert!(output.status.success(), "{arguments:?}");
+        unheard(arguments);
+    }
+}
+
+/// The games are written though nobody reads the report.
+#[test]
+fn a_report_that_nobody_reads() {
+    let folder = Folder::new("analyse-unread");
+    let file = folder.write("games.pgn", format!("{SHORT}\n").repeat(3));
+    let positions = folder.write("positions.epd", format!("{}\n", crate::START).repeat(3));
+    for (input, options) in [
+        (&file, &[][..]),
+        (&file, &["--json"]),
+        (&positions, &[]),
+        (&positions, &["--json"]),
+    ] {
+        let out = folder.path("out");
+        let arguments = ["analyse", input, "--depth", "2", "-o", &out];
+        unheard(&[&arguments, options].concat());
+        let written = folder.read("out");
+        let count = written.matches("[White ").count() + written.matches("; pv ").count();
+        assert_eq!(count, 3, "{input} {options:?}: {written}");
+        std::fs::remove_file(out).unwrap();
     }
 }
 

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::folder::Folder;
 use crate::scripted::{engine, played, real, rounds};
+use crate::terminal::Terminal;
 use crate::{printed, tabiya, text};
 
 #[test]
@@ -142,7 +143,8 @@ fn a_move_that_is_not_legal_loses() {
 #[test]
 fn an_engine_that_hangs_or_talks_without_end_loses_on_time() {
     for kind in ["hang 3", "flood 3"] {
-        let (json, said, games) = against_good(kind, "1+1", "2");
+        // Enough for a good engine on a busy machine.
+        let (json, said, games) = against_good(kind, "4+0", "2");
         assert_eq!(json["players"][0]["forfeits"]["time"], 2, "{said}");
         assert_eq!(games.matches("[Termination \"time forfeit\"]").count(), 2);
         assert!(said.contains("White loses on time"), "{said}");
@@ -223,6 +225,19 @@ fn a_test_ends_the_match() {
         (&json["played"], &json["played"])
     );
     assert_eq!(rounds(&folder.read("games.pgn")).len() as u64, count);
+}
+
+#[test]
+fn the_result_on_a_narrow_terminal() {
+    let folder = Folder::new("match-narrow");
+    let good = engine(&folder, "good");
+    let arguments = ["match", &good, &good, "--games", "2", "--pace", "depth=1"];
+    let mut terminal = Terminal::start(&arguments, &[], 40, 40);
+    assert!(terminal.wait_for_exit().success());
+    let screen = terminal.text();
+    let score = "score       1 of 2 (50.0 %): 0 won, 2\n            drawn, 0 lost\n";
+    assert!(screen.contains(score), "{screen}");
+    assert!(!terminal.is_too_narrow(), "{screen}");
 }
 
 /// What docs/arena.md says about the overhead. With `--release`, for which the number is meant.

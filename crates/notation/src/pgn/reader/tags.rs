@@ -1,0 +1,213 @@
+//! Between games, and the tags that a game starts with.
+
+use super::class::{CLASS, Class};
+use super::{EVENT, MARK, Reader, State, is_line_start};
+use crate::pgn::event::{Event, Problem};
+use crate::scan::{ONES, below};
+
+/// Whether a game starts here for sure: at a line that starts with `[Event `, unless the line above ends like a tag.
+/// Tags may stand in any order.
+pub(in crate::pgn) fn starts_game(text: &[u8], at: usize) -> bool {
+    let above = &text[..at];
+    let above = above.strip_suffix(b"\n").unwrap_or(above);
+    let above = above.strip_suffix(b"\r").unwrap_or(above);
+    let last = above.iter().rfind(|&&byte| !matches!(byte, b' ' | b'\t'));
+    // Either the text or a line starts here.
+    let is_line = above.is_empty() || above.len() < at;
+    text[at..].starts_with(EVENT) && is_line && last != Some(&b']')
+}
+
+impl<'a> Reader<'a> {
+    /// The next tag, or nothing where the moves begin or the text ends.
+    pub(super) fn next_in_tags(&mut self) -> Option<Event<'a>> {
+        loop {
+            let Some(&byte) = self.text.get(self.at) else {
+                return self.end_of_text();
+            };
+            match CLASS[byte as usize] {
+                Class::Space | Class::NewLine => self.at += 1,
+                Class::OpenBracket => {
+                    self.event_at = self.at;
+                    if self.text[self.at..].starts_with(EVENT) && self.next_game_starts() {
+                        return Some(self.end(None));
+                    }
+                    return Some(self.tag());
+                }
+                Class::Other if byte == b'%' && is_line_start(self.text, self.at) => {
+                    self.skip_line();
+                }
+                Class::Other if self.skip(MARK) => {}
+                Class::Semicolon | Class::OpenBrace if self.skip_comments_between_games() => {}
+                _ => {
+                    self.state = State::Moves;
+                    return None;
+                }
+            }
+        }
+    }
+
+    /// Whether an `Event` belongs to the next game already, though there was nothing but tags in this one.
+    #[cold]
+    fn next_game_starts(&self) -> bool {
+        matches!(self.state, State::Tags | State::EventTags) && starts_game(self.text, self.at)
+    }
+
+    /// Skips comments before the tags of a game and behind the last game: they belong to none.
+    #[cold]
+    fn skip_comments_between_games(&mut self) -> bool {
+        if self.state != State::Outside {
+            return false;
+        }
+        let mut ahead = self.clone();
+        while let Some(&byte) = self.text.get(ahead.at) {
+            match CLASS[byte as usize] {
+                Class::Space | Class::NewLine => ahead.at += 1,
+                Class::Semicolon => ahead.skip_line(),
+                Class::OpenBrace if matches!(ahead.brace_comment(), Event::Comment(_)) => {}
+                Class::Other if byte == b'%' && is_line_start(self.text, ahead.at) => {
+                    ahead.skip_line();
+                }
+                Class::Other if ahead.skip(MARK) => {}
+                Class::OpenBracket => break,
+                _ => return false,
+            }
+        }
+        self.at = ahead.at;
+        true
+    }
+
+    /// `[Name "value"]`, generous about what is missing.
+    fn tag(&mut self) -> Event<'a> {
+        if self.state == State::Outside {
+            self.state = State::Tags;
+        }
+        let start = self.at;
+        let rest = &self.text[start + 1..];
+        if let Some((name, value)) = plain_tag(rest) {
+            self.at = start + 1 + name.len() + 2 + value.len() + 2;
+            return Event::Tag { name, value };
+        }
+        let name_at = rest
+            .iter()
+            .take_while(|&&byte| matches!(byte, b' ' | b'\t'))
+            .count();
+        let name = &rest[name_at..];
+        let name = &name[..name
+            .iter()
+            .take_while(|&&byte| byte > b' ' && byte != b'"' && byte != b']')
+            .count()];
+        if name == b"Event" {
+            // At the end, the name may go on.
+            self.ran_out |= name_at + name.len() == rest.len();
+            // No game has two: this one is the next game's.
+            if self.state == State::EventTags {
+                return self.end(None);
+            }
+            self.state = State::EventTags;
+        }
+        let mut at = name_at + name.len();
+        while matches!(rest.get(at), Some(b' ' | b'\t' | b'\n' | b'\r')) {
+            at += 1;
+        }
+        if name.is_empty() || rest.get(at) != Some(&b'"') {
+            return self.bad_tag(start);
+        }
+        let value_at = at + 1;
+        let plain = value_at + plain_length(&rest[value_at..]);
+        let end = match rest.get(plain) {
+            Some(b'"') => plain,
+            _ => match self.end_of_value(rest, plain) {
+                Some(end) => end,
+                None => return self.bad_tag(start),
+            },
+        };
+        let value = &rest[value_at..end];
+        let mut close = end + 1;
+        while matches!(rest.get(close), Some(b' ' | b'\t')) {
+            close += 1;
+        }
+        match rest.get(close) {
+            Some(b']') => close += 1,
+            None | Some(b'[' | b'\n' | b'\r') => {}
+            // As behind a quotation mark inside the value that is not escaped.
+            Some(_) => return self.bad_tag(start),
+        }
+        self.at = start + 1 + close;
+        Event::Tag { name, value }
+    }
+
+    /// The end of a value with quotation marks or line breaks in it, if it has one.
+    #[cold]
+    #[inline(never)]
+    fn end_of_value(&mut self, rest: &[u8], mut end: usize) -> Option<usize> {
+        loop {
+            end += plain_length(&rest[end..]);
+            match rest.get(end) {
+                None => {
+                    self.ran_out = true;
+                    return None;
+                }
+                Some(b'"') => return Some(end),
+                Some(b'\\') if matches!(rest.get(end + 1), Some(b'"' | b'\\')) => end += 2,
+                Some(b'\n' | b'\r') => {
+                    // It may go on in the next line, but not behind an empty one or into the next tag.
+                    end += 1 + rest[end..].starts_with(b"\r\n") as usize;
+                    let line = &rest[end..];
+                    let blank = line
+                        .iter()
+                        .take_while(|&&byte| matches!(byte, b' ' | b'\t'));
+                    let next = line.get(blank.count());
+                    self.ran_out |= next.is_none();
+                    if matches!(next, None | Some(b'[' | b'\n' | b'\r')) {
+                        return None;
+                    }
+                }
+                Some(_) => end += 1,
+            }
+        }
+    }
+
+    /// A line that starts like a tag and is none.
+    #[cold]
+    fn bad_tag(&mut self, start: usize) -> Event<'a> {
+        self.skip_line();
+        Event::Problem(Problem::Tag(&self.text[start..self.at]))
+    }
+}
+
+/// The name and the value of a tag that is written by the standard, behind its `[`. `Event` is not among them.
+#[inline(always)]
+fn plain_tag(text: &[u8]) -> Option<(&[u8], &[u8])> {
+    let mut length = 0;
+    let end = loop {
+        let word = u64::from_le_bytes(*text[length..].first_chunk()?);
+        let special = below(word, b'#') | below(word ^ ONES * b']' as u64, 1);
+        if special != 0 {
+            break length + special.trailing_zeros() as usize / 8;
+        }
+        length += 8;
+    };
+    let (name, rest) = text.split_at(end);
+    let rest = rest.strip_prefix(b" \"")?;
+    let (value, rest) = rest.split_at(plain_length(rest));
+    let is_plain = rest.starts_with(b"\"]") && !name.is_empty() && name != b"Event";
+    is_plain.then_some((name, value))
+}
+
+/// The length of a text up to the first quotation mark, backslash or control character.
+#[inline(always)]
+fn plain_length(text: &[u8]) -> usize {
+    let mut length = 0;
+    while let Some(bytes) = text[length..].first_chunk::<8>() {
+        let word = u64::from_le_bytes(*bytes);
+        let special = below(word, b' ')
+            | below(word ^ ONES * b'"' as u64, 1)
+            | below(word ^ ONES * b'\\' as u64, 1);
+        if special != 0 {
+            return length + special.trailing_zeros() as usize / 8;
+        }
+        length += 8;
+    }
+    let is_plain = |byte: &&u8| **byte >= b' ' && !matches!(byte, b'"' | b'\\');
+    length + text[length..].iter().take_while(is_plain).count()
+}

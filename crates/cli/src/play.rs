@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::Args;
 use tabiya_play::{
-    Level, Options, Session, Settings, Store, TimeControl, config_file, data_folder,
+    Level, Manners, Options, Session, Settings, Store, TimeControl, config_file, data_folder,
 };
 
 use crate::pgn::show::parse_number;
@@ -142,7 +142,11 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answe
     } else {
         starter.game(seed)?
     };
-    let session = Session::new(game, store, options);
+    let manners = Manners {
+        resigns: settings.is_on("resigns")?,
+        draws: true,
+    };
+    let session = Session::new(game, store, options).with_manners(manners);
     if fullscreen::is_possible(screen) && !arguments.lines {
         let next = Cell::new(seed);
         let again = move || {

@@ -158,9 +158,10 @@ impl GameScreen {
                 };
                 Message::note(format!("{whose}: type a move such as e4 and press Enter."))
             }
-            (Some(Player::Person(_)), _) => {
-                Message::note(format!("The game goes on: {turn} to move."))
-            }
+            (Some(Player::Person(_)), _) => match self.game().offer() {
+                Some(color) => self.offered(color),
+                None => Message::note(format!("The game goes on: {turn} to move.")),
+            },
             (Some(player), _) if is_new => Message::note(format!("{} begins.", short_name(player))),
             _ => Message::default(),
         };
@@ -225,10 +226,7 @@ impl GameScreen {
             Event::TookBack { plies } => {
                 Message::note(format!("The last {plies} moves are taken back."))
             }
-            Event::Offered(color) => Message::note(format!(
-                "{color} offers a draw: {} takes it with \"draw\", or plays on.",
-                !*color
-            )),
+            Event::Offered(color) => self.offered(*color),
             Event::Declined(color) => {
                 let name = short_name(self.game().player(*color));
                 Message::note(format!("{name} does not want a draw."))
@@ -247,6 +245,21 @@ impl GameScreen {
         };
         self.follow();
         self.message = message;
+    }
+
+    /// What is said when a side offers a draw. A computer does so with its move.
+    fn offered(&self, color: Color) -> Message {
+        let player = self.game().player(color);
+        Message::note(match (player, self.sans.last()) {
+            (Player::Computer(_) | Player::Engine(_), Some(san)) => format!(
+                "{} plays {san} and offers a draw: take it with \"draw\", or play on.",
+                short_name(player)
+            ),
+            _ => format!(
+                "{color} offers a draw: {} takes it with \"draw\", or plays on.",
+                !color
+            ),
+        })
     }
 
     /// What is said about a move that was just played.

@@ -28,17 +28,19 @@ enum Row {
     Seat,
     Control,
     Pace,
+    Resigns,
     Thinking,
     Worth,
 }
 
-const ROWS: [Row; 8] = [
+const ROWS: [Row; 9] = [
     Row::Theme,
     Row::Figures,
     Row::Level,
     Row::Seat,
     Row::Control,
     Row::Pace,
+    Row::Resigns,
     Row::Thinking,
     Row::Worth,
 ];
@@ -94,6 +96,11 @@ impl SettingsScreen {
                 yes(preferences.paced),
                 "weak levels take their time",
             ),
+            Row::Resigns => Entry::set(
+                "Resigns",
+                yes(preferences.resigns),
+                "when it has no hope, from level 4 on",
+            ),
             Row::Thinking => Entry::set(
                 "Show thinking",
                 yes(preferences.shows_thinking),
@@ -133,6 +140,7 @@ impl SettingsScreen {
             }
             Row::Control => preferences.control = next_control(preferences.control, on),
             Row::Pace => preferences.paced ^= true,
+            Row::Resigns => preferences.resigns ^= true,
             Row::Thinking => preferences.shows_thinking ^= true,
             Row::Worth => preferences.shows_worth ^= true,
         }

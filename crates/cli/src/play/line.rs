@@ -120,6 +120,9 @@ impl Lines<'_> {
         if game.line().moves().len() > 0 {
             say(moves(game))?;
         }
+        if let Some(color) = game.offer() {
+            say(offer(game, color))?;
+        }
         self.opening = game.opening().map(|opening| opening.name);
         if self.is_person {
             say(self.board())?;
@@ -264,7 +267,7 @@ impl Lines<'_> {
             Event::TookBack { plies } => {
                 say(format_args!("The last {plies} moves are taken back."))
             }
-            Event::Offered(color) => say(format_args!("{color} offers a draw.")),
+            Event::Offered(color) => say(offer(game, *color)),
             Event::Declined(color) => say(format_args!("{color} declines the draw.")),
             Event::Seated { color, player } => say(format_args!("{color}: {player}")),
             Event::Ended(ending) => {
@@ -326,6 +329,17 @@ fn moves(game: &Game) -> String {
         let _ = write!(text, "\nOpening: {} {}", opening.eco, opening.name);
     }
     text
+}
+
+/// That a side offers a draw; to a person who plays against the computer, how to take it, too.
+fn offer(game: &Game, color: Color) -> String {
+    let is_for_person = !game.player(color).is_person() && game.player(!color).is_person();
+    let how = if is_for_person {
+        " Type draw to take it, or play on."
+    } else {
+        ""
+    };
+    format!("{color} offers a draw.{how}")
 }
 
 fn clocks(game: &Game, now: Instant) -> String {

@@ -2,6 +2,7 @@
 
 mod files;
 mod kill;
+mod manners;
 mod start;
 
 use std::fs;

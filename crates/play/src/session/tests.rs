@@ -310,3 +310,13 @@ fn a_draw_is_claimed_by_a_computer_that_is_not_better() {
         assert_eq!(test.ending(), claimed.then_some(repetition), "{name}");
     }
 }
+
+#[test]
+fn a_draw_is_taken_late_but_not_from_a_person_whose_flag_is_falling() {
+    let players = [Player::person("Ann"), computer(8)];
+    for (name, control, taken) in [("takes", "none", true), ("flag", "0.25+0", false)] {
+        let mut test = Test::new(name, players.clone(), control, MANNERED);
+        test.session.draw(Instant::now()).unwrap();
+        assert_eq!(test.ending(), taken.then_some(Ending::Agreed), "{name}");
+    }
+}

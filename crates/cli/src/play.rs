@@ -90,7 +90,7 @@ pub(crate) struct Arguments {
     both: bool,
 
     /// Your name
-    #[arg(long)]
+    #[arg(long, value_parser = parse_name)]
     name: Option<String>,
 
     /// Make the computer choose the same each time
@@ -114,6 +114,14 @@ fn parse_level(text: &str) -> Result<Level, String> {
             Level::FULL.number()
         )
     })
+}
+
+fn parse_name(text: &str) -> Result<String, &'static str> {
+    let name = text.trim();
+    if name.is_empty() || name.contains(char::is_control) {
+        return Err("give a text in one line");
+    }
+    Ok(name.to_owned())
 }
 
 pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answer> {

@@ -51,6 +51,10 @@ const KEYS_AT_END: [Key; 7] = [
     Key::control('q', "quit"),
 ];
 
+/// What may be typed while a game goes on, and when it is over.
+const EXAMPLE: &str = "a move such as Nf3 or g1f3, or a word such as hint";
+const EXAMPLE_AT_END: &str = "a word: new, analyse, save game.pgn, menu or quit";
+
 /// A window over the board.
 enum Over {
     /// Lines of help, and how far they are scrolled.
@@ -120,7 +124,7 @@ impl GameScreen {
             hinted: Bitboard::EMPTY,
             sans: Vec::new(),
             hand: Hand::default(),
-            prompt: Prompt::new("Move", "a move such as Nf3 or g1f3, or a word such as hint"),
+            prompt: Prompt::new("Move", EXAMPLE),
             message: Message::default(),
             flipped: false,
             over: None,
@@ -176,6 +180,10 @@ impl GameScreen {
         self.hinted = Bitboard::EMPTY;
         self.hand.drop_all();
         self.hint = None;
+        self.prompt.example = match self.game().ending() {
+            None => EXAMPLE,
+            Some(_) => EXAMPLE_AT_END,
+        };
         self.ask_analyst();
     }
 

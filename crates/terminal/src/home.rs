@@ -147,6 +147,8 @@ impl Seat {
 }
 
 /// What the user prefers.
+// Switches of the settings, each on its own.
+#[allow(clippy::struct_excessive_bools)]
 #[derive(Clone, Debug)]
 pub(crate) struct Preferences {
     pub(crate) name: String,

@@ -214,9 +214,12 @@ impl Columns {
         }
     }
 
-    /// What is left for the details.
+    /// What is left for the details; nothing where that would be a few letters.
     const fn detail(self) -> u16 {
-        self.width.saturating_sub(4 + self.label + 2 + self.value)
+        match self.width.saturating_sub(4 + self.label + 2 + self.value) {
+            0..8 => 0,
+            room => room,
+        }
     }
 }
 

@@ -1,5 +1,8 @@
 //! A game at the console: two people, or a person and the computer, line by line, at a terminal or through a pipe.
 //!
+//! The game itself is that of `tabiya_play`: whose turn it is, takebacks, how it ends, the computer that thinks. Here is
+//! what makes it this program: the conversation, the pictures, the library of openings, and the files.
+//!
 //! ```
 //! use tabiya_classics::herochess::{Options, Session};
 //!
@@ -21,7 +24,6 @@ mod record;
 mod session;
 mod tournament;
 mod turn;
-mod whole_file;
 
 pub use game::{End, Game};
 pub use players::{Kind, Level, Player, Seats};

@@ -8,7 +8,7 @@ use std::time::Duration;
 use tabiya_board::{Board, Line, Move};
 
 use crate::eval::{Evaluator, Network};
-use crate::history::mix;
+use crate::history::{History, mix};
 use crate::limits::{Limits, Signal};
 use crate::score::{INFINITE, Score};
 use crate::search::{Reported, RootMove, Shared, Worker};
@@ -108,6 +108,7 @@ impl fmt::Display for NoMemory {
 #[derive(Debug)]
 pub struct Engine {
     table: Table,
+    history: History,
     workers: Vec<Worker>,
     network: Option<Arc<Network>>,
     lines: usize,
@@ -121,6 +122,7 @@ impl Default for Engine {
     fn default() -> Self {
         Self {
             table: Table::new(DEFAULT_HASH).expect("there is memory for a small table"),
+            history: History::default(),
             workers: vec![Worker::new(true, Some(Network::shipped()))],
             network: Some(Network::shipped()),
             lines: 1,
@@ -175,9 +177,7 @@ impl Engine {
     /// Forgets everything about the games before.
     pub fn forget(&mut self) {
         self.table.clear();
-        for worker in &mut self.workers {
-            worker.forget();
-        }
+        self.history = History::default();
     }
 
     /// Thinks about the position at the end of a line; `None` if there is no legal move.
@@ -215,7 +215,15 @@ impl Engine {
         self.seed = mix(self.seed, 1);
         let limits = &self.handicapped(limits);
         let misjudgement = Misjudgement::new(self.strength.error, self.seed);
-        let shared = Shared::new(&self.table, limits, signal, self.lines, misjudgement);
+        let shared = Shared::new(
+            &self.table,
+            &self.history,
+            limits,
+            signal,
+            self.lines,
+            self.workers.len(),
+            misjudgement,
+        );
         let (first, others) = self.workers.split_first_mut()?;
         let mut last = None;
         let (roots, depth) = thread::scope(|scope| {

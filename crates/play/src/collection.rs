@@ -8,7 +8,7 @@ use tabiya_notation::pgn;
 use thiserror::Error;
 
 use crate::game::ID;
-use crate::record::{append, sync_folder};
+use crate::whole_file::{append, sync_folder};
 
 /// A file of games to which games are added, by one program at a time. Nothing in it is ever removed or changed.
 #[derive(Clone, PartialEq, Eq, Debug)]

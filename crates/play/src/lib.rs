@@ -30,6 +30,7 @@
 //! | [`Command`] | what a person types during a game |
 //! | [`Settings`] | what a player likes, in a TOML file |
 //! | [`Store`] | the folder of unfinished games and the collection of finished ones |
+//! | [`whole_file`] | files that are there as a whole or not at all |
 #![forbid(unsafe_code)]
 
 mod clock;
@@ -50,6 +51,7 @@ mod session;
 mod settings;
 mod store;
 mod thinker;
+pub mod whole_file;
 
 pub use clock::{Clock, TimeControl, TimeControlError, clock_text};
 pub use collection::{Collection, CollectionError};

@@ -117,6 +117,8 @@ fn patience(player: &Player) -> Option<usize> {
     match player {
         Player::Person(_) => None,
         Player::Computer(level) if level.number() <= PLAYS_ON => None,
+        // Bounds may make it as weak as those.
+        Player::Bounded { .. } => Some(5),
         Player::Computer(level) if level.number() <= HOPEFUL => Some(5),
         Player::Computer(_) | Player::Engine(_) => Some(3),
     }

@@ -12,6 +12,13 @@ pub enum Player {
     Person(String),
     /// Our engine at a level.
     Computer(Level),
+    /// Our engine without a book or a handicap, bounded for each move by what it looks at.
+    Bounded {
+        /// Plies to look ahead at the most.
+        depth: u32,
+        /// Positions to look at, at the most.
+        nodes: u64,
+    },
     /// Another program that speaks UCI.
     Engine(Program),
 }
@@ -27,12 +34,13 @@ impl Player {
         matches!(self, Self::Person(_))
     }
 
-    /// The player as a record tells it: `person`, `level 3` or `engine stockfish Hash=64`. The name of a person stands
-    /// elsewhere.
+    /// The player as a record tells it: `person`, `level 3`, `depth 2 nodes 5000` or `engine stockfish Hash=64`. The name
+    /// of a person stands elsewhere.
     pub(crate) fn code(&self) -> String {
         match self {
             Self::Person(_) => "person".to_owned(),
             Self::Computer(level) => format!("level {}", level.number()),
+            Self::Bounded { depth, nodes } => format!("depth {depth} nodes {nodes}"),
             Self::Engine(program) => format!("engine {program}"),
         }
     }
@@ -45,6 +53,13 @@ impl Player {
         if let Some(number) = code.strip_prefix("level ") {
             return Level::new(number.parse().ok()?).map(Self::Computer);
         }
+        if let Some(bounds) = code.strip_prefix("depth ") {
+            let (depth, nodes) = bounds.split_once(" nodes ")?;
+            return Some(Self::Bounded {
+                depth: depth.parse().ok()?,
+                nodes: nodes.parse().ok()?,
+            });
+        }
         Program::read(code.strip_prefix("engine ")?).map(Self::Engine)
     }
 }
@@ -55,6 +70,9 @@ impl fmt::Display for Player {
         match self {
             Self::Person(name) => f.write_str(name),
             Self::Computer(level) => write!(f, "Tabiya, {level}"),
+            Self::Bounded { depth, nodes } => {
+                write!(f, "Tabiya, {depth} plies or {nodes} positions ahead")
+            }
             Self::Engine(program) => f.write_str(program.name()),
         }
     }
@@ -71,12 +89,16 @@ mod tests {
             Player::person("Ann"),
             Player::Computer(Level::FULL),
             Player::Computer(Level::ALL[0]),
+            Player::Bounded {
+                depth: 2,
+                nodes: 5_000,
+            },
             Player::Engine(engine),
         ] {
             let name = player.to_string();
             assert_eq!(Player::of_code(&player.code(), &name), Some(player));
         }
-        for wrong in ["", "level 11", "level x", "engine ", "robot"] {
+        for wrong in ["", "level 11", "level x", "depth 2", "engine ", "robot"] {
             assert_eq!(Player::of_code(wrong, "?"), None, "{wrong}");
         }
     }

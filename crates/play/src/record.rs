@@ -7,15 +7,15 @@
 
 mod read;
 
-use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
 use crate::event::Event;
 use crate::game::Game;
+use crate::whole_file::{self, append};
 
 /// The file that a game is written to. While the game goes on, it is locked.
 #[derive(Debug)]
@@ -133,40 +133,8 @@ impl Record {
         if let Some(folder) = self.path.parent() {
             fs::create_dir_all(folder)?;
         }
-        let is_device = fs::metadata(&self.path).is_ok_and(|metadata| !metadata.is_file());
-        if is_device {
-            // Nothing can take the place of a device.
-            let mut file = File::options().append(true).open(&self.path)?;
-            append(&mut file, text)?;
-            self.file = Some(file);
-            return Ok(());
-        }
-        let mut name = OsString::from(".");
-        name.push(
-            self.path
-                .file_name()
-                .ok_or(io::ErrorKind::InvalidFilename)?,
-        );
-        name.push(format!(".{}.tmp", std::process::id()));
-        let beside = self.path.with_file_name(name);
-        let written = File::create(&beside).and_then(|mut file| {
-            // Where files cannot be locked, nobody else has locked them either.
-            let _ = file.try_lock();
-            append(&mut file, text)?;
-            fs::rename(&beside, &self.path)?;
-            Ok(file)
-        });
-        match written {
-            Ok(file) => {
-                self.file = Some(file);
-                sync_folder(&self.path);
-                Ok(())
-            }
-            Err(error) => {
-                let _ = fs::remove_file(&beside);
-                Err(error)
-            }
-        }
+        self.file = Some(whole_file::replace(&self.path, text)?);
+        Ok(())
     }
 
     /// Removes the file.
@@ -179,23 +147,5 @@ impl Record {
             }
             _ => Ok(()),
         }
-    }
-}
-
-/// Writes a text to the end of a file, and waits until it is on the disk.
-pub(crate) fn append(file: &mut File, text: &str) -> io::Result<()> {
-    file.write_all(text.as_bytes())?;
-    match file.sync_data() {
-        // Devices have nothing to wait for.
-        Err(error) if error.kind() == io::ErrorKind::InvalidInput => Ok(()),
-        synced => synced,
-    }
-}
-
-/// A new name, too, should be on the disk; where a folder cannot be opened, the system sees to it.
-pub(crate) fn sync_folder(path: &Path) {
-    let folder = path.parent().filter(|folder| *folder != Path::new(""));
-    if let Ok(folder) = File::open(folder.unwrap_or(Path::new("."))) {
-        let _ = folder.sync_all();
     }
 }

@@ -9,7 +9,7 @@ use thiserror::Error;
 use toml_edit::{DocumentMut, Item, Value};
 
 use crate::clock::TimeControl;
-use crate::record::{append, sync_folder};
+use crate::whole_file;
 
 /// Something that can be set.
 #[derive(Clone, Copy, Debug)]
@@ -287,29 +287,20 @@ impl Settings {
 
     /// Writes the file: all of it or nothing.
     pub fn save(&self) -> Result<(), SettingsError> {
-        let beside = self
-            .path
-            .with_extension(format!("{}.tmp", std::process::id()));
         let write = || {
             if let Some(folder) = self.path.parent() {
                 fs::create_dir_all(folder)?;
             }
-            let mut file = fs::File::create(&beside)?;
-            append(&mut file, &self.document.to_string())?;
-            // Through a link to the file that it means, which is the one to replace.
-            let target = fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
-            fs::rename(&beside, &target)?;
-            sync_folder(&target);
-            Ok(())
+            whole_file::replace(&self.path, &self.document.to_string())
         };
-        write().map_err(|error| {
-            let _ = fs::remove_file(&beside);
-            SettingsError::File {
+        match write() {
+            Ok(_) => Ok(()),
+            Err(error) => Err(SettingsError::File {
                 path: self.path.clone(),
                 verb: "written",
                 error,
-            }
-        })
+            }),
+        }
     }
 
     /// How strong the computer is.

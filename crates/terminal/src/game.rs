@@ -258,8 +258,8 @@ impl GameScreen {
     /// What is said when a side offers a draw. A computer does so with its move.
     fn offered(&self, color: Color) -> Message {
         let player = self.game().player(color);
-        Message::note(match (player, self.sans.last()) {
-            (Player::Computer(_) | Player::Engine(_), Some(san)) => format!(
+        Message::note(match self.sans.last() {
+            Some(san) if !player.is_person() => format!(
                 "{} plays {san} and offers a draw: take it with \"draw\", or play on.",
                 short_name(player)
             ),
@@ -432,7 +432,7 @@ impl GameScreen {
 fn short_name(player: &Player) -> &str {
     match player {
         Player::Person(name) => name,
-        Player::Computer(_) => "Tabiya",
+        Player::Computer(_) | Player::Bounded { .. } => "Tabiya",
         Player::Engine(program) => program.name(),
     }
 }

@@ -1,13 +1,14 @@
 //! The computer's moves: its first one from a library of openings, the others by thinking.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
+use std::io;
+use std::time::{Duration, Instant};
 
 use tabiya_board::{Board, Color, Move};
-use tabiya_engine::Engine;
 use tabiya_notation::{Dialect, read_move};
+use tabiya_play::{Report, Thinker};
 
 use super::game::Game;
-use super::players::Level;
 
 /// An opening, and for whom it is a choice.
 struct Opening {
@@ -62,7 +63,8 @@ impl Opening {
 
 /// The move from the library for a side that has not moved yet, and what the opening is called.
 pub(super) fn from_library(game: &Game, lots: &mut Lots) -> Option<(Move, &'static str)> {
-    if game.moves_of(game.turn()) > 0 {
+    let is_first = game.line().moves().len() < 2;
+    if !is_first {
         return None;
     }
     let fitting = OPENINGS
@@ -72,10 +74,17 @@ pub(super) fn from_library(game: &Game, lots: &mut Lots) -> Option<(Move, &'stat
     fitting.get(lots.draw(fitting.len())).copied()
 }
 
-/// A move found by thinking; nothing only if there is no legal move.
-pub(super) fn by_thinking(engine: &mut Engine, game: &Game, level: Level) -> Option<Move> {
-    let thought = engine.think(game.line(), &level.limits(), &mut |_| {})?;
-    Some(thought.best)
+/// A move found by thinking, however long that takes.
+pub(super) fn by_thinking(thinker: &mut Thinker, game: &Game) -> io::Result<Move> {
+    thinker.start(game, Instant::now());
+    loop {
+        match thinker.wait(Duration::from_secs(60)) {
+            Some(Report::Move { mv, .. }) => return Ok(mv),
+            Some(Report::Failed(reason)) => return Err(io::Error::other(reason)),
+            // It goes on thinking.
+            _ => {}
+        }
+    }
 }
 
 /// Numbers drawn by lot: the same ones for the same seed.

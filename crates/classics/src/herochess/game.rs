@@ -1,112 +1,131 @@
-//! A game in progress.
+//! The game at the console: one of `tabiya_play`, with the names and the ends that this program gives it.
 
 use std::fmt;
+use std::ops::Deref;
+use std::time::Instant;
 
-use tabiya_board::{Board, Claim, Color, Line, Move, Outcome, Piece, Refusal, Role, Square};
+use tabiya_board::{Board, Claim, Color, Line, Move, Outcome};
+use tabiya_play::{Ending, Refused, TimeControl};
 
-/// The moves so far and what follows from them.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Game {
-    line: Line,
-}
+use super::players::Seats;
 
-/// How a game has ended.
+/// A game in progress and who plays it. What can be asked about a [`tabiya_play::Game`] can be asked about this one.
 ///
 /// Nobody has to claim a draw: the third time of a position and fifty moves without progress end the game by themselves.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum End {
-    /// By itself.
-    Outcome(Outcome),
-    /// By a draw that either player could claim.
-    Claim(Claim),
+#[derive(Clone, Debug)]
+pub struct Game {
+    game: tabiya_play::Game,
+    seats: Seats,
 }
+
+impl Game {
+    /// A game of two people that starts here.
+    pub fn new(board: Board) -> Self {
+        Self::start(board, Seats::default())
+    }
+
+    /// A game from the first move.
+    pub(super) fn between(seats: Seats) -> Self {
+        Self::start(Board::start(), seats)
+    }
+
+    fn start(board: Board, seats: Seats) -> Self {
+        let game = tabiya_play::Game::new(Line::new(board), seats.players(), TimeControl::None);
+        let mut game = Self { game, seats };
+        game.claim_draw();
+        game
+    }
+
+    /// Who plays it.
+    pub const fn seats(&self) -> &Seats {
+        &self.seats
+    }
+
+    /// How the player who has a colour is spoken to.
+    pub(super) fn label(&self, color: Color) -> String {
+        self.seats.label(color)
+    }
+
+    /// Plays a move of the player to move.
+    pub fn play(&mut self, mv: Move) -> Result<(), Refused> {
+        self.game.play(mv, Instant::now())?;
+        self.claim_draw();
+        Ok(())
+    }
+
+    /// Ends the game if a draw can be claimed.
+    fn claim_draw(&mut self) {
+        // Where there is none it is refused, and the game goes on.
+        let _ = self.game.claim_draw(Instant::now());
+    }
+
+    /// Whether the player to move can take back a move together with the computer's answer.
+    pub(super) fn can_take_back(&self) -> bool {
+        !self.player(!self.turn()).is_person() && self.plies_to_take_back() > 0
+    }
+
+    /// Takes back the last move of the computer and the one before it.
+    pub(super) fn take_back(&mut self) -> Result<(), Refused> {
+        self.game.take_back(Instant::now()).map(drop)
+    }
+
+    /// How the game has ended, if it has.
+    pub fn end(&self) -> Option<End> {
+        self.ending().map(End)
+    }
+}
+
+/// A game of two people from the first move.
+impl Default for Game {
+    fn default() -> Self {
+        Self::new(Board::start())
+    }
+}
+
+/// To ask only: what is done to the game is done here, so that no end is missed.
+impl Deref for Game {
+    type Target = tabiya_play::Game;
+
+    fn deref(&self) -> &Self::Target {
+        &self.game
+    }
+}
+
+/// The same moves by the same players: all else follows.
+impl PartialEq for Game {
+    fn eq(&self, other: &Self) -> bool {
+        self.line() == other.line() && self.seats == other.seats
+    }
+}
+
+impl Eq for Game {}
+
+/// How a game has ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct End(Ending);
 
 impl End {
     /// Who has won; nobody in a draw.
     pub const fn winner(self) -> Option<Color> {
-        match self {
-            Self::Outcome(outcome) => outcome.winner(),
-            Self::Claim(_) => None,
-        }
+        self.0.winner()
     }
 }
 
 /// The reason alone: `checkmate`, `stalemate`.
 impl fmt::Display for End {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Outcome(Outcome::Checkmate { .. }) => "checkmate",
-            Self::Outcome(Outcome::Stalemate) => "stalemate",
-            Self::Outcome(Outcome::DeadPosition) => "neither side has enough pieces to give mate",
-            Self::Outcome(Outcome::SeventyFiveMoves) => {
+        f.write_str(match self.0 {
+            Ending::Rules(Outcome::Checkmate { .. }) => "checkmate",
+            Ending::Rules(Outcome::Stalemate) => "stalemate",
+            Ending::Rules(Outcome::DeadPosition) => "neither side has enough pieces to give mate",
+            Ending::Rules(Outcome::SeventyFiveMoves) => {
                 "seventy-five moves without a capture or a pawn move"
             }
-            Self::Outcome(Outcome::FivefoldRepetition) => "the same position for the fifth time",
-            Self::Claim(Claim::ThreefoldRepetition) => "the same position for the third time",
-            Self::Claim(Claim::FiftyMoves) => "fifty moves without a capture or a pawn move",
+            Ending::Rules(Outcome::FivefoldRepetition) => "the same position for the fifth time",
+            Ending::Claimed(Claim::ThreefoldRepetition) => "the same position for the third time",
+            Ending::Claimed(Claim::FiftyMoves) => "fifty moves without a capture or a pawn move",
+            // Games at the console do not end in other ways.
+            other => return other.fmt(f),
         })
-    }
-}
-
-impl Game {
-    /// A game that starts here.
-    pub const fn new(board: Board) -> Self {
-        Self {
-            line: Line::new(board),
-        }
-    }
-
-    /// All moves.
-    pub const fn line(&self) -> &Line {
-        &self.line
-    }
-
-    /// The board now.
-    pub const fn board(&self) -> &Board {
-        self.line.board()
-    }
-
-    /// Whose turn it is.
-    pub fn turn(&self) -> Color {
-        self.board().turn()
-    }
-
-    /// How many moves a side has made.
-    pub fn moves_of(&self, color: Color) -> usize {
-        let by = |(board, _): &&(Board, Move)| board.turn() == color;
-        self.line.played().iter().filter(by).count()
-    }
-
-    /// The move of the side to move from one square to another, or the reason why there is none. Castling may be asked
-    /// for by the king's two squares, by the king and its rook, or by the rook and its king.
-    pub fn find(&self, from: Square, to: Square, promotion: Option<Role>) -> Result<Move, Refusal> {
-        let board = self.board();
-        let is_own = |square, role| board.piece_at(square) == Some(Piece::new(board.turn(), role));
-        if is_own(from, Role::Rook) && is_own(to, Role::King) {
-            return board.why_not(to, from, promotion);
-        }
-        board.why_not(from, to, promotion)
-    }
-
-    /// Plays a move that [`find`](Self::find) gave.
-    pub fn play(&mut self, mv: Move) -> Result<(), Refusal> {
-        self.line.try_play(mv)
-    }
-
-    /// Takes back the last two moves, one of each side.
-    pub fn take_back_both(&mut self) {
-        self.line.undo();
-        self.line.undo();
-    }
-
-    /// The pieces that have been captured, in that order.
-    pub fn captured(&self) -> Vec<Piece> {
-        tabiya_play::captures(&self.line).collect()
-    }
-
-    /// How the game has ended, if it has.
-    pub fn end(&self) -> Option<End> {
-        let by_itself = self.line.outcome().map(End::Outcome);
-        by_itself.or_else(|| self.line.claim().map(End::Claim))
     }
 }

@@ -30,10 +30,10 @@ impl<I: BufRead, O: Write> Session<I, O> {
             match answer.as_str() {
                 "1" => {
                     let seats = Seats {
-                        players: [Kind::Person; 2].map(Player::unnamed),
                         first: self.first,
+                        ..Seats::default()
                     };
-                    self.play_and_save(&mut Game::default(), &seats)?;
+                    self.play_and_save(Game::between(seats))?;
                 }
                 "2" => {
                     let computer = Kind::Computer(self.options.level);
@@ -41,7 +41,7 @@ impl<I: BufRead, O: Write> Session<I, O> {
                         players: [Kind::Person, computer].map(Player::unnamed),
                         first: self.person,
                     };
-                    self.play_and_save(&mut Game::default(), &seats)?;
+                    self.play_and_save(Game::between(seats))?;
                 }
                 "3" => self.change_settings()?,
                 "4" => break,

@@ -2,18 +2,17 @@
 
 use std::fmt::Write;
 
-use tabiya_board::{Color, File, Piece, Rank, Square};
-
-use super::game::Game;
+use tabiya_board::{Color, File, Line, Piece, Rank, Square};
+use tabiya_play::captures;
 
 /// So many captured pieces stand beside a row: enough for all thirty.
 const BESIDE_A_ROW: usize = 4;
 
 /// Eighteen lines: the rows with their numbers, the letters of the columns, and beside them what has been captured, row
 /// by row in the order of capture.
-pub(super) fn draw(game: &Game) -> String {
+pub(super) fn draw(line: &Line) -> String {
     let rule = format!("   {}\n", "-".repeat(40));
-    let captured = game.captured();
+    let captured: Vec<Piece> = captures(line).collect();
     let mut captured = captured.chunks(BESIDE_A_ROW);
     let mut picture = String::with_capacity(900);
     if captured.len() > 0 {
@@ -26,7 +25,7 @@ pub(super) fn draw(game: &Game) -> String {
         // Writing to memory does not fail.
         let _ = write!(picture, "{rank} |");
         for file in File::ALL {
-            let piece = game.board().piece_at(Square::new(file, rank));
+            let piece = line.board().piece_at(Square::new(file, rank));
             let _ = write!(picture, " {} |", piece.map_or("  ".to_owned(), name));
         }
         for (i, &piece) in captured.next().unwrap_or_default().iter().enumerate() {

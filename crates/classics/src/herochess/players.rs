@@ -3,7 +3,6 @@
 use std::fmt;
 
 use tabiya_board::Color;
-use tabiya_engine::Limits;
 
 /// How strong the computer is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,13 +37,10 @@ impl Level {
         text.parse().ok().and_then(Self::new)
     }
 
-    pub(super) fn limits(self) -> Limits {
-        let (depth, nodes) = Self::LIMITS[usize::from(self.0 - 1)];
-        Limits {
-            depth: Some(depth),
-            nodes: Some(nodes),
-            ..Limits::default()
-        }
+    /// The computer at this level, as a game knows it.
+    const fn player(self) -> tabiya_play::Player {
+        let (depth, nodes) = Self::LIMITS[self.0 as usize - 1];
+        tabiya_play::Player::Bounded { depth, nodes }
     }
 }
 
@@ -111,14 +107,12 @@ impl Seats {
         &self.players[self.number(color) - 1]
     }
 
-    /// Whether the player who has a colour is the computer.
-    pub fn is_computer(&self, color: Color) -> bool {
-        matches!(self.player(color).kind, Kind::Computer(_))
-    }
-
-    /// Whether a person plays at all.
-    pub fn has_person(&self) -> bool {
-        !Color::ALL.into_iter().all(|color| self.is_computer(color))
+    /// White and Black, as a game knows them.
+    pub(super) fn players(&self) -> [tabiya_play::Player; 2] {
+        Color::ALL.map(|color| match self.player(color).kind {
+            Kind::Person => tabiya_play::Player::Person(self.label(color)),
+            Kind::Computer(level) => level.player(),
+        })
     }
 
     /// How a player is spoken to: by name, or as Player 1 or 2.
@@ -126,6 +120,16 @@ impl Seats {
         match &self.player(color).name {
             Some(name) => name.clone(),
             None => format!("Player {}", self.number(color)),
+        }
+    }
+}
+
+/// Two people, the first of whom has White.
+impl Default for Seats {
+    fn default() -> Self {
+        Self {
+            players: [Kind::Person; 2].map(Player::unnamed),
+            first: Color::White,
         }
     }
 }

@@ -1,17 +1,18 @@
 //! The record of a game: a text file that people can read and that can be read back.
 
 use std::fmt::{self, Write};
+use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use tabiya_board::{Color, Move, Role, Square};
-use tabiya_play::Moment;
+use tabiya_board::{Color, Line, Move, Role, Square};
+use tabiya_play::{Moment, whole_file};
 use thiserror::Error;
 
 use super::game::Game;
 use super::picture;
 use super::players::{Kind, Level, Player, Seats};
-use super::whole_file;
+use super::turn::find;
 
 /// What the first line starts with.
 const PROGRAM: &str = "HeroChess, Tabiya ";
@@ -24,7 +25,6 @@ pub struct Record {
     version: String,
     file: String,
     date: String,
-    seats: Seats,
     game: Game,
 }
 
@@ -55,7 +55,7 @@ pub enum RecordError {
 impl Record {
     /// Reads a file.
     pub fn read(path: &Path) -> Result<Self, RecordError> {
-        Self::parse(&whole_file::read(path)?)
+        Self::parse(&whole_file::read_text(&File::open(path)?)?)
     }
 
     /// Reads the text of a file. Every line has to be what it is when it is written.
@@ -90,11 +90,10 @@ impl Record {
             version,
             file,
             date,
-            seats: Seats {
+            game: Game::between(Seats {
                 players: [one, two],
                 first,
-            },
-            game: Game::default(),
+            }),
         };
         for (number, line) in (1..).zip(&lines).skip(5) {
             if line.contains(" moved from ") {
@@ -142,24 +141,19 @@ impl Record {
         if self.game.end().is_some() {
             return Err("the game has ended before this move".to_owned());
         }
-        let found = self.game.find(from, to, promotion);
+        let found = find(self.game.board(), from, to, promotion);
         let mv = found.map_err(|refusal| format!("the move is not legal: {refusal}"))?;
-        let expected = self.sentence(&self.game, mv);
+        let expected = self.sentence(self.game.turn(), mv);
         if line != expected {
             return Err(format!("it should be {expected:?}, not {line:?}"));
         }
         self.game
             .play(mv)
-            .map_err(|refusal| format!("the move is not legal: {refusal}"))
+            .map_err(|refused| format!("the move cannot be played: {refused}"))
     }
 
     /// Writes the record of a game to a new file, whose path it gives. No file is ever written over.
-    pub(super) fn save(
-        folder: &Path,
-        moment: Moment,
-        game: &Game,
-        seats: &Seats,
-    ) -> io::Result<PathBuf> {
+    pub(super) fn save(folder: &Path, moment: Moment, game: &Game) -> io::Result<PathBuf> {
         let stem = format!("herochess-{}", moment.compact());
         let numbered = (2..=MOST_NAMES).map(|number| format!("{stem}-{number}.txt"));
         for name in std::iter::once(format!("{stem}.txt")).chain(numbered) {
@@ -168,7 +162,6 @@ impl Record {
                 version: env!("CARGO_PKG_VERSION").to_owned(),
                 file: name,
                 date: moment.to_string(),
-                seats: seats.clone(),
                 game: game.clone(),
             };
             match whole_file::create(&path, &record.to_string()) {
@@ -186,19 +179,28 @@ impl Record {
 
     /// Who plays it.
     pub const fn seats(&self) -> &Seats {
-        &self.seats
+        self.game.seats()
     }
 
-    /// What is written about the next move: players are numbers here, even where they have names.
-    pub(super) fn sentence(&self, game: &Game, mv: Move) -> String {
-        let number = self.seats.number(game.turn());
-        sentence(&format!("Player {number}"), mv)
+    /// What is written about a move: players are numbers here, even where they have names.
+    fn sentence(&self, mover: Color, mv: Move) -> String {
+        sentence(&format!("Player {}", self.seats().number(mover)), mv)
+    }
+
+    /// What is written about each move, and the board after it.
+    pub(super) fn moves(&self) -> impl Iterator<Item = (String, String)> + '_ {
+        let mut line = Line::new(*self.game.line().start());
+        let played = self.game.line().played().iter();
+        played.map(move |&(board, mv)| {
+            line.play(mv);
+            (self.sentence(board.turn(), mv), picture::draw(&line))
+        })
     }
 
     /// The lines before the moves.
     pub(super) fn heading(&self) -> String {
-        let players = (1..).zip(&self.seats.players).map(|(number, player)| {
-            let color = self.seats.color(number);
+        let players = (1..).zip(&self.seats().players).map(|(number, player)| {
+            let color = self.seats().color(number);
             format!("Player {number}: {color}, {}", describe(player))
         });
         let lines = [
@@ -217,7 +219,7 @@ impl Record {
     pub(super) fn result(&self) -> String {
         match self.game.end().map(|end| (end, end.winner())) {
             Some((end, Some(winner))) => {
-                let number = self.seats.number(winner);
+                let number = self.seats().number(winner);
                 format!("Winner: Player {number} ({winner}), by {end}")
             }
             Some((end, None)) => format!("Winner: nobody, a draw ({end})"),
@@ -230,11 +232,8 @@ impl Record {
 impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}\n", self.heading())?;
-        let mut game = Game::new(*self.game.line().start());
-        for mv in self.game.line().moves() {
-            let moved = self.sentence(&game, mv);
-            game.play(mv).map_err(|_| fmt::Error)?;
-            writeln!(f, "{moved}\n{}\n", picture::draw(&game))?;
+        for (moved, board) in self.moves() {
+            writeln!(f, "{moved}\n{board}\n")?;
         }
         writeln!(f, "{}", self.result())
     }

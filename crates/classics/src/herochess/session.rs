@@ -4,15 +4,14 @@ use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
 use std::time::SystemTime;
 
-use tabiya_board::{Color, Move};
-use tabiya_engine::Engine;
-use tabiya_play::Moment;
+use tabiya_board::{Color, Line, Move};
+use tabiya_play::{Moment, Thinker};
 
 use super::computer::{self, Lots};
 use super::console::Console;
 use super::game::{End, Game};
 use super::picture;
-use super::players::{Kind, Level, Seats};
+use super::players::Level;
 use super::record::{Record, sentence};
 
 const REMINDER: &str = "To quit the game at any point, enter Q or q.";
@@ -49,15 +48,6 @@ impl Default for Options {
     }
 }
 
-/// How a game came to be over.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Stop {
-    /// By the rules.
-    End(End),
-    /// Someone has left, or the input has ended.
-    Left,
-}
-
 /// A sitting at the console.
 pub struct Session<I, O> {
     pub(super) console: Console<I, O>,
@@ -83,17 +73,16 @@ impl<I: BufRead, O: Write> Session<I, O> {
 
     /// Goes on with the game of a record, and then to the menu.
     pub fn resume(&mut self, record: &Record) -> io::Result<()> {
-        let mut game = record.game().clone();
-        self.play_and_save(&mut game, record.seats())?;
+        self.play_and_save(record.game().clone())?;
         self.run()
     }
 
     /// Shows the game of a record move by move; with `pause`, it waits after each.
     pub fn replay(&mut self, record: &Record, pause: bool) -> io::Result<()> {
         self.console.say(record.heading())?;
-        let mut game = Game::new(*record.game().line().start());
-        self.console.say(picture::draw(&game))?;
-        for mv in record.game().line().moves() {
+        let start = Line::new(*record.game().line().start());
+        self.console.say(picture::draw(&start))?;
+        for (moved, board) in record.moves() {
             if pause {
                 let go_on = |answer: &str| answer.is_empty().then_some(());
                 let next = "Press Enter for the next move, Q to stop. ";
@@ -101,80 +90,71 @@ impl<I: BufRead, O: Write> Session<I, O> {
                     return Ok(());
                 }
             }
-            let moved = record.sentence(&game, mv);
-            game.play(mv).map_err(io::Error::other)?;
             self.console.say(moved)?;
-            self.console.say(picture::draw(&game))?;
+            self.console.say(board)?;
         }
         self.console.say(record.result())
     }
 
     /// Plays a game, and offers to save it.
-    pub(super) fn play_and_save(&mut self, game: &mut Game, seats: &Seats) -> io::Result<()> {
-        self.play(game, seats, true)?;
-        self.offer_record(game, seats)
+    pub(super) fn play_and_save(&mut self, mut game: Game) -> io::Result<()> {
+        self.play(&mut game, true)?;
+        self.offer_record(&game)
     }
 
-    /// Plays a game to its end. With `take_back`, moves against the computer can be taken back.
-    pub(super) fn play(
-        &mut self,
-        game: &mut Game,
-        seats: &Seats,
-        take_back: bool,
-    ) -> io::Result<Stop> {
+    /// Plays a game until it has ended or someone leaves. With `take_back`, moves against the computer can be taken back.
+    pub(super) fn play(&mut self, game: &mut Game, take_back: bool) -> io::Result<()> {
         // One for each side: neither shall profit from what the other has thought.
-        let mut engines = [None, None];
+        let mut thinkers = [None, None];
         loop {
-            let turn = game.turn();
             let end = game.end();
-            if seats.has_person() || end.is_some() {
-                self.console.say(picture::draw(game))?;
+            if game.speaker().is_some() || end.is_some() {
+                self.console.say(picture::draw(game.line()))?;
             }
             if let Some(end) = end {
-                self.announce(end, seats)?;
-                return Ok(Stop::End(end));
+                return self.announce(end, game);
             }
-            let mv = match seats.player(turn).kind {
-                Kind::Computer(level) => {
-                    let engine = engines[turn.index()].get_or_insert_with(Engine::default);
-                    self.computer_move(engine, game, seats, level)?
-                }
-                Kind::Person => {
-                    self.console.say(REMINDER)?;
-                    let undo = take_back && seats.is_computer(!turn) && game.moves_of(turn) > 0;
-                    if undo {
-                        match self.console.yes_or_no(UNDO)? {
-                            None => return self.left(),
-                            Some(true) => {
-                                game.take_back_both();
-                                continue;
-                            }
-                            Some(false) => {}
-                        }
-                    }
-                    match self.person_move(game, seats)? {
-                        Some(mv) => mv,
+            let turn = game.turn();
+            let thinker = &mut thinkers[turn.index()];
+            if thinker.is_none() {
+                // A person has none. The seed is for players with a book, and none of these has one.
+                *thinker = Thinker::new(game.player(turn), 0, false);
+            }
+            let mv = if let Some(thinker) = thinker {
+                self.computer_move(thinker, game)?
+            } else {
+                self.console.say(REMINDER)?;
+                if take_back && game.can_take_back() {
+                    match self.console.yes_or_no(UNDO)? {
                         None => return self.left(),
+                        Some(true) => {
+                            game.take_back().map_err(io::Error::other)?;
+                            continue;
+                        }
+                        Some(false) => {}
                     }
+                }
+                match self.person_move(game)? {
+                    Some(mv) => mv,
+                    None => return self.left(),
                 }
             };
             game.play(mv).map_err(io::Error::other)?;
             if game.board().is_check() && game.end().is_none() {
-                let label = seats.label(game.turn());
+                let label = game.label(game.turn());
                 self.console.say(format_args!("{label} is in check."))?;
             }
         }
     }
 
-    fn left(&mut self) -> io::Result<Stop> {
-        self.console.say("The game is left unfinished.")?;
-        Ok(Stop::Left)
+    fn left(&mut self) -> io::Result<()> {
+        self.console.say("The game is left unfinished.")
     }
 
-    fn announce(&mut self, end: End, seats: &Seats) -> io::Result<()> {
+    fn announce(&mut self, end: End, game: &Game) -> io::Result<()> {
         match end.winner() {
             Some(winner) => {
-                let label = seats.label(winner);
+                let label = game.label(winner);
                 self.console
                     .say(format_args!("Checkmate! {label} ({winner}) wins."))
             }
@@ -183,14 +163,8 @@ impl<I: BufRead, O: Write> Session<I, O> {
     }
 
     /// Chooses the computer's move and says what it is.
-    fn computer_move(
-        &mut self,
-        engine: &mut Engine,
-        game: &Game,
-        seats: &Seats,
-        level: Level,
-    ) -> io::Result<Move> {
-        let label = seats.label(game.turn());
+    fn computer_move(&mut self, thinker: &mut Thinker, game: &Game) -> io::Result<Move> {
+        let label = game.label(game.turn());
         if let Some((mv, name)) = computer::from_library(game, &mut self.lots) {
             self.console.say(sentence(&label, mv))?;
             self.console
@@ -198,19 +172,18 @@ impl<I: BufRead, O: Write> Session<I, O> {
             return Ok(mv);
         }
         self.console.show()?;
-        let found = computer::by_thinking(engine, game, level);
-        let mv = found.ok_or_else(|| io::Error::other("the engine finds no move"))?;
+        let mv = computer::by_thinking(thinker, game)?;
         self.console.say(sentence(&label, mv))?;
         Ok(mv)
     }
 
     /// Asks whether to save a game, and does so.
-    pub(super) fn offer_record(&mut self, game: &Game, seats: &Seats) -> io::Result<()> {
+    pub(super) fn offer_record(&mut self, game: &Game) -> io::Result<()> {
         if self.console.yes_or_no(SAVE)? != Some(true) {
             return Ok(());
         }
         let moment = Moment::of((self.options.now)());
-        match Record::save(&self.options.folder, moment, game, seats) {
+        match Record::save(&self.options.folder, moment, game) {
             Ok(path) => {
                 let path = path.display();
                 self.console

@@ -2,20 +2,19 @@
 
 mod table;
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{File, TryLockError};
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 
 use tabiya_board::Color;
-use tabiya_play::Moment;
+use tabiya_play::{Moment, whole_file};
 use thiserror::Error;
 
 use self::table::{Entrant, MOST_ENTRANTS, Pairing, Score, Table};
 use super::console::is_quit;
 use super::game::Game;
 use super::players::{Level, Player, Seats};
-use super::session::{Session, Stop};
-use super::whole_file;
+use super::session::Session;
 
 /// Why a tournament cannot go on.
 #[derive(Debug, Error)]
@@ -62,8 +61,6 @@ impl<I: BufRead, O: Write> Session<I, O> {
     ///
     /// The file is written after every game, and never only in part. A game that someone leaves stays to be played.
     pub fn tournament(&mut self, path: &Path) -> Result<(), TournamentError> {
-        // Through a link to the file that it means, which is the one to replace.
-        let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let Some((mut table, mut lock)) = self.open_table(path)? else {
             return Ok(());
         };
@@ -71,29 +68,26 @@ impl<I: BufRead, O: Write> Session<I, O> {
             self.console.say(table.standings())?;
         }
         while let Some(pairing) = table.next() {
-            let seats = seats(&table, pairing);
+            let mut game = Game::between(seats(&table, pairing));
             self.console.say(format_args!(
                 "Game {} of {}: {} (White) against {} (Black)",
                 table.played() + 1,
                 table.games(),
-                seats.label(Color::White),
-                seats.label(Color::Black)
+                game.label(Color::White),
+                game.label(Color::Black)
             ))?;
-            let mut game = Game::default();
-            match self.play(&mut game, &seats, false)? {
-                Stop::Left => {
-                    self.console.say(
-                        "It stays to be played: the same command goes on with the tournament.",
-                    )?;
-                    return Ok(());
-                }
-                Stop::End(end) => table.enter(Score::of(end)),
-            }
+            self.play(&mut game, false)?;
+            let Some(end) = game.end() else {
+                self.console
+                    .say("It stays to be played: the same command goes on with the tournament.")?;
+                return Ok(());
+            };
+            table.enter(Score::of(end));
             // The file before this one is let go only now.
             lock = self.keep(path, &table)?;
             self.console.say(table.standings())?;
-            if seats.has_person() {
-                self.offer_record(&game, &seats)?;
+            if game.speaker().is_some() {
+                self.offer_record(&game)?;
             }
         }
         drop(lock);
@@ -117,7 +111,7 @@ impl<I: BufRead, O: Write> Session<I, O> {
                         path: path.to_owned(),
                     });
                 }
-                let text = whole_file::read(path).map_err(unreadable)?;
+                let text = whole_file::read_text(&file).map_err(unreadable)?;
                 let table =
                     Table::parse(&text).map_err(|(line, problem)| TournamentError::Line {
                         path: path.to_owned(),

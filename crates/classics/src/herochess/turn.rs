@@ -2,11 +2,10 @@
 
 use std::io::{self, BufRead, Write};
 
-use tabiya_board::{File, Move, Rank, Refusal, Role, Square};
+use tabiya_board::{Board, File, Move, Piece, Rank, Refusal, Role, Square};
 
 use super::console::{ERROR, is_quit};
 use super::game::Game;
-use super::players::Seats;
 use super::session::Session;
 
 const NO_COLUMN: &str = "Error: Out of bounds column option";
@@ -73,10 +72,10 @@ enum Attempt {
 
 impl<I: BufRead, O: Write> Session<I, O> {
     /// Asks for a move until there is a legal one; nothing if the person leaves.
-    pub(super) fn person_move(&mut self, game: &Game, seats: &Seats) -> io::Result<Option<Move>> {
-        let prompt = format!("{} pick your piece: ", seats.label(game.turn()));
+    pub(super) fn person_move(&mut self, game: &Game) -> io::Result<Option<Move>> {
+        let prompt = format!("{} pick your piece: ", game.label(game.turn()));
         loop {
-            match self.attempt(game, &prompt)? {
+            match self.attempt(game.board(), &prompt)? {
                 Attempt::Move(mv) => return Ok(Some(mv)),
                 Attempt::Left => return Ok(None),
                 Attempt::Unreadable(unreadable) => self.console.say(unreadable.message())?,
@@ -90,7 +89,7 @@ impl<I: BufRead, O: Write> Session<I, O> {
         }
     }
 
-    fn attempt(&mut self, game: &Game, prompt: &str) -> io::Result<Attempt> {
+    fn attempt(&mut self, board: &Board, prompt: &str) -> io::Result<Attempt> {
         let Some(answer) = self.square_or_quit(prompt)? else {
             return Ok(Attempt::Left);
         };
@@ -100,7 +99,7 @@ impl<I: BufRead, O: Write> Session<I, O> {
         };
         // Whether it can be moved at all is told before anyone is asked where to.
         if let Err(refusal @ (Refusal::NothingThere { .. } | Refusal::NotYourPiece { .. })) =
-            game.find(from, from, None)
+            board.why_not(from, from, None)
         {
             return Ok(Attempt::Refused(refusal));
         }
@@ -115,12 +114,12 @@ impl<I: BufRead, O: Write> Session<I, O> {
                 Err(unreadable) => return Ok(Attempt::Unreadable(unreadable)),
             }
         };
-        let mut found = game.find(from, to, None);
+        let mut found = find(board, from, to, None);
         if let Err(Refusal::PromotionMissing { .. }) = found {
             let Some(role) = self.console.insist(PROMOTION, read_promotion)? else {
                 return Ok(Attempt::Left);
             };
-            found = game.find(from, to, Some(role));
+            found = find(board, from, to, Some(role));
         }
         Ok(found.map_or_else(Attempt::Refused, Attempt::Move))
     }
@@ -130,6 +129,21 @@ impl<I: BufRead, O: Write> Session<I, O> {
         let answer = self.console.ask(prompt)?;
         Ok(answer.filter(|answer| !is_quit(answer)))
     }
+}
+
+/// The move of the side to move from one square to another, or the reason why there is none. Castling may be asked for by
+/// the king's two squares, by the king and its rook, or by the rook and its king.
+pub(super) fn find(
+    board: &Board,
+    from: Square,
+    to: Square,
+    promotion: Option<Role>,
+) -> Result<Move, Refusal> {
+    let is_own = |square, role| board.piece_at(square) == Some(Piece::new(board.turn(), role));
+    if is_own(from, Role::Rook) && is_own(to, Role::King) {
+        return board.why_not(to, from, promotion);
+    }
+    board.why_not(from, to, promotion)
 }
 
 /// What a pawn becomes. Here Q is the queen, and leaves nothing.

@@ -9,6 +9,7 @@ mod quiescence;
 mod reductions;
 mod root;
 mod singular;
+mod team;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -25,7 +26,9 @@ use crate::score::MAX_PLY;
 use crate::strength::Misjudgement;
 use crate::tt::{Table, UNKNOWN};
 
+use root::Stage;
 pub(crate) use root::{Reported, RootMove};
+use team::Team;
 
 /// How many positions are looked at before anybody asks for the time.
 const CHECK_INTERVAL: u64 = 512;
@@ -34,11 +37,14 @@ const CHECK_INTERVAL: u64 = 512;
 #[derive(Debug)]
 pub(crate) struct Shared<'a> {
     pub(crate) table: &'a Table,
+    pub(crate) history: &'a History,
     pub(crate) limits: &'a Limits,
     pub(crate) signal: &'a Signal,
     pub(crate) watch: Stopwatch,
     /// How many best lines to find.
     pub(crate) lines: usize,
+    /// What the threads tell each other, if there are several.
+    team: Option<Team>,
     /// The errors of a weaker player.
     pub(crate) misjudgement: Misjudgement,
     /// Positions that the threads have looked at, as far as they have told.
@@ -52,17 +58,21 @@ pub(crate) struct Shared<'a> {
 impl<'a> Shared<'a> {
     pub(crate) fn new(
         table: &'a Table,
+        history: &'a History,
         limits: &'a Limits,
         signal: &'a Signal,
         lines: usize,
+        threads: usize,
         misjudgement: Misjudgement,
     ) -> Self {
         Self {
             table,
+            history,
             limits,
             signal,
             watch: Stopwatch::start(limits),
             lines,
+            team: (threads > 1).then(Team::new),
             misjudgement,
             nodes: AtomicU64::new(0),
             finished: AtomicBool::new(false),
@@ -128,7 +138,6 @@ impl Default for Frame {
 pub(crate) struct Worker {
     /// The first one reports and minds the time.
     is_first: bool,
-    history: History,
     evaluator: Evaluator,
     /// The moves of all nodes from the root to here.
     moves: Vec<Scored>,
@@ -138,8 +147,6 @@ pub(crate) struct Worker {
     /// The principal variation from each ply on.
     variations: Vec<Vec<Move>>,
     root_moves: Vec<RootMove>,
-    /// The first of the root moves that may be the best: those before are the best lines already found.
-    line: usize,
     ply: usize,
     deepest: usize,
     nodes: u64,
@@ -147,8 +154,10 @@ pub(crate) struct Worker {
     nodes_told: u64,
     next_check: u64,
     stopped: bool,
-    /// The depth of this iteration.
-    root_depth: i32,
+    /// Stopped only since another thread is past this stage.
+    overtaken: bool,
+    /// How far the search has come.
+    stage: Stage,
     /// No passing above this ply: a result got by passing is being checked.
     pass_from: usize,
 }
@@ -157,28 +166,22 @@ impl Worker {
     pub(crate) fn new(is_first: bool, network: Option<Arc<Network>>) -> Self {
         Self {
             is_first,
-            history: History::default(),
             evaluator: Evaluator::new(&Board::start(), network),
             moves: Vec::with_capacity(4096),
             keys: Vec::with_capacity(1024),
             stack: vec![Frame::default(); MAX_PLY + 2],
             variations: vec![Vec::new(); MAX_PLY + 2],
             root_moves: Vec::new(),
-            line: 0,
             ply: 0,
             deepest: 0,
             nodes: 0,
             nodes_told: 0,
             next_check: 0,
             stopped: false,
-            root_depth: 0,
+            overtaken: false,
+            stage: Stage::default(),
             pass_from: 0,
         }
-    }
-
-    /// Forgets all games.
-    pub(crate) fn forget(&mut self) {
-        self.history = History::default();
     }
 
     /// Makes ready for a search.
@@ -193,12 +196,13 @@ impl Worker {
         self.stack.fill(Frame::default());
         self.stack[0].since_pass = self.keys.len();
         self.root_moves = legal.iter().map(|&mv| RootMove::new(mv)).collect();
-        self.line = 0;
+        self.stage = Stage::default();
         self.ply = 0;
         self.nodes = 0;
         self.nodes_told = 0;
         self.next_check = 0;
         self.stopped = false;
+        self.overtaken = false;
         self.pass_from = 0;
     }
 
@@ -263,6 +267,13 @@ impl Worker {
         if self.is_first {
             let pondered = shared.pondered();
             self.stopped |= !shared.signal.is_pondering() && shared.watch.is_over(pondered);
+        }
+        if !self.stopped
+            && let Some(team) = &shared.team
+            && team.is_past(&self.stage)
+        {
+            self.stopped = true;
+            self.overtaken = true;
         }
     }
 

@@ -13,6 +13,8 @@ use crate::see;
 
 /// How many of the moves that did not help are remembered.
 const REMEMBERED: usize = 32;
+/// How many moves are left to other threads at first.
+const MOST_DEFERRED: usize = 16;
 
 /// The moves that have been tried in a node and did not help.
 struct Tried {
@@ -40,6 +42,40 @@ impl Tried {
     }
 }
 
+/// Moves that another thread is looking at, and their numbers: they come last.
+struct Deferred {
+    moves: [Option<(Move, u8)>; MOST_DEFERRED],
+    len: usize,
+    taken: usize,
+}
+
+impl Deferred {
+    const fn new() -> Self {
+        Self {
+            moves: [None; MOST_DEFERRED],
+            len: 0,
+            taken: 0,
+        }
+    }
+
+    /// Whether there is place for another one.
+    fn push(&mut self, mv: Move, number: usize) -> bool {
+        let place = self.moves.get_mut(self.len);
+        let fits = place.is_some();
+        if let Some(place) = place {
+            *place = Some((mv, number as u8));
+            self.len += 1;
+        }
+        fits
+    }
+
+    fn next(&mut self) -> Option<(Move, usize)> {
+        let (mv, number) = self.moves.get(self.taken).copied().flatten()?;
+        self.taken += 1;
+        Some((mv, usize::from(number)))
+    }
+}
+
 /// A move that is about to be searched.
 struct Candidate {
     mv: Move,
@@ -61,6 +97,30 @@ enum Verdict {
 }
 
 impl Candidate {
+    fn new(
+        shared: &Shared,
+        board: &Board,
+        mv: Move,
+        number: usize,
+        hints: &Hints,
+        checks: &Checks,
+    ) -> Self {
+        let us = board.turn();
+        let quiet = !is_tactical(board, mv);
+        let history = match board.captured(mv) {
+            _ if quiet => shared.history.quiet(us, mv, hints.attacked, &hints.context),
+            Some(taken) => shared.history.capture(us, mv, taken),
+            None => 0,
+        };
+        Self {
+            mv,
+            number,
+            quiet,
+            gives_check: checks.is_check(board, mv),
+            history,
+        }
+    }
+
     /// Judges a move by the depth that would be left for it. There is a better one already.
     fn judge(&self, board: &Board, node: &Node, alpha: i32) -> Verdict {
         let &Self { mv, history, .. } = self;
@@ -108,25 +168,46 @@ impl Worker {
             context: self.context(),
             attacked: attacked_by(board, !board.turn()),
         };
-        let mut picker = Picker::new(board, Selection::All, hints, &mut self.moves, &self.history);
+        let mut picker = Picker::new(
+            board,
+            Selection::All,
+            hints,
+            &mut self.moves,
+            shared.history,
+        );
         let may_prune = has_pieces(board, board.turn());
         let mut best = -INFINITE;
         let mut best_move = None;
-        let mut number = 0;
         let mut tried = [Tried::new(), Tried::new()];
+        let mut deferred = Deferred::new();
+        let mut count = 0;
 
-        while let Some(mv) = picker.next(board, &mut self.moves, &self.history, Some(&checks)) {
+        loop {
+            let picked = picker.next(board, &mut self.moves, shared.history, Some(&checks));
+            let Some((mv, number)) = picked.map(|mv| (mv, count + 1)).or_else(|| deferred.next())
+            else {
+                break;
+            };
             if Some(mv) == node.excluded {
                 continue;
             }
-            number += 1;
-            let candidate = self.candidate(board, mv, number, &hints, &checks);
+            count = count.max(number);
+            let candidate = Candidate::new(shared, board, mv, number, &hints, &checks);
             if may_prune && best > -MATE_BOUND {
                 match candidate.judge(board, node, alpha) {
                     Verdict::Search => {}
                     Verdict::Skip => continue,
                     Verdict::SkipQuiets => picker.skip_quiets(),
                 }
+            }
+            if picked.is_some()
+                && number > 1
+                && node
+                    .team(shared)
+                    .is_some_and(|team| team.looks_at(board, mv))
+                && deferred.push(mv, number)
+            {
+                continue;
             }
             let mut extension = 0;
             if Some(mv) == node.table_move() {
@@ -142,19 +223,7 @@ impl Worker {
                 }
             }
 
-            let doubles = self.stack[ply].double_extensions + i32::from(extension >= 2);
-            let next = self.forward(shared.table, board, mv);
-            self.stack[ply + 1].double_extensions = doubles;
-            let depth = node.depth - 1 + extension;
-            let child = Child {
-                board: &next,
-                depth,
-                reduced: self.reduced::<PV>(board, node, &candidate, depth),
-                is_first: number == 1,
-                cut_node: node.expects_cut,
-            };
-            let score = self.descend::<PV>(shared, &child, alpha, beta);
-            self.back();
+            let score = self.try_move::<PV>(shared, board, node, &candidate, extension, alpha);
             if self.stopped {
                 break;
             }
@@ -167,7 +236,7 @@ impl Worker {
                     }
                     if score >= beta {
                         self.stack[ply].cutoffs += 1;
-                        self.learn(board, mv, node.depth, &hints, &tried);
+                        self.learn(shared, board, mv, node.depth, &hints, &tried);
                         break;
                     }
                     alpha = score;
@@ -176,31 +245,41 @@ impl Worker {
             tried[usize::from(candidate.quiet)].push(mv);
         }
         picker.finish(&mut self.moves);
-        (!self.stopped && number > 0).then_some((best, best_move))
+        (!self.stopped && count > 0).then_some((best, best_move))
     }
 
-    fn candidate(
-        &self,
+    /// The score of a move.
+    fn try_move<const PV: bool>(
+        &mut self,
+        shared: &Shared,
         board: &Board,
-        mv: Move,
-        number: usize,
-        hints: &Hints,
-        checks: &Checks,
-    ) -> Candidate {
-        let us = board.turn();
-        let quiet = !is_tactical(board, mv);
-        let history = match board.captured(mv) {
-            _ if quiet => self.history.quiet(us, mv, hints.attacked, &hints.context),
-            Some(taken) => self.history.capture(us, mv, taken),
-            None => 0,
-        };
-        Candidate {
-            mv,
-            number,
-            quiet,
-            gives_check: checks.is_check(board, mv),
-            history,
+        node: &Node,
+        candidate: &Candidate,
+        extension: i32,
+        alpha: i32,
+    ) -> i32 {
+        let mv = candidate.mv;
+        let team = node.team(shared);
+        if let Some(team) = team {
+            team.begin(board, mv);
         }
+        let doubles = self.stack[self.ply].double_extensions + i32::from(extension >= 2);
+        let next = self.forward(shared.table, board, mv);
+        self.stack[self.ply].double_extensions = doubles;
+        let depth = node.depth - 1 + extension;
+        let child = Child {
+            board: &next,
+            depth,
+            reduced: self.reduced::<PV>(board, node, candidate, depth),
+            is_first: candidate.number == 1,
+            cut_node: node.expects_cut,
+        };
+        let score = self.descend::<PV>(shared, &child, alpha, node.beta);
+        self.back();
+        if let Some(team) = team {
+            team.end(board, mv);
+        }
+        score
     }
 
     /// The smaller depth to which a late move, just played, is searched first; none for early ones.
@@ -236,12 +315,20 @@ impl Worker {
     }
 
     /// Remembers which move refuted the one before, and which did not: captures, then quiet moves.
-    fn learn(&mut self, board: &Board, best: Move, depth: i32, hints: &Hints, tried: &[Tried; 2]) {
+    fn learn(
+        &mut self,
+        shared: &Shared,
+        board: &Board,
+        best: Move,
+        depth: i32,
+        hints: &Hints,
+        tried: &[Tried; 2],
+    ) {
         let us = board.turn();
         let [captures, quiets] = tried;
         let bonus = (160 * depth - 80).min(1_700);
         let malus = -(180 * depth - 60).min(1_300);
-        let history = &mut self.history;
+        let history = shared.history;
         if !is_tactical(board, best) {
             let killers = &mut self.stack[self.ply].killers;
             if killers[0] != Some(best) {

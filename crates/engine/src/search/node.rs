@@ -3,10 +3,14 @@
 use tabiya_board::{Board, Move};
 
 use super::quiescence::trustworthy;
+use super::team::Team;
 use super::{Shared, Worker};
 use crate::ordering::is_tactical;
-use crate::score::{DRAW, EVAL_BOUND, MAX_PLY, is_mate, mated_in};
+use crate::score::{DRAW, MAX_PLY, is_mate, mated_in};
 use crate::tt::{Bound, Entry, UNKNOWN};
+
+/// With fewer plies to look ahead, threads do not mind what others are doing.
+const SHARED_DEPTH: i32 = 3;
 
 /// A position one move further, and how it is to be searched.
 pub(super) struct Child<'a> {
@@ -44,6 +48,11 @@ pub(super) struct Node {
 impl Node {
     pub(super) const fn in_check(&self) -> bool {
         self.raw_eval == UNKNOWN
+    }
+
+    /// Those to share the work with, if there is enough of it.
+    pub(super) fn team<'s>(&self, shared: &'s Shared) -> Option<&'s Team> {
+        shared.team.as_ref().filter(|_| self.depth >= SHARED_DEPTH)
     }
 
     pub(super) fn table_move(&self) -> Option<Move> {
@@ -197,7 +206,7 @@ impl Worker {
             };
             shared.table.put(board.key(), ply, stored);
         }
-        let corrected = self.corrected(board, raw_eval);
+        let corrected = shared.history.corrected(board, raw_eval);
         self.stack[ply].eval = corrected;
         match entry {
             Some(entry) if !is_mate(entry.score) && entry.bound.proves(entry.score, corrected) => {
@@ -229,7 +238,8 @@ impl Worker {
         let eval = self.stack[self.ply].eval;
         let quiet = best.is_none_or(|mv| !is_tactical(board, mv));
         if !node.in_check() && quiet && !is_mate(score) && bound.proves(score, eval) {
-            self.history
+            shared
+                .history
                 .update_correction(board, score - eval, node.depth);
         }
     }
@@ -264,11 +274,6 @@ impl Worker {
             score = -self.search::<true>(shared, board, -beta, -alpha, child.depth, false);
         }
         score
-    }
-
-    /// The evaluation as experience corrects it.
-    pub(super) fn corrected(&self, board: &Board, eval: i32) -> i32 {
-        (eval + self.history.correction(board)).clamp(-EVAL_BOUND, EVAL_BOUND)
     }
 
     /// The principal variation of this ply is a move and that of the next ply.

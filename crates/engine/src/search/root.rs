@@ -1,6 +1,7 @@
 //! The root of the search: iterative deepening with aspiration windows.
 
 use std::cmp::Reverse;
+use std::collections::VecDeque;
 use std::time::Duration;
 
 use tabiya_board::{Board, Line, Move};
@@ -47,6 +48,16 @@ impl RootMove {
     }
 }
 
+/// How a search has gone from depth to depth.
+#[derive(Default)]
+struct Course {
+    best: Option<Move>,
+    /// For how many depths the best move has been the same.
+    stable: u32,
+    /// The score, averaged over the depths; the last ones count most.
+    average: Option<i32>,
+}
+
 /// What the first thread reports while it searches.
 #[derive(Debug)]
 pub(crate) enum Reported<'a> {
@@ -64,6 +75,81 @@ pub(crate) enum Reported<'a> {
 
 type Report<'r> = &'r mut dyn FnMut(&Reported);
 
+/// How far a search has come: what is to be searched next, and with which window.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Stage {
+    /// How many stages came before.
+    pub(super) number: u32,
+    pub(super) depth: i32,
+    /// The first of the root moves that may be the best: those before are the best lines already found.
+    line: usize,
+    alpha: i32,
+    beta: i32,
+    /// By how much the window grows if the score falls outside.
+    width: i32,
+    /// How many plies less are looked ahead, since the score fell above the window before.
+    less: i32,
+}
+
+impl Stage {
+    /// The first search for a line at a depth, with a window around the expected score.
+    fn first(number: u32, depth: i32, line: usize, roots: &[RootMove]) -> Self {
+        let expected = roots[line].previous;
+        let width = WINDOW + expected.abs() / 128;
+        let (alpha, beta) = if depth >= 4 && expected > -INFINITE && !is_mate(expected) {
+            (expected - width, expected + width)
+        } else {
+            (-INFINITE, INFINITE)
+        };
+        Self {
+            number,
+            depth,
+            line,
+            alpha,
+            beta,
+            width,
+            less: 0,
+        }
+    }
+
+    /// What follows from a score: the same with a wider window if it falls outside, or else the next line, or the next
+    /// depth.
+    fn next(mut self, score: i32, lines: usize, roots: &mut [RootMove]) -> Self {
+        self.number += 1;
+        match self.bound(score) {
+            Bound::Upper => {
+                self.beta = i32::midpoint(self.alpha, self.beta);
+                self.alpha = (score - self.width).max(-INFINITE);
+                self.less = 0;
+            }
+            Bound::Lower => {
+                self.beta = (score + self.width).min(INFINITE);
+                self.less = (self.less + 1).min(3);
+            }
+            _ if self.line + 1 < lines => {
+                return Self::first(self.number, self.depth, self.line + 1, roots);
+            }
+            _ => {
+                roots[..lines].sort_by_key(|root| -root.score);
+                for root in &mut *roots {
+                    root.previous = root.score;
+                }
+                return Self::first(self.number, self.depth + 1, 0, roots);
+            }
+        }
+        self.width += self.width / 2;
+        if self.width > 600 || is_mate(score) {
+            (self.alpha, self.beta) = (-INFINITE, INFINITE);
+        }
+        self
+    }
+
+    /// What a score says that was found with this window.
+    const fn bound(&self, score: i32) -> Bound {
+        Bound::of(score, self.alpha, self.beta)
+    }
+}
+
 impl Worker {
     /// Searches the position at the end of a line until a limit is reached, and gives the root moves, the best first,
     /// with the depth that was completed.
@@ -76,138 +162,116 @@ impl Worker {
     ) -> (&[RootMove], i32) {
         self.prepare(line, legal, shared.misjudgement);
         let board = line.board();
-        let limits = shared.limits;
-        let deepest = limits.depth.map_or(MAX_PLY as i32 - 1, |depth| {
+        let deepest = shared.limits.depth.map_or(MAX_PLY as i32 - 1, |depth| {
             depth.clamp(1, MAX_PLY as u32 - 1) as i32
         });
         let lines = shared.lines.clamp(1, legal.len());
-        let mut best_move = None;
-        let mut stable = 0;
-        let mut average = None;
-        let mut done = 0;
-        for depth in 1..=deepest {
-            self.root_depth = depth;
-            for root in &mut self.root_moves {
-                root.previous = root.score;
+        let mut course = Course::default();
+        self.stage = Stage::first(0, 1, 0, &self.root_moves);
+        while self.stage.depth <= deepest {
+            let Stage { depth, line, .. } = self.stage;
+            self.deepest = 0;
+            let score = self.search_root(shared, board, report);
+            // Moves that are not known to be good come in the order of the work they made.
+            self.root_moves[line..].sort_by_key(|root| (-root.score, Reverse(root.nodes)));
+            if self.stopped && !self.overtaken {
+                self.root_moves[..lines].sort_by_key(|root| -root.score);
+                break;
             }
-            for rank in 0..lines {
-                self.line = rank;
-                self.aspire(shared, board, depth, report);
-                if self.stopped {
+            if !self.overtaken {
+                self.report_bound(shared, score, report);
+                self.stage = self.stage.next(score, lines, &mut self.root_moves);
+            }
+            if let Some(team) = &shared.team {
+                team.meet(&mut self.stage, &mut self.root_moves);
+                self.overtaken = false;
+                self.stopped = false;
+            }
+            if self.is_first && self.stage.depth > depth {
+                self.report_lines(shared, lines, report);
+                if self.is_enough(shared, &mut course) {
                     break;
                 }
             }
-            self.root_moves[..lines].sort_by_key(|root| -root.score);
-            if self.stopped {
-                break;
-            }
-            done = depth;
-            if !self.is_first {
-                continue;
-            }
-            let nodes = self.tell_nodes(shared);
-            for (rank, best) in self.root_moves[..lines].iter().enumerate() {
-                report(&Reported::Line {
-                    depth,
-                    rank,
-                    best,
-                    bound: Bound::Exact,
-                    nodes,
-                });
-            }
-
-            let best = &self.root_moves[0];
-            if best_move == Some(best.mv) {
-                stable += 1;
-            } else {
-                stable = 0;
-                best_move = Some(best.mv);
-            }
-            let average_before = average.unwrap_or(best.score);
-            average = Some((2 * average_before + best.score) / 3);
-            if let Some(moves) = limits.mate
-                && best.score >= MATE - 2 * moves.min(MAX_PLY as u32) as i32
-            {
-                break;
-            }
-            if shared.signal.is_pondering() {
-                continue;
-            }
-            let progress = Progress {
-                stable,
-                share: best.nodes as f64 / self.nodes.max(1) as f64,
-                drop: average_before - best.score,
-            };
-            if shared.watch.is_enough(shared.pondered(), progress) {
-                break;
-            }
-            // In a game, nothing is gained by thinking about the only move, or on after a mate that is proved.
-            let proved = is_mate(best.score) && depth > 2 * (MATE - best.score.abs()) + 4;
-            if shared.watch.saves_time() && (proved || (legal.len() == 1 && depth >= 8)) {
-                break;
-            }
         }
         self.tell_nodes(shared);
-        (&self.root_moves, done)
+        (&self.root_moves, self.stage.depth - 1)
     }
 
-    /// Searches the root with a window around the expected score, and a wider one if it falls outside.
-    fn aspire(&mut self, shared: &Shared, board: &Board, depth: i32, report: Report) {
-        let expected = self.root_moves[self.line].previous;
-        let (mut alpha, mut beta) = (-INFINITE, INFINITE);
-        let mut width = WINDOW + expected.abs() / 128;
-        if depth >= 4 && expected > -INFINITE && !is_mate(expected) {
-            (alpha, beta) = (expected - width, expected + width);
+    /// Reports the lines of the depth that has been completed.
+    fn report_lines(&mut self, shared: &Shared, lines: usize, report: Report) {
+        let depth = self.stage.depth - 1;
+        let nodes = self.tell_nodes(shared);
+        for (rank, best) in self.root_moves[..lines].iter().enumerate() {
+            report(&Reported::Line {
+                depth,
+                rank,
+                best,
+                bound: Bound::Exact,
+                nodes,
+            });
         }
-        let mut less = 0;
-        loop {
-            self.deepest = 0;
-            let score = self.search_root(shared, board, alpha, beta, (depth - less).max(1), report);
-            let line = self.line;
-            // Moves that are not known to be good come in the order of the work they made.
-            self.root_moves[line..].sort_by_key(|root| (-root.score, Reverse(root.nodes)));
-            if self.stopped {
-                return;
-            }
-            let bound = if score <= alpha {
-                beta = i32::midpoint(alpha, beta);
-                alpha = (score - width).max(-INFINITE);
-                less = 0;
-                Bound::Upper
-            } else if score >= beta {
-                beta = (score + width).min(INFINITE);
-                less = (less + 1).min(3);
-                Bound::Lower
-            } else {
-                return;
-            };
-            width += width / 2;
-            if width > 600 || is_mate(score) {
-                (alpha, beta) = (-INFINITE, INFINITE);
-            }
-            if self.is_first && shared.watch.elapsed() >= QUIET_TIME {
-                let nodes = self.tell_nodes(shared);
-                report(&Reported::Line {
-                    depth,
-                    rank: line,
-                    best: &self.root_moves[line],
-                    bound,
-                    nodes,
-                });
-            }
+    }
+
+    /// Reports a score that falls outside the window, where finding out takes long.
+    fn report_bound(&mut self, shared: &Shared, score: i32, report: Report) {
+        let Stage { depth, line, .. } = self.stage;
+        let bound = self.stage.bound(score);
+        if bound != Bound::Exact && self.is_first && shared.watch.elapsed() >= QUIET_TIME {
+            let nodes = self.tell_nodes(shared);
+            report(&Reported::Line {
+                depth,
+                rank: line,
+                best: &self.root_moves[line],
+                bound,
+                nodes,
+            });
         }
+    }
+
+    /// Whether another depth is not wanted, or not worth its time.
+    fn is_enough(&self, shared: &Shared, course: &mut Course) -> bool {
+        let depth = self.stage.depth - 1;
+        let best = &self.root_moves[0];
+        if course.best == Some(best.mv) {
+            course.stable += 1;
+        } else {
+            course.stable = 0;
+            course.best = Some(best.mv);
+        }
+        let average = course.average.unwrap_or(best.score);
+        course.average = Some((2 * average + best.score) / 3);
+        if let Some(moves) = shared.limits.mate
+            && best.score >= MATE - 2 * moves.min(MAX_PLY as u32) as i32
+        {
+            return true;
+        }
+        if shared.signal.is_pondering() {
+            return false;
+        }
+        let nodes: u64 = self.root_moves.iter().map(|root| root.nodes).sum();
+        let progress = Progress {
+            stable: course.stable,
+            share: best.nodes as f64 / nodes.max(1) as f64,
+            drop: average - best.score,
+        };
+        if shared.watch.is_enough(shared.pondered(), progress) {
+            return true;
+        }
+        // In a game, nothing is gained by thinking about the only move, or on after a mate that is proved.
+        let proved = is_mate(best.score) && depth > 2 * (MATE - best.score.abs()) + 4;
+        shared.watch.saves_time() && (proved || (self.root_moves.len() == 1 && depth >= 8))
     }
 
     /// Searches the moves of the root that are not among the lines already found.
-    fn search_root(
-        &mut self,
-        shared: &Shared,
-        board: &Board,
-        mut alpha: i32,
-        beta: i32,
-        depth: i32,
-        report: Report,
-    ) -> i32 {
+    fn search_root(&mut self, shared: &Shared, board: &Board, report: Report) -> i32 {
+        let Stage {
+            line,
+            mut alpha,
+            beta,
+            ..
+        } = self.stage;
+        let depth = (self.stage.depth - self.stage.less).max(1);
         self.visit(shared);
         if self.stopped {
             return -INFINITE;
@@ -219,16 +283,27 @@ impl Worker {
         };
         self.stack[0].eval = match raw_eval {
             UNKNOWN => UNKNOWN,
-            eval => self.corrected(board, eval),
+            eval => shared.history.corrected(board, eval),
         };
         self.stack[1].killers = [None; 2];
         self.stack[1].cutoffs = 0;
 
         let alpha_before = alpha;
         let mut best = -INFINITE;
-        for index in self.line..self.root_moves.len() {
+        let mut order: VecDeque<usize> = (line..self.root_moves.len()).collect();
+        let mut deferred = 0;
+        while let Some(index) = order.pop_front() {
             let mv = self.root_moves[index].mv;
-            let number = index - self.line + 1;
+            let number = index - line + 1;
+            if let Some(team) = &shared.team {
+                if number > 1 && deferred < order.len() && team.looks_at(board, mv) {
+                    order.push_back(index);
+                    deferred += 1;
+                    continue;
+                }
+                team.begin(board, mv);
+            }
+            deferred = 0;
             if self.is_first && shared.watch.elapsed() >= QUIET_TIME {
                 report(&Reported::Trying { depth, mv, number });
             }
@@ -245,6 +320,9 @@ impl Worker {
             };
             let score = self.descend::<true>(shared, &child, alpha, beta);
             self.back();
+            if let Some(team) = &shared.team {
+                team.end(board, mv);
+            }
 
             let root = &mut self.root_moves[index];
             root.nodes += self.nodes - nodes;
@@ -268,7 +346,7 @@ impl Worker {
                 }
             }
         }
-        if self.line == 0 && shared.limits.moves.is_empty() {
+        if line == 0 && shared.limits.moves.is_empty() {
             let found = self.root_moves.iter().max_by_key(|root| root.score);
             let entry = Entry {
                 mv: found.map(|root| root.mv),

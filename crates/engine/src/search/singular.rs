@@ -34,7 +34,7 @@ impl Worker {
             || entry.depth < node.depth - 3
             || !matches!(entry.bound, Bound::Lower | Bound::Exact)
             || is_mate(entry.score)
-            || ply >= 2 * self.root_depth as usize
+            || ply >= 2 * self.stage.depth as usize
         {
             return Singularity::Extend(0);
         }

@@ -143,7 +143,7 @@ impl Turn {
 const fn kind(player: &Player) -> &'static str {
     match player {
         Player::Person(_) => "human",
-        Player::Computer(_) | Player::Engine(_) => "program",
+        Player::Computer(_) | Player::Bounded { .. } | Player::Engine(_) => "program",
     }
 }
 

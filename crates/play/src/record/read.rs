@@ -1,7 +1,6 @@
 //! Reading a record back.
 
 use std::fs::{File, TryLockError};
-use std::io::{self, Read};
 use std::path::Path;
 
 use tabiya_board::{Board, Line};
@@ -14,9 +13,7 @@ use crate::ending::{Ending, read_color};
 use crate::game::{Game, SEATS};
 use crate::moment::Moment;
 use crate::player::Player;
-
-/// No record comes near this size.
-const LARGEST: u64 = 1 << 26;
+use crate::whole_file;
 
 impl Game {
     /// Goes on with a game from its record. Its clock does not run before [`start`](Self::start).
@@ -28,17 +25,10 @@ impl Game {
             error,
         };
         let file = File::open(path).map_err(failed)?;
-        if file.metadata().map_err(failed)?.is_dir() {
-            return Err(failed(io::ErrorKind::IsADirectory.into()));
-        }
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
             return Err(RecordError::InUse(path.to_owned()));
         }
-        let mut bytes = Vec::new();
-        (&file)
-            .take(LARGEST)
-            .read_to_end(&mut bytes)
-            .map_err(failed)?;
+        let bytes = whole_file::read(&file).map_err(failed)?;
         let mut game = Self::of_record(&bytes).map_err(|problem| RecordError::Unreadable {
             path: path.to_owned(),
             problem,

@@ -42,7 +42,10 @@ pub(super) struct Job {
 pub(super) enum Worker {
     Computer {
         engine: Box<Engine>,
-        seed: u64,
+        /// Chooses among the moves of the book; nothing for a player without one.
+        book: Option<u64>,
+        /// What it may use for a move besides what the clock allows.
+        bounds: Limits,
     },
     Program {
         program: Program,
@@ -58,8 +61,21 @@ impl Worker {
             Player::Computer(level) => {
                 let mut engine = Box::new(Engine::default());
                 engine.set_strength(level.strength(), seed);
-                Some(Self::Computer { engine, seed })
+                Some(Self::Computer {
+                    engine,
+                    book: Some(seed),
+                    bounds: Limits::default(),
+                })
             }
+            Player::Bounded { depth, nodes } => Some(Self::Computer {
+                engine: Box::default(),
+                book: None,
+                bounds: Limits {
+                    depth: Some(*depth),
+                    nodes: Some(*nodes),
+                    ..Limits::default()
+                },
+            }),
             Player::Engine(program) => Some(Self::Program {
                 program: program.clone(),
                 client: None,
@@ -78,7 +94,11 @@ impl Worker {
                 let _ = reports.send((job.number, report));
             };
             let report = match &mut self {
-                Self::Computer { engine, seed } => think(engine, *seed, &job, &mut tell),
+                Self::Computer {
+                    engine,
+                    book,
+                    bounds,
+                } => think(engine, *book, bounds, &job, &mut tell),
                 Self::Program { program, client } => ask(program, client, &job, &mut tell),
             };
             tell(report);
@@ -87,14 +107,20 @@ impl Worker {
 }
 
 /// The computer's move.
-fn think(engine: &mut Engine, seed: u64, job: &Job, tell: &mut dyn FnMut(Report)) -> Report {
+fn think(
+    engine: &mut Engine,
+    book: Option<u64>,
+    bounds: &Limits,
+    job: &Job,
+    tell: &mut dyn FnMut(Report),
+) -> Report {
     let board = job.line.board();
     if job.line.moves().len() < BOOK_PLIES
-        && let Some(mv) = book::choose(board, seed)
+        && let Some(mv) = book.and_then(|seed| book::choose(board, seed))
     {
         return Report::Move { mv, thinks: None };
     }
-    let thought = engine.think_until(&job.line, &job.limits(), &job.signal, &mut |news| {
+    let thought = engine.think_until(&job.line, &job.limits(bounds), &job.signal, &mut |news| {
         if let News::Line(info) = news
             && info.rank == 1
         {
@@ -122,9 +148,9 @@ impl Thinks {
 }
 
 impl Job {
-    /// What our engine may use. The limits of a level come on top.
-    fn limits(&self) -> Limits {
-        let mut limits = Limits::default();
+    /// What our engine may use: within bounds of its own, what the clock allows. The limits of a level come on top.
+    fn limits(&self, bounds: &Limits) -> Limits {
+        let mut limits = bounds.clone();
         let left = self.clocks[self.line.board().turn().index()];
         match (self.control, left) {
             (TimeControl::Game { increment, .. }, Some(left)) => {
@@ -138,6 +164,8 @@ impl Job {
             (TimeControl::Move(_), Some(left)) => {
                 limits.time = Some(left.saturating_sub(OVERHEAD * 2).min(USUAL_MOVE));
             }
+            // Who has bounds comes to an end without a clock.
+            _ if bounds.nodes.is_some() => {}
             _ => limits.time = Some(USUAL_MOVE),
         }
         limits

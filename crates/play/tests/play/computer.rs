@@ -235,3 +235,45 @@ fn an_engine_that_is_not_there_is_told_and_replaced() {
     wait_for_event(&mut session);
     assert_eq!(session.game().line().moves().len(), 1);
 }
+
+/// The move that a player finds, and how far it looked for it.
+#[track_caller]
+fn found(player: &Player, line: &Line) -> (String, Option<(u32, u64)>) {
+    let players = [player.clone(), player.clone()];
+    let game = Game::new(line.clone(), players, TimeControl::None);
+    let mut thinker = Thinker::new(player, 1, false).unwrap();
+    let start = Instant::now();
+    thinker.start(&game, start);
+    while start.elapsed() < PATIENCE {
+        match thinker.wait(PATIENCE) {
+            Some(Report::Move { mv, thinks }) => {
+                let looked = thinks.map(|thinks| (thinks.depth, thinks.nodes));
+                return (mv.to_string(), looked);
+            }
+            Some(Report::Failed(reason)) => panic!("{reason}"),
+            _ => {}
+        }
+    }
+    panic!("no move comes");
+}
+
+#[test]
+fn bounds_are_kept_and_no_book_is_opened() {
+    let line = Line::default();
+    // The book knows the start, and says nothing about what it thinks.
+    assert_eq!(found(&computer(10), &line).1, None);
+    for (depth, nodes) in [(1, 1_000), (2, 5_000), (40, 2_000)] {
+        let player = Player::Bounded { depth, nodes };
+        let (mv, looked) = found(&player, &line);
+        let (ahead, seen) = looked.expect("it has thought");
+        assert!((1..=depth).contains(&ahead), "{ahead} of {depth}");
+        // The engine may notice a few positions late that it has seen enough.
+        assert!(seen <= nodes + 100, "{seen} of {nodes}");
+        // The same bounds, the same move.
+        assert_eq!(found(&player, &line), (mv, looked));
+    }
+    // Too little to look at anything: it still moves.
+    let nothing = Player::Bounded { depth: 0, nodes: 0 };
+    let (mv, _) = found(&nothing, &line);
+    assert!(tabiya_play::read_text(&mv, line.board()).is_ok(), "{mv}");
+}

@@ -7,6 +7,7 @@ mod folder;
 mod game;
 mod record;
 mod time;
+mod whole_file;
 
 use std::time::Instant;
 

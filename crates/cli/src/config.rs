@@ -5,6 +5,7 @@ use std::fmt::Write;
 use anstyle::Style;
 use clap::{Args, Subcommand};
 use tabiya_play::{SETTINGS, Settings, config_file};
+use tabiya_terminal::{columns, padded};
 
 use crate::screen::{Answer, Screen};
 use crate::{examples, remark};
@@ -84,12 +85,13 @@ fn list(settings: &Settings, screen: Screen) -> anyhow::Result<String> {
         .iter()
         .map(|setting| settings.get(setting.name))
         .collect::<Result<_, _>>()?;
-    let width = values.iter().map(|value| value.chars().count()).max();
+    let width = values.iter().map(|value| columns(value)).max();
     let width = width.unwrap_or_default();
     for (setting, value) in SETTINGS.iter().zip(&values) {
         let name = setting.name;
         let indent = 8 + 2 + width + 2;
-        let line = format!("{name:<8}  {value:<width$}  {}", setting.about);
+        let value = padded(value, width);
+        let line = format!("{name:<8}  {value}  {}", setting.about);
         let wrapped = screen.wrap(&line, indent);
         // What is only a default stands back.
         let style = if settings.is_set(name) { BOLD } else { DIMMED };

@@ -75,7 +75,11 @@ fn run(errand: Option<Errand>, screen: Screen) -> anyhow::Result<Answer> {
 
 fn home(settings: Settings) -> anyhow::Result<Home> {
     let open = |path: &Path| -> Result<Box<dyn Source>, Box<dyn Error>> {
-        Ok(Box::new(Games::open(path, Letters::ENGLISH)?))
+        // Standard input is what is typed on.
+        if is_standard_input(path) {
+            return Err("give the name of a file".into());
+        }
+        Ok(Box::new(Games::open_in_any_language(path)?))
     };
     let store = Store::new(data_folder()?);
     Ok(Home::new(settings, store, Box::new(open), Rc::new(save))?)

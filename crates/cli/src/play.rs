@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::Args;
 use tabiya_play::{
-    Level, Options, Session, Settings, Store, TimeControl, config_file, data_folder,
+    Level, Manners, Options, Session, Settings, Store, TimeControl, config_file, data_folder,
 };
 
 use crate::pgn::show::parse_number;
@@ -90,7 +90,7 @@ pub(crate) struct Arguments {
     both: bool,
 
     /// Your name
-    #[arg(long)]
+    #[arg(long, value_parser = parse_name)]
     name: Option<String>,
 
     /// Make the computer choose the same each time
@@ -114,6 +114,14 @@ fn parse_level(text: &str) -> Result<Level, String> {
             Level::FULL.number()
         )
     })
+}
+
+fn parse_name(text: &str) -> Result<String, &'static str> {
+    let name = text.trim();
+    if name.is_empty() || name.contains(char::is_control) {
+        return Err("give a text in one line");
+    }
+    Ok(name.to_owned())
 }
 
 pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answer> {
@@ -142,7 +150,11 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answe
     } else {
         starter.game(seed)?
     };
-    let session = Session::new(game, store, options);
+    let manners = Manners {
+        resigns: settings.is_on("resigns")?,
+        draws: true,
+    };
+    let session = Session::new(game, store, options).with_manners(manners);
     if fullscreen::is_possible(screen) && !arguments.lines {
         let next = Cell::new(seed);
         let again = move || {

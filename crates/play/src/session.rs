@@ -4,14 +4,15 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use tabiya_board::{Color, Move};
-use tabiya_engine::Level;
+use tabiya_engine::{Level, Score};
 
 use crate::event::Event;
 use crate::game::Game;
+use crate::manners::{Manners, Mood, accepts_draw, is_short_of_time};
 use crate::player::Player;
 use crate::refused::Refused;
 use crate::store::Store;
-use crate::thinker::{Report, Thinker, Thinks, accepts_draw};
+use crate::thinker::{Report, Thinker, Thinks};
 
 /// A game that is being played, with the computers that play in it and the store that keeps it.
 ///
@@ -22,6 +23,9 @@ pub struct Session {
     game: Game,
     store: Store,
     options: Options,
+    manners: Manners,
+    /// What White and Black make of the game, where they are computers.
+    moods: [Mood; 2],
     /// Those who think for White and Black.
     thinkers: [Option<Thinker>; 2],
     /// Who thinks in place of the person to move.
@@ -63,16 +67,26 @@ impl Session {
         if game.record().is_none() {
             game.keep(store.new_record());
         }
+        let mood = Mood::new(&game);
         Self {
             game,
             store,
             options,
+            manners: Manners::default(),
+            moods: [mood.clone(), mood],
             thinkers: [None, None],
             substitute: None,
             thinks: None,
             failed: false,
             told: false,
         }
+    }
+
+    /// The same with computers that do more than move.
+    #[must_use]
+    pub const fn with_manners(mut self, manners: Manners) -> Self {
+        self.manners = manners;
+        self
     }
 
     /// The game.
@@ -110,7 +124,7 @@ impl Session {
             seed,
             ..self.options
         };
-        *self = Self::new(game, self.store.clone(), options);
+        *self = Self::new(game, self.store.clone(), options).with_manners(self.manners);
     }
 
     /// Ends the sitting: the clock stops. Says where an unfinished game is kept, from where it can be resumed.
@@ -195,9 +209,16 @@ impl Session {
                 news.push(News::Thinks(thinks));
             }
             Report::Move { mv, thinks } => {
-                self.substitute = None;
+                // Who plays in place of a person only moves.
+                let is_own = self.substitute.take().is_none();
+                let score = thinks.as_ref().map(|thinks| thinks.score);
                 self.thinks = thinks;
-                match self.game.play(mv, now) {
+                let done = if is_own {
+                    self.move_or_end(mv, score, now)
+                } else {
+                    self.game.play(mv, now)
+                };
+                match done {
                     Ok(events) => self.tell(events, news),
                     // Its time was up.
                     Err(Refused::Over(_)) => self.tell_end(news),
@@ -217,6 +238,47 @@ impl Session {
         }
     }
 
+    /// Has the computer to move do what a person would, with what it thinks of the position: play the move, perhaps
+    /// with an offer of a draw, or else resign or claim a draw.
+    fn move_or_end(
+        &mut self,
+        mv: Move,
+        score: Option<Score>,
+        now: Instant,
+    ) -> Result<Vec<Event>, Refused> {
+        let mover = self.game.turn();
+        let mood = &mut self.moods[mover.index()];
+        mood.feel(score);
+        if self.manners.resigns && mood.resigns(&self.game, now) {
+            return Ok(vec![self.game.resign(mover, now)?]);
+        }
+        if self.manners.draws && mood.claims(&self.game) {
+            return Ok(vec![self.game.claim_draw(now)?]);
+        }
+        let mut events = self.game.play(mv, now)?;
+        if self.manners.draws && mood.offers(&self.game, now) {
+            events.push(self.game.offer_draw(mover, now)?);
+            events.extend(self.answer_offer(!mover, now)?);
+        }
+        Ok(events)
+    }
+
+    /// Answers the offer of a draw for a side that a computer plays; a person answers by themselves.
+    fn answer_offer(&mut self, color: Color, now: Instant) -> Result<Option<Event>, Refused> {
+        if self.game.player(color).is_person() {
+            return Ok(None);
+        }
+        // Nobody gives a draw to an opponent who is about to lose on time.
+        let accepts =
+            !is_short_of_time(&self.game, !color, now) && accepts_draw(self.game.line(), color);
+        let answer = if accepts {
+            self.game.accept_draw(color, now)
+        } else {
+            self.game.decline_draw(color, now)
+        };
+        answer.map(Some)
+    }
+
     /// Plays a move of the person to move.
     pub fn play(&mut self, mv: Move, now: Instant) -> Result<Vec<News>, Refused> {
         self.require_persons_turn()?;
@@ -234,7 +296,7 @@ impl Session {
     /// Takes back the last move of the person, and with it the answer of a computer.
     pub fn take_back(&mut self, now: Instant) -> Result<Vec<News>, Refused> {
         let event = self.game.take_back(now);
-        self.act(event.map(|event| vec![event]))
+        self.change(event.map(|event| vec![event]))
     }
 
     /// The person gives up.
@@ -248,17 +310,11 @@ impl Session {
     pub fn draw(&mut self, now: Instant) -> Result<Vec<News>, Refused> {
         let person = self.person()?;
         let mut events = self.game.draw(person, now).map(|event| vec![event]);
-        let other = !person;
         let is_offered = self.game.offer() == Some(person);
         if let Ok(events) = &mut events
             && is_offered
-            && !self.game.player(other).is_person()
         {
-            events.push(if accepts_draw(self.game.line(), other) {
-                self.game.accept_draw(other, now)?
-            } else {
-                self.game.decline_draw(other, now)?
-            });
+            events.extend(self.answer_offer(!person, now)?);
         }
         self.follow(events)
     }
@@ -273,7 +329,7 @@ impl Session {
     /// The players change sides.
     pub fn swap(&mut self, now: Instant) -> Result<Vec<News>, Refused> {
         let events = self.game.swap(now);
-        self.act(events.map(Vec::from))
+        self.change(events.map(Vec::from))
     }
 
     /// The person plays against another level from now on. Where nobody is a person, both sides have this level.
@@ -284,7 +340,7 @@ impl Session {
         };
         let seat = |color| self.game.seat(color, Player::Computer(level), now);
         let events = colors.into_iter().map(seat).collect();
-        self.act(events)
+        self.change(events)
     }
 
     /// The computer plays the next move in place of the person.
@@ -321,6 +377,14 @@ impl Session {
             Some(player) if !player.is_person() => Err(Refused::NotYourTurn(self.game.turn())),
             _ => Ok(()),
         }
+    }
+
+    /// Follows up on an action after which the computers make up their minds about the game anew.
+    fn change(&mut self, events: Result<Vec<Event>, Refused>) -> Result<Vec<News>, Refused> {
+        if events.is_ok() {
+            self.moods.fill(Mood::new(&self.game));
+        }
+        self.act(events)
     }
 
     /// Follows up on an action that changes the position or the players.
@@ -397,3 +461,6 @@ impl Session {
             .collect()
     }
 }
+
+#[cfg(test)]
+mod tests;

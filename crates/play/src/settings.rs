@@ -66,6 +66,12 @@ pub const SETTINGS: &[Setting] = &[
         kind: Kind::Switch,
     },
     Setting {
+        name: "resigns",
+        about: "whether the computer gives up when it has no hope left, from level 4 on",
+        default: "true",
+        kind: Kind::Switch,
+    },
+    Setting {
         name: "thinking",
         about: "whether to show what the computer thinks",
         default: "false",

@@ -215,9 +215,3 @@ impl Thinks {
         work::judge(line)
     }
 }
-
-/// Whether a computer that plays a colour takes a draw in this position: when it does not stand better, and not before
-/// both sides have shown what they can.
-pub fn accepts_draw(line: &Line, color: Color) -> bool {
-    work::accepts_draw(line, color)
-}

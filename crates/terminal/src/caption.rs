@@ -2,12 +2,7 @@
 
 use tabiya_notation::pgn::{self, Game, NodeId};
 
-/// A text from a file, which may hold anything, so that it stays on its line.
-pub fn printable(text: &str) -> String {
-    text.chars()
-        .map(|letter| if letter.is_control() { ' ' } else { letter })
-        .collect()
-}
+use crate::text::printable;
 
 /// A player with their rating if it is known.
 pub(crate) fn player(game: &Game, color: &str) -> String {

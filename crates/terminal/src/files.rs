@@ -2,19 +2,18 @@
 
 use std::path::{Path, PathBuf};
 
-use crossterm::event::KeyCode;
+use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::Frame;
-use ratatui::layout::Rect;
-use tabiya_notation::Letters;
 
 use crate::app::{Input, Screen, Step};
 use crate::home::Shared;
 use crate::keys::Key;
-use crate::list::{self, Entry, Page, Places};
+use crate::list::{self, Deed, Entry, List, Page};
 use crate::look::Look;
 use crate::prompt::Prompt;
 use crate::replay::Replay;
 use crate::scene::Message;
+use crate::text::printable;
 
 const KEYS: [Key; 3] = [
     Key::plain(KeyCode::Enter, "open"),
@@ -29,10 +28,8 @@ const MOST: usize = 200;
 pub(crate) struct FilesScreen {
     home: Shared,
     files: Vec<(PathBuf, &'static str)>,
-    chosen: usize,
+    list: List,
     prompt: Prompt,
-    message: Message,
-    places: Places,
 }
 
 impl FilesScreen {
@@ -47,10 +44,8 @@ impl FilesScreen {
         Self {
             home,
             files,
-            chosen: 0,
+            list: List::default(),
             prompt: Prompt::new("File", "type the name of a PGN file, or choose one"),
-            message: Message::default(),
-            places: Places::default(),
         }
     }
 
@@ -60,18 +55,50 @@ impl FilesScreen {
         match first {
             Ok((Some(first), source)) => {
                 let save = self.home.borrow().save.clone();
-                let replay = Replay::new(Some(source), first, Letters::ENGLISH, save);
+                let letters = source.letters();
+                let replay = Replay::new(Some(source), first, letters, save);
                 Step::Open(Box::new(replay))
             }
             Ok((None, _)) => {
-                self.message = Message::refusal(format!("there is no game in {}", path.display()));
+                self.list.message =
+                    Message::refusal(format!("there is no game in {}", path.display()));
                 Step::Stay
             }
             Err(error) => {
-                self.message = Message::refusal(error.to_string());
+                self.list.message = Message::refusal(error.to_string());
                 Step::Stay
             }
         }
+    }
+
+    fn open_chosen(&mut self) -> Step {
+        match self.files.get(self.list.chosen) {
+            Some((path, _)) => self.open(&path.clone()),
+            None => Step::Stay,
+        }
+    }
+
+    /// Letters are typed; other keys choose, unless something has been typed.
+    fn press(&mut self, key: KeyEvent) -> Step {
+        let is_empty = self.prompt.is_empty();
+        match key.code {
+            KeyCode::Enter if is_empty => return self.open_chosen(),
+            KeyCode::Enter => {
+                let path = PathBuf::from(self.prompt.take());
+                return self.open(&path);
+            }
+            KeyCode::Esc if is_empty => return Step::Back,
+            KeyCode::Char(_) => {
+                self.prompt.edit(key);
+            }
+            code if is_empty => {
+                self.list.press(code);
+            }
+            _ => {
+                self.prompt.edit(key);
+            }
+        }
+        Step::Stay
     }
 }
 
@@ -101,70 +128,34 @@ impl Screen for FilesScreen {
     fn draw(&mut self, frame: &mut Frame, look: &Look) {
         let entries = self.files.iter().map(|(path, detail)| {
             let name = path.file_name().unwrap_or(path.as_os_str());
-            Entry::new(&crate::caption::printable(&name.to_string_lossy()), detail)
+            Entry::new(&printable(&name.to_string_lossy()), detail)
         });
         let entries: Vec<Entry> = entries.collect();
         let page = Page {
             title: "Replay a game",
             about: "files of games",
-            entries: &entries,
-            chosen: self.chosen,
-            message: &self.message,
             keys: &KEYS,
+            has_prompt: true,
         };
-        self.places = page.draw(frame, look);
-        let area = frame.area();
-        if area.height > 2 {
-            let row = Rect {
-                x: area.x + area.width.min(2),
-                y: area.bottom() - 2,
-                width: area.width.saturating_sub(4),
-                height: 1,
-            };
-            self.prompt.draw(frame, row, look);
-        }
+        self.list.draw(page, &entries, frame, look);
+        list::draw_prompt(&self.prompt, frame, look);
     }
 
-    fn handle(&mut self, input: Input, _look: &mut Look) -> Step {
+    fn handle(&mut self, input: Input, look: &mut Look) -> Step {
         match input {
-            Input::Key(key) => {
-                if self.prompt.is_empty() && !matches!(key.code, KeyCode::Char(_)) {
-                    if let Some(chosen) = list::moved(key.code, self.chosen, self.files.len()) {
-                        self.chosen = chosen;
-                        return Step::Stay;
-                    }
-                    match key.code {
-                        KeyCode::Esc => return Step::Back,
-                        KeyCode::Enter => {
-                            let path = self.files.get(self.chosen).map(|(path, _)| path.clone());
-                            return match path {
-                                Some(path) => self.open(&path),
-                                None => Step::Stay,
-                            };
-                        }
-                        _ => {}
-                    }
-                }
-                if key.code == KeyCode::Enter {
-                    let path = PathBuf::from(self.prompt.take());
-                    return self.open(&path);
-                }
-                self.prompt.edit(key);
-                Step::Stay
-            }
-            Input::Paste(text) => {
-                self.prompt.insert(&text);
-                Step::Stay
-            }
-            Input::Press(point) => match self.places.entry_at(point) {
-                Some(entry) => {
-                    self.chosen = entry;
-                    let path = self.files[entry].0.clone();
-                    self.open(&path)
-                }
-                None => Step::Stay,
+            Input::Key(key) => return self.press(key),
+            Input::Paste(text) => self.prompt.insert(&text),
+            Input::Press(point) => match self.list.hear_press(point, look) {
+                Deed::Key(code) => return self.press(code.into()),
+                Deed::Click { .. } => return self.open_chosen(),
+                _ => {}
             },
-            _ => Step::Stay,
+            Input::Wheel { down } => {
+                self.list
+                    .press(if down { KeyCode::Down } else { KeyCode::Up });
+            }
+            Input::Release(_) => {}
         }
+        Step::Stay
     }
 }

@@ -51,6 +51,10 @@ const KEYS_AT_END: [Key; 7] = [
     Key::control('q', "quit"),
 ];
 
+/// What may be typed while a game goes on, and when it is over.
+const EXAMPLE: &str = "a move such as Nf3 or g1f3, or a word such as hint";
+const EXAMPLE_AT_END: &str = "a word: new, analyse, save game.pgn, menu or quit";
+
 /// A window over the board.
 enum Over {
     /// Lines of help, and how far they are scrolled.
@@ -120,7 +124,7 @@ impl GameScreen {
             hinted: Bitboard::EMPTY,
             sans: Vec::new(),
             hand: Hand::default(),
-            prompt: Prompt::new("Move", "a move such as Nf3 or g1f3, or a word such as hint"),
+            prompt: Prompt::new("Move", EXAMPLE),
             message: Message::default(),
             flipped: false,
             over: None,
@@ -158,9 +162,10 @@ impl GameScreen {
                 };
                 Message::note(format!("{whose}: type a move such as e4 and press Enter."))
             }
-            (Some(Player::Person(_)), _) => {
-                Message::note(format!("The game goes on: {turn} to move."))
-            }
+            (Some(Player::Person(_)), _) => match self.game().offer() {
+                Some(color) => self.offered(color),
+                None => Message::note(format!("The game goes on: {turn} to move.")),
+            },
             (Some(player), _) if is_new => Message::note(format!("{} begins.", short_name(player))),
             _ => Message::default(),
         };
@@ -175,6 +180,10 @@ impl GameScreen {
         self.hinted = Bitboard::EMPTY;
         self.hand.drop_all();
         self.hint = None;
+        self.prompt.example = match self.game().ending() {
+            None => EXAMPLE,
+            Some(_) => EXAMPLE_AT_END,
+        };
         self.ask_analyst();
     }
 
@@ -225,10 +234,7 @@ impl GameScreen {
             Event::TookBack { plies } => {
                 Message::note(format!("The last {plies} moves are taken back."))
             }
-            Event::Offered(color) => Message::note(format!(
-                "{color} offers a draw: {} takes it with \"draw\", or plays on.",
-                !*color
-            )),
+            Event::Offered(color) => self.offered(*color),
             Event::Declined(color) => {
                 let name = short_name(self.game().player(*color));
                 Message::note(format!("{name} does not want a draw."))
@@ -247,6 +253,21 @@ impl GameScreen {
         };
         self.follow();
         self.message = message;
+    }
+
+    /// What is said when a side offers a draw. A computer does so with its move.
+    fn offered(&self, color: Color) -> Message {
+        let player = self.game().player(color);
+        Message::note(match self.sans.last() {
+            Some(san) if !player.is_person() => format!(
+                "{} plays {san} and offers a draw: take it with \"draw\", or play on.",
+                short_name(player)
+            ),
+            _ => format!(
+                "{color} offers a draw: {} takes it with \"draw\", or plays on.",
+                !color
+            ),
+        })
     }
 
     /// What is said about a move that was just played.

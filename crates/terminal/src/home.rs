@@ -8,7 +8,7 @@ use std::rc::Rc;
 use tabiya_board::{Color, Line};
 use tabiya_notation::pgn;
 use tabiya_play::{
-    Game, Level, Options, Player, Session, Settings, SettingsError, Store, TimeControl,
+    Game, Level, Manners, Options, Player, Session, Settings, SettingsError, Store, TimeControl,
 };
 
 use crate::look::{Figures, Look};
@@ -70,12 +70,14 @@ impl Home {
             Figures::Letters => "letters",
         };
         for (name, value) in [
+            ("name", preferences.name.as_str()),
             ("theme", look.theme.name),
             ("pieces", pieces),
             ("level", &level),
             ("side", preferences.seat.code()),
             ("clock", &control),
             ("pace", switch(preferences.paced)),
+            ("resigns", switch(preferences.resigns)),
             ("thinking", switch(preferences.shows_thinking)),
             ("eval", switch(preferences.shows_worth)),
         ] {
@@ -94,7 +96,11 @@ impl Home {
             seed: chance(),
             paced: self.preferences.paced,
         };
-        Session::new(game, self.store.clone(), options)
+        let manners = Manners {
+            resigns: self.preferences.resigns,
+            draws: true,
+        };
+        Session::new(game, self.store.clone(), options).with_manners(manners)
     }
 }
 
@@ -141,6 +147,8 @@ impl Seat {
 }
 
 /// What the user prefers.
+// Switches of the settings, each on its own.
+#[allow(clippy::struct_excessive_bools)]
 #[derive(Clone, Debug)]
 pub(crate) struct Preferences {
     pub(crate) name: String,
@@ -149,6 +157,8 @@ pub(crate) struct Preferences {
     pub(crate) control: TimeControl,
     /// Whether a weak computer takes about as long for a move as a person.
     pub(crate) paced: bool,
+    /// Whether the computer gives up when it has no hope left.
+    pub(crate) resigns: bool,
     /// Whether what the computer thinks is shown.
     pub(crate) shows_thinking: bool,
     /// Whether the bar that tells what a position is worth is shown.
@@ -165,6 +175,7 @@ impl Preferences {
             seat: seats.find(|seat| seat.code() == side).unwrap_or_default(),
             control: settings.clock()?,
             paced: settings.is_on("pace")?,
+            resigns: settings.is_on("resigns")?,
             shows_thinking: settings.is_on("thinking")?,
             shows_worth: settings.is_on("eval")?,
         })

@@ -7,6 +7,7 @@ use ratatui::style::{Modifier, Style};
 use ratatui::widgets::Widget;
 
 use crate::look::Look;
+use crate::text;
 use crate::theme::Tone;
 
 /// A key and what it does.
@@ -61,6 +62,15 @@ impl Key {
     }
 }
 
+/// Where the keys are on a screen: in its last row.
+pub(crate) fn row(screen: Rect) -> Rect {
+    Rect {
+        y: screen.bottom().saturating_sub(1),
+        height: screen.height.min(1),
+        ..screen
+    }
+}
+
 /// Keys in a row, the most important first: those that do not fit are left out.
 pub(crate) struct KeyBar<'a> {
     pub(crate) keys: &'a [Key],
@@ -73,7 +83,7 @@ impl KeyBar<'_> {
         let mut placed = Vec::new();
         let mut x = area.x + 1;
         for &key in self.keys {
-            let width = key.name(self.look).chars().count() + 1 + key.label.chars().count();
+            let width = text::columns(&key.name(self.look)) + 1 + text::columns(key.label);
             let width = width as u16;
             if x + width > area.right() {
                 break;
@@ -103,7 +113,7 @@ impl Widget for KeyBar<'_> {
             let style = Style::new()
                 .fg(self.look.tone(Tone::Accent))
                 .add_modifier(Modifier::BOLD);
-            let x = place.x + name.chars().count() as u16;
+            let x = place.x + text::columns(&name) as u16;
             buffer.set_string(place.x, place.y, name, bar.patch(style));
             let label = bar.fg(self.look.tone(Tone::Ink));
             buffer.set_string(x + 1, place.y, key.label, label);

@@ -40,10 +40,11 @@ use tabiya_notation::Letters;
 use tabiya_play::Session;
 
 pub use app::Errand;
-pub use caption::{comment, occasion, printable, result, title};
+pub use caption::{comment, occasion, result, title};
 pub use home::{Again, Home, Open, Save};
 pub use look::{Colors, Figures, Look};
 pub use replay::{Loaded, Source};
+pub use text::{columns, padded, printable};
 pub use theme::Theme;
 pub use tree::{Tree, TreeWord, alternatives};
 

@@ -1,13 +1,15 @@
 //! A list to choose from: the menu, the settings, the start of a game.
 
-use crossterm::event::KeyCode;
+use crossterm::event::{KeyCode, KeyModifiers};
 use ratatui::Frame;
 use ratatui::layout::{Position as Point, Rect};
 use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 
-use crate::keys::{Key, KeyBar};
+use crate::app::Input;
+use crate::keys::{self, Key, KeyBar};
 use crate::look::Look;
+use crate::prompt::Prompt;
 use crate::scene::{Kind, Message};
 use crate::text;
 use crate::theme::Tone;
@@ -39,30 +41,135 @@ impl Entry {
     }
 }
 
-/// A page with a list.
-pub(crate) struct Page<'a> {
-    pub(crate) title: &'a str,
+/// What stands on a page around its list.
+#[derive(Clone, Copy)]
+pub(crate) struct Page {
+    pub(crate) title: &'static str,
     /// A line below the title.
-    pub(crate) about: &'a str,
-    pub(crate) entries: &'a [Entry],
+    pub(crate) about: &'static str,
+    pub(crate) keys: &'static [Key],
+    /// Whether there is a line to be typed into above the keys.
+    pub(crate) has_prompt: bool,
+}
+
+impl Page {
+    /// A page without a line to be typed into.
+    pub(crate) const fn new(
+        title: &'static str,
+        about: &'static str,
+        keys: &'static [Key],
+    ) -> Self {
+        Self {
+            title,
+            about,
+            keys,
+            has_prompt: false,
+        }
+    }
+}
+
+/// A list of which an entry is chosen, and what is said about that.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct List {
     pub(crate) chosen: usize,
-    pub(crate) message: &'a Message,
-    pub(crate) keys: &'a [Key],
+    pub(crate) message: Message,
+    places: Places,
+    /// The keys that were drawn last.
+    keys: &'static [Key],
+}
+
+/// What somebody has done with a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Deed {
+    /// Nothing that means anything.
+    Nothing,
+    /// Another entry is chosen now, by the keys.
+    Moved,
+    /// A key that has another meaning was pressed, or clicked at the bottom of the page.
+    Key(KeyCode),
+    /// An entry was clicked, which is chosen now; perhaps it was before.
+    Click { is_again: bool },
+    /// The wheel was turned, down or up.
+    Wheel { down: bool },
+}
+
+impl List {
+    /// Draws a page with these entries.
+    pub(crate) fn draw(&mut self, page: Page, entries: &[Entry], frame: &mut Frame, look: &Look) {
+        let drawing = Drawing {
+            page,
+            entries,
+            chosen: self.chosen,
+            message: &self.message,
+        };
+        self.keys = page.keys;
+        self.places = drawing.draw(frame, look);
+    }
+
+    /// Finds out what somebody does, and chooses another entry if that is it.
+    pub(crate) fn hear(&mut self, input: &Input, look: &Look) -> Deed {
+        match *input {
+            Input::Key(key) if key.modifiers.contains(KeyModifiers::CONTROL) => Deed::Nothing,
+            Input::Key(key) => self.press(key.code),
+            Input::Press(point) => self.hear_press(point, look),
+            Input::Wheel { down } => Deed::Wheel { down },
+            Input::Release(_) | Input::Paste(_) => Deed::Nothing,
+        }
+    }
+
+    /// The same for the button of the mouse alone.
+    pub(crate) fn hear_press(&mut self, point: Point, look: &Look) -> Deed {
+        if self.places.keys.contains(point) {
+            let bar = KeyBar {
+                keys: self.keys,
+                look,
+            };
+            let key = bar.at(self.places.keys, point.x);
+            return key.map_or(Deed::Nothing, |key| self.press(key.code));
+        }
+        match self.places.entry_at(point) {
+            Some(entry) => {
+                let is_again = self.chosen == entry;
+                self.chosen = entry;
+                Deed::Click { is_again }
+            }
+            None => Deed::Nothing,
+        }
+    }
+
+    /// The same for a key alone.
+    pub(crate) fn press(&mut self, code: KeyCode) -> Deed {
+        match moved(code, self.chosen, self.places.count) {
+            Some(chosen) => {
+                self.chosen = chosen;
+                Deed::Moved
+            }
+            None => Deed::Key(code),
+        }
+    }
+}
+
+/// A page as it is drawn.
+struct Drawing<'a> {
+    page: Page,
+    entries: &'a [Entry],
+    chosen: usize,
+    message: &'a Message,
 }
 
 /// Where the entries of a page are, for the mouse.
 #[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct Places {
+struct Places {
     rows: Rect,
     first: usize,
     step: u16,
     count: usize,
-    pub(crate) keys: Rect,
+    keys: Rect,
 }
 
 impl Places {
     /// The entry under a point.
-    pub(crate) fn entry_at(&self, point: Point) -> Option<usize> {
+    fn entry_at(&self, point: Point) -> Option<usize> {
         if !self.rows.contains(point) || self.step == 0 {
             return None;
         }
@@ -71,8 +178,9 @@ impl Places {
     }
 }
 
-/// The widest that a page is.
+/// The widest that a page is, and what it has at least where there is room: what is said on it needs some.
 const WIDEST: u16 = 84;
+const NARROWEST: u16 = 48;
 
 /// The columns of the parts of a page.
 #[derive(Clone, Copy)]
@@ -86,15 +194,18 @@ struct Columns {
 impl Columns {
     fn of(entries: &[Entry], area: Rect) -> Self {
         let widest = |texts: &mut dyn Iterator<Item = &String>| {
-            texts.map(|text| text.chars().count()).max().unwrap_or(0) as u16
+            texts.map(|text| text::columns(text)).max().unwrap_or(0) as u16
         };
         let label = widest(&mut entries.iter().map(|entry| &entry.label));
+        let label = label.min(area.width.saturating_sub(8));
         let value = widest(&mut entries.iter().filter_map(|entry| entry.value.as_ref()));
         // With the marks around the one that is chosen.
         let value = if value == 0 { 0 } else { value + 6 };
         let detail = widest(&mut entries.iter().map(|entry| &entry.detail));
         let wanted = 4 + label + 2 + value + detail + 1;
-        let width = wanted.min(WIDEST).min(area.width.saturating_sub(2));
+        let width = wanted
+            .clamp(NARROWEST, WIDEST)
+            .min(area.width.saturating_sub(2));
         Self {
             left: area.x + (area.width - width) / 2,
             width,
@@ -103,30 +214,30 @@ impl Columns {
         }
     }
 
-    /// What is left for the details.
+    /// What is left for the details; nothing where that would be a few letters.
     const fn detail(self) -> u16 {
-        self.width.saturating_sub(4 + self.label + 2 + self.value)
+        match self.width.saturating_sub(4 + self.label + 2 + self.value) {
+            0..8 => 0,
+            room => room,
+        }
     }
 }
 
-impl Page<'_> {
-    pub(crate) fn draw(&self, frame: &mut Frame, look: &Look) -> Places {
+impl Drawing<'_> {
+    fn draw(&self, frame: &mut Frame, look: &Look) -> Places {
         let area = frame.area();
         frame.buffer_mut().set_style(area, look.text());
-        let keys = Rect {
-            y: area.bottom().saturating_sub(1),
-            height: area.height.min(1),
-            ..area
-        };
+        let keys = keys::row(area);
         let bar = KeyBar {
-            keys: self.keys,
+            keys: self.page.keys,
             look,
         };
         frame.render_widget(bar, keys);
         let columns = Columns::of(self.entries, area);
         let message_rows = if area.height >= 9 { 2 } else { 0 };
+        let prompt_rows = u16::from(self.page.has_prompt);
         let rest = Rect {
-            height: area.height.saturating_sub(1 + message_rows),
+            height: area.height.saturating_sub(1 + prompt_rows + message_rows),
             ..area
         };
         let message = Rect::new(columns.left, rest.bottom(), columns.width, message_rows);
@@ -167,12 +278,12 @@ impl Page<'_> {
             let style = look.ink(Tone::Accent);
             let line = Line::from(vec![
                 Span::styled(look.either("♞  ", ""), style),
-                Span::styled(self.title, style.add_modifier(Modifier::BOLD)),
+                Span::styled(self.page.title, style.add_modifier(Modifier::BOLD)),
             ]);
             frame.render_widget(line, row);
         }
         if let Some(row) = rows.next().filter(|_| area.height > 2) {
-            let about = text::clipped(self.about, row.width);
+            let about = text::clipped(self.page.about, row.width);
             frame.render_widget(Line::styled(about, look.ink(Tone::Dim)), row);
         }
     }
@@ -185,7 +296,7 @@ impl Page<'_> {
             Kind::Good => look.ink(Tone::Good),
         };
         let detail = self.entries.get(self.chosen).map(|entry| &entry.detail);
-        let is_cut = |detail: &&String| detail.chars().count() > columns.detail().into();
+        let is_cut = |detail: &&String| text::columns(detail) > columns.detail().into();
         let said = match self.message.text.as_str() {
             "" => detail.filter(is_cut).map_or("", String::as_str),
             said => said,
@@ -216,7 +327,8 @@ fn draw_entry(
     } else {
         look.ink(Tone::Ink)
     };
-    let label = format!("{mark}{:width$} ", entry.label);
+    let label = text::clipped(&entry.label, columns.label);
+    let label = format!("{mark}{} ", text::padded(&label, width));
     let mut spans = vec![Span::styled(label, label_style), Span::raw("  ")];
     if let Some(value) = &entry.value {
         let (before, after, style) = if is_chosen {
@@ -226,15 +338,29 @@ fn draw_entry(
         };
         let width = usize::from(columns.value);
         let shown = format!("{before} {value} {after}");
-        spans.push(Span::styled(format!("{shown:width$}"), style));
+        spans.push(Span::styled(text::padded(&shown, width), style));
     }
     let detail = text::clipped(&entry.detail, columns.detail());
     spans.push(Span::styled(detail, look.ink(Tone::Dim)));
     frame.render_widget(Line::from(spans), row);
 }
 
+/// Draws the line to be typed into of a page that has one.
+pub(crate) fn draw_prompt(prompt: &Prompt, frame: &mut Frame, look: &Look) {
+    let area = frame.area();
+    if area.height > 2 {
+        let row = Rect {
+            x: area.x + area.width.min(2),
+            y: area.bottom() - 2,
+            width: area.width.saturating_sub(4),
+            height: 1,
+        };
+        prompt.draw(frame, row, look);
+    }
+}
+
 /// The entry that is chosen after a key up or down in a list of so many; nothing for other keys.
-pub(crate) fn moved(code: KeyCode, chosen: usize, count: usize) -> Option<usize> {
+fn moved(code: KeyCode, chosen: usize, count: usize) -> Option<usize> {
     let last = count.checked_sub(1)?;
     Some(match code {
         KeyCode::Up | KeyCode::Char('k') => chosen.checked_sub(1).unwrap_or(last),

@@ -1,6 +1,6 @@
 //! The menu: what there is to do.
 
-use crossterm::event::{KeyCode, KeyModifiers};
+use crossterm::event::KeyCode;
 use ratatui::Frame;
 use tabiya_board::Board;
 use tabiya_notation::pgn::Game;
@@ -9,8 +9,8 @@ use crate::app::{Errand, Input, Screen, Step};
 use crate::files::FilesScreen;
 use crate::game::GameScreen;
 use crate::home::Shared;
-use crate::keys::{Key, KeyBar};
-use crate::list::{self, Entry, Page, Places};
+use crate::keys::Key;
+use crate::list::{Deed, Entry, List, Page};
 use crate::look::Look;
 use crate::replay::Replay;
 use crate::scene::Message;
@@ -28,9 +28,7 @@ pub(crate) struct Menu {
     home: Shared,
     items: Vec<Item>,
     is_classics: bool,
-    chosen: usize,
-    message: Message,
-    places: Places,
+    list: List,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,7 +63,7 @@ impl Item {
             Self::Analyse => ("Analyse", "a board and the engine's best lines"),
             Self::Replay => ("Replay a game", "walk through a PGN file"),
             Self::Classics => ("Classics", "the five programs that Tabiya began with"),
-            Self::Settings => ("Settings", "theme, pieces, level, clock, pace"),
+            Self::Settings => ("Settings", "theme, name, level, clock, pace"),
             Self::Quit => ("Quit", ""),
             Self::Classic(Classic::Chessmoves) => {
                 ("chessmoves", "moves in a notation of its own, checked")
@@ -97,9 +95,7 @@ impl Menu {
             home,
             items,
             is_classics: false,
-            chosen: 0,
-            message: Message::default(),
-            places: Places::default(),
+            list: List::default(),
         }
     }
 
@@ -115,15 +111,13 @@ impl Menu {
             items: programs.map(Item::Classic).to_vec(),
             is_classics: true,
             home,
-            chosen: 0,
-            message: Message::default(),
-            places: Places::default(),
+            list: List::default(),
         }
     }
 
     fn open(&mut self) -> Step {
         let home = self.home.clone();
-        let Some(&item) = self.items.get(self.chosen) else {
+        let Some(&item) = self.items.get(self.list.chosen) else {
             return Step::Stay;
         };
         match item {
@@ -141,7 +135,7 @@ impl Menu {
             Item::Quit => Step::Quit,
             Item::Classic(Classic::Herochess) => Step::Leave(Errand::Herochess),
             Item::Classic(other) => {
-                self.message = Message::note(format!(
+                self.list.message = Message::note(format!(
                     "It reads text: {}",
                     match other {
                         Classic::Chessmoves => "echo \"1. e4 e5\" | tabiya classic chessmoves",
@@ -165,23 +159,24 @@ impl Menu {
                 let screen = GameScreen::new(session, None, self.home.clone());
                 return Step::Open(Box::new(screen));
             }
-            Ok(None) => self.message = Message::note("There is no unfinished game any more."),
-            Err(error) => self.message = Message::refusal(error.to_string()),
+            Ok(None) => self.list.message = Message::note("There is no unfinished game any more."),
+            Err(error) => self.list.message = Message::refusal(error.to_string()),
         }
         Step::Stay
     }
 
     fn press(&mut self, code: KeyCode) -> Step {
-        if let Some(chosen) = list::moved(code, self.chosen, self.items.len()) {
-            self.chosen = chosen;
-            self.message = Message::default();
-            return Step::Stay;
-        }
         match code {
             KeyCode::Enter | KeyCode::Right | KeyCode::Char(' ') => self.open(),
             KeyCode::Esc | KeyCode::Char('q') => Step::Back,
             _ => Step::Stay,
         }
+    }
+
+    /// Another entry is chosen: what was said about the one before is gone.
+    fn moved(&mut self) -> Step {
+        self.list.message = Message::default();
+        Step::Stay
     }
 }
 
@@ -193,45 +188,26 @@ fn has_unfinished(home: &Shared) -> bool {
 impl Screen for Menu {
     fn draw(&mut self, frame: &mut Frame, look: &Look) {
         let entries: Vec<Entry> = self.items.iter().map(|item| item.entry()).collect();
-        let page = Page {
-            title: if self.is_classics {
-                "Classics"
-            } else {
-                "Tabiya"
-            },
-            about: if self.is_classics {
-                "the five small programs that Tabiya began with"
-            } else {
-                "chess in the terminal"
-            },
-            entries: &entries,
-            chosen: self.chosen,
-            message: &self.message,
-            keys: &KEYS,
+        let (title, about) = if self.is_classics {
+            ("Classics", "the five small programs that Tabiya began with")
+        } else {
+            ("Tabiya", "chess in the terminal")
         };
-        self.places = page.draw(frame, look);
+        let page = Page::new(title, about, &KEYS);
+        self.list.draw(page, &entries, frame, look);
     }
 
     fn handle(&mut self, input: Input, look: &mut Look) -> Step {
-        match input {
-            Input::Key(key) if key.modifiers.contains(KeyModifiers::CONTROL) => Step::Stay,
-            Input::Key(key) => self.press(key.code),
-            Input::Press(point) if self.places.keys.contains(point) => {
-                let bar = KeyBar { keys: &KEYS, look };
-                match bar.at(self.places.keys, point.x) {
-                    Some(key) => self.press(key.code),
-                    None => Step::Stay,
-                }
+        match self.list.hear(&input, look) {
+            Deed::Nothing => Step::Stay,
+            Deed::Moved => self.moved(),
+            Deed::Key(code) => self.press(code),
+            Deed::Click { .. } => self.open(),
+            Deed::Wheel { down } => {
+                self.list
+                    .press(if down { KeyCode::Down } else { KeyCode::Up });
+                self.moved()
             }
-            Input::Press(point) => match self.places.entry_at(point) {
-                Some(entry) => {
-                    self.chosen = entry;
-                    self.open()
-                }
-                None => Step::Stay,
-            },
-            Input::Wheel { down } => self.press(if down { KeyCode::Down } else { KeyCode::Up }),
-            _ => Step::Stay,
         }
     }
 
@@ -244,10 +220,10 @@ impl Screen for Menu {
         let has = has_unfinished(&self.home);
         if has && !had {
             self.items.insert(0, Item::Continue);
-            self.chosen = 0;
+            self.list.chosen = 0;
         } else if had && !has {
             self.items.remove(0);
-            self.chosen = self.chosen.saturating_sub(1);
+            self.list.chosen = self.list.chosen.saturating_sub(1);
         }
     }
 }

@@ -8,6 +8,7 @@ use tabiya_board::{Board, Move};
 use tabiya_play::variation_text;
 
 use crate::look::Look;
+use crate::text;
 use crate::theme::Tone;
 
 /// The moves to be shown.
@@ -108,7 +109,7 @@ fn draw_table(start: &Board, sans: &[String], frame: &mut Frame, area: Rect, loo
             } else {
                 look.ink(Tone::Ink)
             };
-            let width = san.chars().count();
+            let width = text::columns(san);
             spans.push(Span::styled(san.to_owned(), style));
             spans.push(Span::raw(" ".repeat(column.saturating_sub(width).max(1))));
         }
@@ -137,7 +138,7 @@ fn draw_words(words: &[Word], current: Option<usize>, frame: &mut Frame, area: R
         } else {
             word.text.clone()
         };
-        let width = shown.chars().count();
+        let width = text::columns(&shown);
         if column > 0 && column + 1 + width > columns {
             lines.push(Line::default());
             column = 0;

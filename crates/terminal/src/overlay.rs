@@ -76,7 +76,7 @@ pub(crate) fn draw_promotion(frame: &mut Frame, look: &Look, color: Color, chose
 
 /// Asks something that is answered with yes or no.
 pub(crate) fn draw_question(frame: &mut Frame, look: &Look, question: &str) {
-    let columns = question.chars().count().max(24) as u16;
+    let columns = text::columns(question).max(24) as u16;
     let inner = window(frame, look, "Sure?", columns, 3);
     let lines = vec![
         Line::from(question.to_owned()),
@@ -99,8 +99,8 @@ pub(crate) fn draw_help(
     lines: &[(String, String)],
     scrolled: u16,
 ) -> u16 {
-    let keys_width = lines.iter().map(|(keys, _)| keys.chars().count()).max();
-    let does_width = lines.iter().map(|(_, does)| does.chars().count()).max();
+    let keys_width = lines.iter().map(|(keys, _)| text::columns(keys)).max();
+    let does_width = lines.iter().map(|(_, does)| text::columns(does)).max();
     let keys_width = keys_width.unwrap_or(0) + 2;
     let columns = keys_width + does_width.unwrap_or(0);
     let width = (columns as u16).min(frame.area().width.saturating_sub(4));
@@ -111,7 +111,7 @@ pub(crate) fn draw_help(
         for (i, part) in text::wrapped(does, room, 4).into_iter().enumerate() {
             let keys = if i == 0 { keys.as_str() } else { "" };
             shown.push(Line::from(vec![
-                Span::styled(format!("{keys:<keys_width$}"), look.ink(Tone::Accent)),
+                Span::styled(text::padded(keys, keys_width), look.ink(Tone::Accent)),
                 Span::styled(part, look.ink(Tone::Ink)),
             ]));
         }

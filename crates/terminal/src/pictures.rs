@@ -42,7 +42,10 @@ fn nowhere() -> Rc<Save> {
 
 fn home() -> Shared {
     // There is no such file, and none is written: nothing happens in these games.
-    let folder = std::env::temp_dir().join("tabiya-pictures");
+    home_in(&std::env::temp_dir().join("tabiya-pictures"))
+}
+
+fn home_in(folder: &Path) -> Shared {
     let settings = Settings::load(folder.join("config.toml")).unwrap();
     let open = Box::new(|_: &Path| Err("no files here".into()));
     let home = Home::new(settings, Store::new(folder), open, nowhere()).unwrap();
@@ -55,7 +58,8 @@ fn drawn(screen: &mut dyn Screen, look: &Look, columns: u16, rows: u16) -> Buffe
     terminal.backend().buffer().clone()
 }
 
-fn text(buffer: &Buffer) -> String {
+/// What can be read on a screen.
+pub(crate) fn text(buffer: &Buffer) -> String {
     let area = buffer.area;
     let mut text = String::new();
     for y in 0..area.height {
@@ -225,18 +229,20 @@ const REPLAYED: &str = r#"[Event "Paris"]
 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 (8. Qxb7 Qb4+) 8... c6 9. Bg5 b5? 10. Nxb5! cxb5 11. Bxb5+ Nbd7 12. O-O-O Rd8
 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+!! Nxb8 17. Rd8# 1-0"#;
 
+fn replay_of(pgn: &str) -> Replay {
+    let game = Pgn::read(&mut Reader::new(pgn.as_bytes()));
+    let loaded = Loaded {
+        number: 1,
+        game: game.unwrap().unwrap(),
+        problem: None,
+    };
+    Replay::new(None, loaded, Letters::ENGLISH, nowhere())
+}
+
 #[test]
 fn a_replay() {
     let mut look = look("dark");
-    let game = Pgn::read(&mut Reader::new(REPLAYED.as_bytes()))
-        .unwrap()
-        .unwrap();
-    let loaded = Loaded {
-        number: 1,
-        game,
-        problem: None,
-    };
-    let mut replay = Replay::new(None, loaded, Letters::ENGLISH, nowhere());
+    let mut replay = replay_of(REPLAYED);
     press(&mut replay, &mut look, ">>>>>>");
     let buffer = drawn(&mut replay, &look, 80, 24);
     assert!(
@@ -299,4 +305,123 @@ fn a_screen_that_is_too_small_says_so() {
     let said = text(&drawn(&mut screen, &look, 24, 8)).replace('\n', " ");
     assert!(said.contains("at least 26 × 12; this one is"), "{said}");
     assert!(said.contains("Please make it larger."), "{said}");
+}
+
+/// Names of letters that take two columns, or none, or that turn others around.
+const ODD: [&str; 2] = [
+    "王皓 九段 国际象棋特级大师",
+    "Ade\u{301}le\u{7} \u{202e}Comtesse\u{1b}[2J de Longueville-Saint-Exupe\u{301}ry",
+];
+
+/// The columns that each row takes: a letter of two hides the cell behind it.
+#[track_caller]
+fn check_columns(buffer: &Buffer) {
+    for y in 0..buffer.area.height {
+        let mut x = 0;
+        while x < buffer.area.width {
+            let symbol = buffer[(x, y)].symbol();
+            assert!(!symbol.contains(char::is_control), "{symbol:?}");
+            let width = crate::text::columns(symbol).max(1) as u16;
+            // Nothing was written into the half that is hidden.
+            for hidden in x + 1..x + width {
+                assert_eq!(
+                    buffer[(hidden, y)].symbol(),
+                    " ",
+                    "{x} {y}\n{}",
+                    text(buffer)
+                );
+            }
+            x += width;
+        }
+        assert_eq!(x, buffer.area.width, "row {y}\n{}", text(buffer));
+    }
+}
+
+fn timed(names: [&str; 2]) -> GameScreen {
+    let players = names.map(Player::person);
+    let control = "5+3".parse().unwrap();
+    let home = home();
+    let session = home
+        .borrow()
+        .session(Game::new(line("e4"), players, control));
+    GameScreen::new(session, None, home)
+}
+
+#[test]
+fn odd_names_move_nothing() {
+    let look = look("dark");
+    for columns in [26, 40, 60, 80, 100, 140] {
+        for rows in [12, 20, 24, 32, 50] {
+            let odd = drawn(&mut timed(ODD), &look, columns, rows);
+            check_columns(&odd);
+            let plain = drawn(&mut timed(["A", "B"]), &look, columns, rows);
+            let (odd, plain) = (text(&odd), text(&plain));
+            // The title and the lines of the players, and their clocks are where they were.
+            let differ = odd.lines().zip(plain.lines()).filter(|(a, b)| a != b);
+            for (odd, plain) in differ {
+                assert!(plain.contains('A') || plain.contains('B'), "{odd}\n{plain}");
+                let clock = |line: &str| line.contains(":0") || line.contains(":5");
+                assert_eq!(clock(odd), clock(plain), "{odd}\n{plain}");
+            }
+        }
+    }
+}
+
+#[test]
+fn odd_comments_and_tags_move_nothing() {
+    let mut look = look("dark");
+    let [white, black] = ODD;
+    let pgn = format!(
+        "[Event \"{black}\"]\n[White \"{white}\"]\n[Black \"{black}\"]\n[Result \"王\"]\n\n\
+         1. e4 {{{white}{white} {black} {white}}} e5 *\n"
+    );
+    let mut replay = replay_of(&pgn);
+    for keys in ["", ">", ">"] {
+        press(&mut replay, &mut look, keys);
+        for columns in [26, 27, 40, 61, 80, 140] {
+            for rows in [12, 20, 24, 50] {
+                check_columns(&drawn(&mut replay, &look, columns, rows));
+            }
+        }
+    }
+    // What is typed, too.
+    press(&mut replay, &mut look, white);
+    for columns in 26..80 {
+        check_columns(&drawn(&mut replay, &look, columns, 24));
+    }
+}
+
+#[test]
+fn a_name_is_typed_into_the_settings() {
+    let mut look = look("dark");
+    let folder = std::env::temp_dir().join(format!("tabiya-name-{}", std::process::id()));
+    let home = home_in(&folder);
+    let mut screen = SettingsScreen::new(home.clone());
+    drawn(&mut screen, &look, 80, 24);
+    press(&mut screen, &mut look, "vv\n");
+    let shown = text(&drawn(&mut screen, &look, 80, 24));
+    assert!(shown.contains("Your name › Player"), "{shown}");
+    let clear = KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL);
+    screen.handle(Input::Key(clear), &mut look);
+    press(&mut screen, &mut look, "\n");
+    let shown = text(&drawn(&mut screen, &look, 80, 24));
+    assert!(shown.contains("Your name › your name in"), "{shown}");
+    // Letters that mean something elsewhere are letters here.
+    press(&mut screen, &mut look, "hjkl 王\n");
+    assert_eq!(home.borrow().preferences.name, "hjkl 王");
+    let drawn = drawn(&mut screen, &look, 80, 24);
+    check_columns(&drawn);
+    // What stands behind the values stands in one column.
+    let shown = text(&drawn);
+    let column = |detail: &str| {
+        let line = shown.lines().find(|line| line.contains(detail)).unwrap();
+        crate::text::columns(line.split(detail).next().unwrap())
+    };
+    // A letter of two columns is followed by the cell that it hides.
+    assert_eq!(column("in the games") - 1, column("walnut"), "{shown}");
+    let escape = KeyEvent::new(KeyCode::Esc, KeyModifiers::NONE);
+    screen.handle(Input::Key(escape), &mut look);
+    let file = fs::read_to_string(folder.join("config.toml")).unwrap();
+    assert_eq!(file, "name = \"hjkl 王\"\n");
+    fs::remove_dir_all(folder).unwrap();
 }

@@ -6,6 +6,7 @@ use ratatui::layout::{Position as Point, Rect};
 use ratatui::text::{Line, Span};
 
 use crate::look::Look;
+use crate::text;
 use crate::theme::Tone;
 
 /// More is never meant.
@@ -53,8 +54,8 @@ impl Prompt {
     }
 
     /// Inserts text, without what cannot be shown.
-    pub(crate) fn insert(&mut self, text: &str) {
-        for letter in text.chars().filter(|letter| !letter.is_control()) {
+    pub(crate) fn insert(&mut self, typed: &str) {
+        for letter in typed.chars().filter(|letter| !letter.is_control()) {
             if self.letters.len() < LONGEST {
                 self.letters.insert(self.cursor, letter);
                 self.cursor += 1;
@@ -91,20 +92,23 @@ impl Prompt {
 
     pub(crate) fn draw(&self, frame: &mut Frame, area: Rect, look: &Look) {
         let label = format!("{} {} ", self.label, look.either("›", ">"));
-        let left = label.chars().count();
+        let left = text::columns(&label);
         let room = usize::from(area.width).saturating_sub(left + 1);
+        let before: String = self.letters[..self.cursor].iter().collect();
         // The end that is being typed stays in view.
-        let skipped = self.cursor.saturating_sub(room);
-        let shown: String = self.letters.iter().skip(skipped).take(room).collect();
+        let seen = end_of(&before, room);
+        let behind: String = self.letters[self.cursor..].iter().collect();
+        let shown = format!("{seen}{behind}");
+        let shown = text::split(&shown, room).0.to_owned();
         let rest = if self.is_empty() {
-            let example = crate::text::clipped(self.example, room as u16);
+            let example = text::clipped(self.example, room as u16);
             Span::styled(example, look.ink(Tone::Dim))
         } else {
             Span::styled(shown, look.strong())
         };
         let line = Line::from(vec![Span::styled(label, look.ink(Tone::Accent)), rest]);
         frame.render_widget(line, area);
-        let column = area.x + (left + self.cursor - skipped) as u16;
+        let column = area.x + (left + text::columns(seen)) as u16;
         frame.set_cursor_position(Point::new(
             column.min(area.right().saturating_sub(1)),
             area.y,
@@ -112,9 +116,25 @@ impl Prompt {
     }
 }
 
+/// As many letters from the end of a text as fit in so many columns.
+fn end_of(typed: &str, room: usize) -> &str {
+    let mut starts = typed.char_indices().map(|(at, _)| &typed[at..]);
+    starts
+        .find(|end| text::columns(end) <= room)
+        .unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_end_stays_in_view() {
+        assert_eq!(end_of("Nf3", 9), "Nf3");
+        assert_eq!(end_of("Nf3", 2), "f3");
+        assert_eq!(end_of("王皓", 3), "皓");
+        assert_eq!(end_of("", 3), "");
+    }
 
     fn press(prompt: &mut Prompt, code: KeyCode) -> bool {
         prompt.edit(KeyEvent::new(code, KeyModifiers::NONE))

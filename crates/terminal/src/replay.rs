@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
-use tabiya_board::{Board, Line, Move};
+use tabiya_board::{Board, Line, Move, Role};
 use tabiya_notation::Letters;
 use tabiya_notation::pgn::{Game, NodeId};
 
@@ -46,6 +46,11 @@ pub trait Source {
 
     /// How many games there are, if that is known.
     fn total(&self) -> Option<usize>;
+
+    /// The letters that the pieces have in them.
+    fn letters(&self) -> Letters {
+        Letters::ENGLISH
+    }
 }
 
 /// A game to walk through.
@@ -157,6 +162,17 @@ impl Replay {
         let mut title = format!("Game {}", self.loaded.number);
         if let Some(total) = self.source.as_ref().and_then(|source| source.total()) {
             title.extend([" of ", &total.to_string()]);
+        }
+        if self.letters != Letters::ENGLISH {
+            let roles = [
+                Role::King,
+                Role::Queen,
+                Role::Rook,
+                Role::Bishop,
+                Role::Knight,
+            ];
+            let letters = roles.map(|role| self.letters.letter(role));
+            title.extend([", pieces ", &letters.join(" ")]);
         }
         if let Some(occasion) = crate::caption::occasion(&self.loaded.game) {
             title.push_str(": ");

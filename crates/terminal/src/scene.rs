@@ -174,7 +174,7 @@ impl Scene<'_> {
             "  "
         };
         let clock = player.clock.as_deref().unwrap_or("");
-        let clock_width = clock.chars().count() as u16;
+        let clock_width = text::columns(clock) as u16;
         let name_style = if player.is_to_move {
             look.strong()
         } else {

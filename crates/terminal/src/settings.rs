@@ -1,16 +1,17 @@
 //! The page of settings.
 
-use crossterm::event::{KeyCode, KeyModifiers};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::Frame;
-use tabiya_play::Level;
 
 use crate::app::{Input, Screen, Step};
-use crate::home::{Seat, Shared};
-use crate::keys::{Key, KeyBar};
-use crate::list::{self, Entry, Page, Places};
+use crate::home::Shared;
+use crate::keys::Key;
+use crate::list::{self, Deed, Entry, List, Page};
 use crate::look::{Figures, Look};
+use crate::prompt::Prompt;
 use crate::scene::Message;
-use crate::setup::{next_control, turned};
+use crate::setup::{Choice, turned};
+use crate::text;
 use crate::theme::Theme;
 
 const KEYS: [Key; 4] = [
@@ -20,25 +21,40 @@ const KEYS: [Key; 4] = [
     Key::plain(KeyCode::Esc, "back"),
 ];
 
-#[derive(Clone, Copy)]
+/// The keys where a text can be typed.
+const KEYS_AT_TEXT: [Key; 3] = [
+    Key::plain(KeyCode::Up, "choose"),
+    Key::plain(KeyCode::Enter, "change"),
+    Key::plain(KeyCode::Esc, "back"),
+];
+
+/// The keys while a text is typed.
+const KEYS_TYPING: [Key; 2] = [
+    Key::plain(KeyCode::Enter, "done"),
+    Key::plain(KeyCode::Esc, "leave it as it was"),
+];
+
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Row {
     Theme,
     Figures,
-    Level,
-    Seat,
-    Control,
+    Name,
+    Game(Choice),
     Pace,
+    Resigns,
     Thinking,
     Worth,
 }
 
-const ROWS: [Row; 8] = [
+const ROWS: [Row; 10] = [
     Row::Theme,
     Row::Figures,
-    Row::Level,
-    Row::Seat,
-    Row::Control,
+    Row::Name,
+    Row::Game(Choice::Level),
+    Row::Game(Choice::Seat),
+    Row::Game(Choice::Control),
     Row::Pace,
+    Row::Resigns,
     Row::Thinking,
     Row::Worth,
 ];
@@ -46,10 +62,10 @@ const ROWS: [Row; 8] = [
 /// What the user prefers, to be changed.
 pub(crate) struct SettingsScreen {
     home: Shared,
-    chosen: usize,
     is_changed: bool,
-    message: Message,
-    places: Places,
+    list: List,
+    /// The name while it is typed.
+    typing: Option<Prompt>,
 }
 
 const fn yes(value: bool) -> &'static str {
@@ -60,16 +76,20 @@ impl SettingsScreen {
     pub(crate) fn new(home: Shared) -> Self {
         Self {
             home,
-            chosen: 0,
             is_changed: false,
-            message: Message::default(),
-            places: Places::default(),
+            list: List::default(),
+            typing: None,
         }
     }
 
     fn entry(&self, row: Row, look: &Look) -> Entry {
         let preferences = &self.home.borrow().preferences;
         match row {
+            Row::Name => Entry::set(
+                "Your name",
+                text::clipped(&preferences.name, 24),
+                "in the games that you play",
+            ),
             Row::Theme => Entry::set("Theme", look.theme.name, look.theme.description),
             Row::Figures => {
                 let (name, about) = match look.figures {
@@ -78,21 +98,16 @@ impl SettingsScreen {
                 };
                 Entry::set("Pieces", name, about)
             }
-            Row::Level => {
-                let level = preferences.level;
-                let name = format!("{} {}", level.number(), level.name());
-                Entry::set("Level", name, level.description())
-            }
-            Row::Seat => Entry::set("You play", preferences.seat.name(), ""),
-            Row::Control => Entry::set(
-                "Clock",
-                preferences.control.to_string(),
-                "minutes + seconds for each move",
-            ),
+            Row::Game(choice) => choice.entry(preferences),
             Row::Pace => Entry::set(
                 "Human pace",
                 yes(preferences.paced),
                 "weak levels take their time",
+            ),
+            Row::Resigns => Entry::set(
+                "Resigns",
+                yes(preferences.resigns),
+                "when it has no hope, from level 4 on",
             ),
             Row::Thinking => Entry::set(
                 "Show thinking",
@@ -107,15 +122,26 @@ impl SettingsScreen {
         }
     }
 
+    fn row(&self) -> Row {
+        ROWS[self.list.chosen]
+    }
+
     fn change(&mut self, on: bool, look: &mut Look) {
+        self.list.message = Message::default();
+        let row = self.row();
+        if row == Row::Name {
+            let mut prompt = Prompt::new("Your name", "your name in the games that you play");
+            prompt.insert(&self.home.borrow().preferences.name);
+            self.typing = Some(prompt);
+            return;
+        }
         self.is_changed = true;
-        self.message = Message::default();
         let preferences = &mut self.home.borrow_mut().preferences;
-        match ROWS[self.chosen] {
+        match row {
+            Row::Name => {}
             Row::Theme => {
-                let at = Theme::ALL.iter().position(|theme| theme == look.theme);
-                let next = turned(at.unwrap_or(0), Theme::ALL.len(), on);
-                look.theme = Theme::named(Theme::ALL[next].name).unwrap_or(look.theme);
+                let themes: Vec<&Theme> = Theme::ALL.iter().collect();
+                look.theme = turned(&themes, &look.theme, on);
             }
             Row::Figures => {
                 look.figures = match look.figures {
@@ -123,18 +149,36 @@ impl SettingsScreen {
                     Figures::Letters => Figures::Glyphs,
                 };
             }
-            Row::Level => {
-                let at = usize::from(preferences.level.number()) - 1;
-                preferences.level = Level::ALL[turned(at, Level::ALL.len(), on)];
-            }
-            Row::Seat => {
-                let at = Seat::ALL.iter().position(|&seat| seat == preferences.seat);
-                preferences.seat = Seat::ALL[turned(at.unwrap_or(0), Seat::ALL.len(), on)];
-            }
-            Row::Control => preferences.control = next_control(preferences.control, on),
+            Row::Game(choice) => choice.change(preferences, on),
             Row::Pace => preferences.paced ^= true,
+            Row::Resigns => preferences.resigns ^= true,
             Row::Thinking => preferences.shows_thinking ^= true,
             Row::Worth => preferences.shows_worth ^= true,
+        }
+    }
+
+    /// Changes the name that is typed, or takes it.
+    fn type_key(&mut self, key: KeyEvent) {
+        let Some(prompt) = &mut self.typing else {
+            return;
+        };
+        self.list.message = Message::default();
+        match key.code {
+            KeyCode::Esc => self.typing = None,
+            KeyCode::Char('u') if key.modifiers.contains(KeyModifiers::CONTROL) => prompt.clear(),
+            KeyCode::Enter => {
+                let name = prompt.text().trim().to_owned();
+                if name.is_empty() {
+                    self.list.message = Message::refusal("type a name, or press Esc");
+                    return;
+                }
+                self.home.borrow_mut().preferences.name = name;
+                self.is_changed = true;
+                self.typing = None;
+            }
+            _ => {
+                prompt.edit(key);
+            }
         }
     }
 
@@ -147,29 +191,26 @@ impl SettingsScreen {
         match kept {
             Ok(()) => {
                 self.is_changed = false;
-                self.message = Message::good("The settings are saved.");
+                self.list.message = Message::good("The settings are saved.");
                 true
             }
             Err(error) => {
-                self.message = Message::refusal(error.to_string());
+                self.list.message = Message::refusal(error.to_string());
                 false
             }
         }
     }
 
     fn press(&mut self, code: KeyCode, look: &mut Look) -> Step {
-        if let Some(chosen) = list::moved(code, self.chosen, ROWS.len()) {
-            self.chosen = chosen;
-            return Step::Stay;
-        }
         match code {
             KeyCode::Right | KeyCode::Char(' ' | '+' | 'l') => self.change(true, look),
             KeyCode::Left | KeyCode::Char('-' | 'h') => self.change(false, look),
+            KeyCode::Enter if self.row() == Row::Name => self.change(true, look),
             KeyCode::Enter => {
                 self.keep(look);
             }
             KeyCode::Esc | KeyCode::Char('q') => {
-                let was_failing = self.message.kind == crate::scene::Kind::Refusal;
+                let was_failing = self.list.message.kind == crate::scene::Kind::Refusal;
                 // Whoever has read why it cannot be saved may leave nevertheless.
                 if self.keep(look) || was_failing {
                     return Step::Back;
@@ -184,42 +225,45 @@ impl SettingsScreen {
 impl Screen for SettingsScreen {
     fn draw(&mut self, frame: &mut Frame, look: &Look) {
         let entries: Vec<Entry> = ROWS.iter().map(|&row| self.entry(row, look)).collect();
+        let keys: &[Key] = match self.typing {
+            Some(_) => &KEYS_TYPING,
+            None if self.row() == Row::Name => &KEYS_AT_TEXT,
+            None => &KEYS,
+        };
         let page = Page {
             title: "Settings",
             about: "kept for the next time",
-            entries: &entries,
-            chosen: self.chosen,
-            message: &self.message,
-            keys: &KEYS,
+            keys,
+            has_prompt: self.typing.is_some(),
         };
-        self.places = page.draw(frame, look);
+        self.list.draw(page, &entries, frame, look);
+        if let Some(prompt) = &self.typing {
+            list::draw_prompt(prompt, frame, look);
+        }
     }
 
     fn handle(&mut self, input: Input, look: &mut Look) -> Step {
-        match input {
-            Input::Key(key) if key.modifiers.contains(KeyModifiers::CONTROL) => Step::Stay,
-            Input::Key(key) => self.press(key.code, look),
-            Input::Press(point) if self.places.keys.contains(point) => {
-                let bar = KeyBar { keys: &KEYS, look };
-                match bar.at(self.places.keys, point.x) {
-                    Some(key) => self.press(key.code, look),
-                    None => Step::Stay,
-                }
-            }
-            Input::Press(point) => {
-                if let Some(entry) = self.places.entry_at(point) {
-                    if self.chosen == entry {
-                        self.change(true, look);
+        if let Some(prompt) = &mut self.typing {
+            match input {
+                Input::Key(key) => self.type_key(key),
+                Input::Paste(text) => prompt.insert(&text),
+                Input::Press(point) => {
+                    let chosen = self.list.chosen;
+                    if let Deed::Key(code) = self.list.hear_press(point, look) {
+                        self.type_key(KeyEvent::from(code));
                     }
-                    self.chosen = entry;
+                    self.list.chosen = chosen;
                 }
-                Step::Stay
+                Input::Release(_) | Input::Wheel { .. } => {}
             }
-            Input::Wheel { down } => {
-                self.change(down, look);
-                Step::Stay
-            }
-            _ => Step::Stay,
+            return Step::Stay;
         }
+        match self.list.hear(&input, look) {
+            Deed::Key(code) => return self.press(code, look),
+            Deed::Click { is_again: true } => self.change(true, look),
+            Deed::Wheel { down } if self.row() != Row::Name => self.change(down, look),
+            Deed::Nothing | Deed::Moved | Deed::Click { .. } | Deed::Wheel { .. } => {}
+        }
+        Step::Stay
     }
 }

@@ -1,16 +1,15 @@
 //! The start of a game: the level, the colour, the clock.
 
-use crossterm::event::{KeyCode, KeyModifiers};
+use crossterm::event::KeyCode;
 use ratatui::Frame;
 use tabiya_play::{Level, TimeControl};
 
 use crate::app::{Input, Screen, Step};
 use crate::game::GameScreen;
 use crate::home::{Preferences, Seat, Shared};
-use crate::keys::{Key, KeyBar};
-use crate::list::{self, Entry, Page, Places};
+use crate::keys::Key;
+use crate::list::{Deed, Entry, List, Page};
 use crate::look::Look;
-use crate::scene::Message;
 
 const KEYS: [Key; 4] = [
     Key::plain(KeyCode::Enter, "play"),
@@ -29,18 +28,62 @@ pub(crate) struct SetupScreen {
     home: Shared,
     preferences: Preferences,
     is_of_two: bool,
-    chosen: usize,
-    message: Message,
-    places: Places,
+    list: List,
 }
 
-/// What can be set.
+/// What can be done on the page.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Row {
     Play,
+    Set(Choice),
+}
+
+/// What can be chosen about a game, here and in the settings.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Choice {
     Level,
     Seat,
     Control,
+}
+
+impl Choice {
+    pub(crate) fn entry(self, preferences: &Preferences) -> Entry {
+        match self {
+            Self::Level => {
+                let level = preferences.level;
+                let name = format!("{} {}", level.number(), level.name());
+                Entry::set("Level", name, level.description())
+            }
+            Self::Seat => Entry::set("You play", preferences.seat.name(), ""),
+            Self::Control => Entry::set(
+                "Clock",
+                preferences.control.to_string(),
+                "minutes + seconds for each move",
+            ),
+        }
+    }
+
+    /// Chooses what comes next, or before.
+    pub(crate) fn change(self, preferences: &mut Preferences, on: bool) {
+        match self {
+            Self::Level => preferences.level = turned(&Level::ALL, &preferences.level, on),
+            Self::Seat => preferences.seat = turned(&Seat::ALL, &preferences.seat, on),
+            Self::Control => {
+                let offered: Vec<TimeControl> = CONTROLS
+                    .iter()
+                    .filter_map(|text| text.parse().ok())
+                    .collect();
+                preferences.control = turned(&offered, &preferences.control, on);
+            }
+        }
+    }
+}
+
+/// The next or the previous of some values, around the end; for one that is none of them, as if it were the first.
+pub(crate) fn turned<T: Copy + PartialEq>(all: &[T], from: &T, on: bool) -> T {
+    let at = all.iter().position(|other| other == from).unwrap_or(0);
+    let step = if on { 1 } else { all.len() - 1 };
+    all[(at + step) % all.len()]
 }
 
 impl SetupScreen {
@@ -50,55 +93,33 @@ impl SetupScreen {
             home,
             preferences,
             is_of_two,
-            chosen: 0,
-            message: Message::default(),
-            places: Places::default(),
+            list: List::default(),
         }
     }
 
     const fn rows(&self) -> &'static [Row] {
         if self.is_of_two {
-            &[Row::Play, Row::Control]
+            &[Row::Play, Row::Set(Choice::Control)]
         } else {
-            &[Row::Play, Row::Level, Row::Seat, Row::Control]
+            &[
+                Row::Play,
+                Row::Set(Choice::Level),
+                Row::Set(Choice::Seat),
+                Row::Set(Choice::Control),
+            ]
         }
     }
 
     fn entry(&self, row: Row) -> Entry {
-        let preferences = &self.preferences;
         match row {
             Row::Play => Entry::new("Play", "begin the game"),
-            Row::Level => {
-                let level = preferences.level;
-                Entry::set(
-                    "Level",
-                    format!("{} {}", level.number(), level.name()),
-                    level.description(),
-                )
-            }
-            Row::Seat => Entry::set("You play", preferences.seat.name(), ""),
-            Row::Control => Entry::set(
-                "Clock",
-                preferences.control.to_string(),
-                "minutes + seconds for each move",
-            ),
+            Row::Set(choice) => choice.entry(&self.preferences),
         }
     }
 
     fn change(&mut self, on: bool) {
-        let row = self.rows()[self.chosen];
-        let preferences = &mut self.preferences;
-        match row {
-            Row::Play => {}
-            Row::Level => {
-                let at = usize::from(preferences.level.number()) - 1;
-                preferences.level = Level::ALL[turned(at, Level::ALL.len(), on)];
-            }
-            Row::Seat => {
-                let at = Seat::ALL.iter().position(|&seat| seat == preferences.seat);
-                preferences.seat = Seat::ALL[turned(at.unwrap_or(0), Seat::ALL.len(), on)];
-            }
-            Row::Control => preferences.control = next_control(preferences.control, on),
+        if let Row::Set(choice) = self.rows()[self.list.chosen] {
+            choice.change(&mut self.preferences, on);
         }
     }
 
@@ -116,10 +137,6 @@ impl SetupScreen {
     }
 
     fn press(&mut self, code: KeyCode) -> Step {
-        if let Some(chosen) = list::moved(code, self.chosen, self.rows().len()) {
-            self.chosen = chosen;
-            return Step::Stay;
-        }
         match code {
             KeyCode::Enter => return self.begin(),
             KeyCode::Right | KeyCode::Char(' ' | '+' | 'l') => self.change(true),
@@ -131,75 +148,31 @@ impl SetupScreen {
     }
 }
 
-/// The next or the previous of so many, around the end.
-pub(crate) const fn turned(at: usize, count: usize, on: bool) -> usize {
-    if on {
-        (at + 1) % count
-    } else {
-        (at + count - 1) % count
-    }
-}
-
-/// The next of the clocks that are offered.
-pub(crate) fn next_control(control: TimeControl, on: bool) -> TimeControl {
-    let offered: Vec<TimeControl> = CONTROLS
-        .iter()
-        .filter_map(|text| text.parse().ok())
-        .collect();
-    let at = offered.iter().position(|&other| other == control);
-    offered[turned(at.unwrap_or(0), offered.len(), on)]
-}
-
 impl Screen for SetupScreen {
     fn draw(&mut self, frame: &mut Frame, look: &Look) {
         let entries: Vec<Entry> = self.rows().iter().map(|&row| self.entry(row)).collect();
-        let page = Page {
-            title: if self.is_of_two {
-                "Two players"
-            } else {
-                "Play the computer"
-            },
-            about: if self.is_of_two {
-                "at one board"
-            } else {
-                "ten levels, from the first steps to full strength"
-            },
-            entries: &entries,
-            chosen: self.chosen,
-            message: &self.message,
-            keys: &KEYS,
+        let (title, about) = if self.is_of_two {
+            ("Two players", "at one board")
+        } else {
+            (
+                "Play the computer",
+                "ten levels, from the first steps to full strength",
+            )
         };
-        self.places = page.draw(frame, look);
+        let page = Page::new(title, about, &KEYS);
+        self.list.draw(page, &entries, frame, look);
     }
 
     fn handle(&mut self, input: Input, look: &mut Look) -> Step {
-        match input {
-            Input::Key(key) if key.modifiers.contains(KeyModifiers::CONTROL) => Step::Stay,
-            Input::Key(key) => self.press(key.code),
-            Input::Press(point) if self.places.keys.contains(point) => {
-                let bar = KeyBar { keys: &KEYS, look };
-                match bar.at(self.places.keys, point.x) {
-                    Some(key) => self.press(key.code),
-                    None => Step::Stay,
-                }
+        match self.list.hear(&input, look) {
+            Deed::Key(code) => return self.press(code),
+            Deed::Click { .. } if self.rows()[self.list.chosen] == Row::Play => {
+                return self.begin();
             }
-            Input::Press(point) => {
-                if let Some(entry) = self.places.entry_at(point) {
-                    let is_again = self.chosen == entry;
-                    self.chosen = entry;
-                    match self.rows()[entry] {
-                        Row::Play => return self.begin(),
-                        _ if is_again => self.change(true),
-                        _ => {}
-                    }
-                }
-                Step::Stay
-            }
-            Input::Wheel { down } => {
-                self.change(down);
-                Step::Stay
-            }
-            _ => Step::Stay,
+            Deed::Click { is_again: true } => self.change(true),
+            Deed::Wheel { down } => self.change(down),
+            Deed::Nothing | Deed::Moved | Deed::Click { is_again: false } => {}
         }
+        Step::Stay
     }
 }

@@ -1,4 +1,4 @@
-//! Pieces on large squares, drawn out of half blocks: each cell is two pixels, one above the other.
+//! Pieces on large squares, drawn out of blocks: each cell is two pixels, one above the other, or four.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -6,12 +6,61 @@ use ratatui::style::Color;
 use tabiya_board::{Piece, Role};
 
 /// Squares with so many rows have room for them.
-pub(crate) const LEAST_ROWS: u16 = 4;
+pub(crate) const LEAST_ROWS: u16 = 3;
 
+/// A picture of ten by five quarters of cells, which are half as wide as they are high.
+type Fine = [&'static str; 5];
 /// A picture of seven by seven.
 type Small = [&'static str; 7];
 /// A picture of nine by nine.
 type Large = [&'static str; 9];
+
+const fn fine(role: Role) -> &'static Fine {
+    match role {
+        Role::Pawn => &[
+            "..........", //
+            "....##....", //
+            "...####...", //
+            "....##....", //
+            "..######..",
+        ],
+        Role::Knight => &[
+            ".....##...", //
+            "...#####..", //
+            ".########.", //
+            ".##.#####.", //
+            "...######.",
+        ],
+        Role::Bishop => &[
+            "....##....", //
+            "...##.#...", //
+            "..######..", //
+            "....##....", //
+            "..######..",
+        ],
+        Role::Rook => &[
+            ".##.##.##.", //
+            ".########.", //
+            "...####...", //
+            "...####...", //
+            ".########.",
+        ],
+        Role::Queen => &[
+            "#...##...#", //
+            "##.####.##", //
+            ".########.", //
+            "..######..", //
+            ".########.",
+        ],
+        Role::King => &[
+            "....##....", //
+            "..######..", //
+            "....##....", //
+            "##########", //
+            ".########.",
+        ],
+    }
+}
 
 const fn small(role: Role) -> &'static Small {
     match role {
@@ -143,37 +192,48 @@ const fn large(role: Role) -> &'static Large {
     }
 }
 
+/// A cell by which of its quarters are set: the upper left counts one, the upper right two, the lower ones four and eight.
+pub(crate) const QUARTERS: [&str; 16] = [
+    " ", "▘", "▝", "▀", "▖", "▌", "▞", "▛", "▗", "▚", "▐", "▜", "▄", "▙", "▟", "█",
+];
+
 /// Draws a piece in the middle of a square with its own colour and that of the square.
 pub(crate) fn draw(piece: Piece, area: Rect, [figure, ground]: [Color; 2], buffer: &mut Buffer) {
-    let picture: &[&str] = if area.rows().count() * 2 >= 10 {
-        large(piece.role)
-    } else {
-        small(piece.role)
+    // The pixels of a fine picture are quarters of cells, those of the others halves.
+    let (picture, pixel): (&[&str], i32) = match area.height {
+        ..4 => (fine(piece.role), 1),
+        4 => (small(piece.role), 2),
+        _ => (large(piece.role), 2),
     };
-    let (columns, rows) = (i32::from(area.width), i32::from(area.height) * 2);
-    let (width, height) = (picture[0].len() as i32, picture.len() as i32);
-    let (left, top) = ((columns - width) / 2, (rows - height) / 2);
+    let (columns, rows) = (i32::from(area.width) * 2, i32::from(area.height) * 2);
+    let (width, height) = (picture[0].len() as i32 * pixel, picture.len() as i32);
+    let left = (columns - width) / 2;
+    // What cannot stand in the middle stands lower, or it would touch what stands above.
+    let top = match area.height {
+        ..4 => rows - height,
+        _ => (rows - height) / 2,
+    };
     let is_set = |x: i32, y: i32| {
         let row = usize::try_from(y - top).ok().and_then(|y| picture.get(y));
-        let column = usize::try_from(x - left).ok();
+        let column = usize::try_from((x - left).div_euclid(pixel)).ok();
         row.zip(column)
             .and_then(|(row, x)| row.as_bytes().get(x))
             .is_some_and(|&pixel| pixel == b'#')
     };
     for x in 0..area.width {
         for y in 0..area.height {
-            let above = is_set(x.into(), i32::from(y) * 2);
-            let below = is_set(x.into(), i32::from(y) * 2 + 1);
-            let symbol = match (above, below) {
-                (false, false) => continue,
-                (true, true) => "█",
-                (true, false) => "▀",
-                (false, true) => "▄",
-            };
-            buffer[(area.x + x, area.y + y)]
-                .set_symbol(symbol)
-                .set_fg(figure)
-                .set_bg(ground);
+            let (column, row) = (i32::from(x) * 2, i32::from(y) * 2);
+            let quarters = [(0, 0), (1, 0), (0, 1), (1, 1)]
+                .into_iter()
+                .enumerate()
+                .filter(|&(_, (right, down))| is_set(column + right, row + down))
+                .fold(0, |set, (bit, _)| set | 1 << bit);
+            if quarters > 0 {
+                buffer[(area.x + x, area.y + y)]
+                    .set_symbol(QUARTERS[quarters])
+                    .set_fg(figure)
+                    .set_bg(ground);
+            }
         }
     }
 }

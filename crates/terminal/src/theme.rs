@@ -11,25 +11,13 @@ pub struct Theme {
     pub name: &'static str,
     /// What it is like, for those who choose.
     pub description: &'static str,
-    paper: u32,
-    ink: u32,
-    dim: u32,
-    accent: u32,
-    good: u32,
-    bad: u32,
-    bar: u32,
-    white: u32,
-    black: u32,
-    /// Light and dark squares.
-    plain: [u32; 2],
-    last: [u32; 2],
-    chosen: [u32; 2],
-    hint: [u32; 2],
-    check: [u32; 2],
-    cursor: [u32; 2],
+    /// Paper, ink, dim, accent, good, bad and bar.
+    tones: [u32; 7],
+    /// Light and dark squares: plain, last, chosen, hint, check and cursor.
+    grounds: [[u32; 2]; 6],
 }
 
-/// What a colour is for.
+/// What a colour is for. The first ones are in the order of [`Theme::tones`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Tone {
     /// Behind everything.
@@ -51,7 +39,7 @@ pub(crate) enum Tone {
     Black,
 }
 
-/// What a square is painted for.
+/// What a square is painted for, in the order of [`Theme::grounds`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Ground {
     Plain,
@@ -69,7 +57,7 @@ pub(crate) enum Ground {
 
 impl Theme {
     /// All themes, the usual one first.
-    pub const ALL: [Self; 4] = [DARK, LIGHT, HIGH_CONTRAST, COLOR_BLIND];
+    pub const ALL: &'static [Self] = &THEMES;
 
     /// The usual theme.
     pub fn usual() -> &'static Self {
@@ -91,113 +79,58 @@ impl Theme {
 
     pub(crate) const fn tone(&self, tone: Tone) -> u32 {
         match tone {
-            Tone::Paper => self.paper,
-            Tone::Ink => self.ink,
-            Tone::Dim => self.dim,
-            Tone::Accent => self.accent,
-            Tone::Good => self.good,
-            Tone::Bad => self.bad,
-            Tone::Bar | Tone::Frame => self.bar,
-            Tone::White => self.white,
-            Tone::Black => self.black,
+            Tone::White => 0xffffff,
+            Tone::Black => 0x000000,
+            Tone::Frame => self.tones[Tone::Bar as usize],
+            tone => self.tones[tone as usize],
         }
     }
 
     pub(crate) const fn ground(&self, ground: Ground, is_light: bool) -> u32 {
-        let pair = match ground {
-            Ground::Plain => self.plain,
-            Ground::Last => self.last,
-            Ground::Chosen => self.chosen,
-            Ground::Hint => self.hint,
-            Ground::Check => self.check,
-            Ground::Cursor => self.cursor,
-        };
-        pair[if is_light { 0 } else { 1 }]
+        self.grounds[ground as usize][if is_light { 0 } else { 1 }]
     }
 }
 
-static THEMES: [Theme; 4] = Theme::ALL;
-
-const DARK: Theme = Theme {
-    name: "dark",
-    description: "walnut on slate",
-    paper: 0x1b1d22,
-    ink: 0xd9d6cf,
-    dim: 0x858a94,
-    accent: 0xd9a962,
-    good: 0x8fbf7a,
-    bad: 0xe58074,
-    bar: 0x272a31,
-    white: 0xffffff,
-    black: 0x000000,
-    plain: [0xa38f70, 0x745c44],
-    last: [0x8f9a4e, 0x6a7a33],
-    chosen: [0x5e9aa6, 0x3f7f8c],
-    hint: [0x9a8bc0, 0x7a66a8],
-    check: [0xc86a58, 0xa8483c],
-    cursor: [0xc08a3c, 0xa8702a],
-};
-
-const LIGHT: Theme = Theme {
-    name: "light",
-    description: "sage on paper",
-    paper: 0xf6f4ee,
-    ink: 0x2b2d31,
-    dim: 0x62666d,
-    accent: 0x8a5a14,
-    good: 0x2f6b2a,
-    bad: 0xa8281c,
-    bar: 0xe6e2d6,
-    white: 0xffffff,
-    black: 0x000000,
-    plain: [0x8a9880, 0x5a7657],
-    last: [0xa8914a, 0x8a7530],
-    chosen: [0x5e93b0, 0x3f769a],
-    hint: [0x9a8bc0, 0x7a66a8],
-    check: [0xd0705e, 0xb04a3c],
-    cursor: [0xc08a3c, 0xa8702a],
-};
-
-const HIGH_CONTRAST: Theme = Theme {
-    name: "high-contrast",
-    description: "white on black, strong colours",
-    paper: 0x000000,
-    ink: 0xffffff,
-    dim: 0xc8c8c8,
-    accent: 0xffd75f,
-    good: 0x87ff87,
-    bad: 0xff8787,
-    bar: 0x262626,
-    white: 0xffffff,
-    black: 0x000000,
-    plain: [0x8a7868, 0x5a6a8a],
-    last: [0x7c8414, 0x647010],
-    chosen: [0x008a8a, 0x007878],
-    hint: [0xb060d0, 0x9850b8],
-    check: [0xe03030, 0xc82020],
-    cursor: [0xb87800, 0xa06800],
-};
-
-/// Blue and orange tell apart what red and green do elsewhere.
-const COLOR_BLIND: Theme = Theme {
-    name: "colour-blind",
-    description: "blue and orange, no red or green",
-    paper: 0x15181f,
-    ink: 0xdfe3ea,
-    dim: 0x8a93a3,
-    accent: 0xf0b040,
-    good: 0x6db8f0,
-    bad: 0xf0913a,
-    bar: 0x222733,
-    white: 0xffffff,
-    black: 0x000000,
-    plain: [0x7f93ad, 0x4f6684],
-    last: [0xa8943e, 0x8a7620],
-    chosen: [0x2f95d0, 0x0072b2],
-    hint: [0xb07fa8, 0x965c8c],
-    check: [0xd56a00, 0xb85a00],
-    cursor: [0xc4861c, 0xb07410],
-};
+#[rustfmt::skip]
+static THEMES: [Theme; 4] = [
+    Theme {
+        name: "dark",
+        description: "walnut on slate",
+        tones: [0x1b1d22, 0xd9d6cf, 0x858a94, 0xd9a962, 0x8fbf7a, 0xe58074, 0x272a31],
+        grounds: [
+            [0xa38f70, 0x745c44], [0x8f9a4e, 0x6a7a33], [0x5e9aa6, 0x3f7f8c],
+            [0x9a8bc0, 0x7a66a8], [0xc86a58, 0xa8483c], [0xc08a3c, 0xa8702a],
+        ],
+    },
+    Theme {
+        name: "light",
+        description: "sage on paper",
+        tones: [0xf6f4ee, 0x2b2d31, 0x62666d, 0x8a5a14, 0x2f6b2a, 0xa8281c, 0xe6e2d6],
+        grounds: [
+            [0x8a9880, 0x5a7657], [0xa8914a, 0x8a7530], [0x5e93b0, 0x3f769a],
+            [0x9a8bc0, 0x7a66a8], [0xd0705e, 0xb04a3c], [0xc08a3c, 0xa8702a],
+        ],
+    },
+    Theme {
+        name: "high-contrast",
+        description: "white on black, strong colours",
+        tones: [0x000000, 0xffffff, 0xc8c8c8, 0xffd75f, 0x87ff87, 0xff8787, 0x262626],
+        grounds: [
+            [0x8a7868, 0x5a6a8a], [0x7c8414, 0x647010], [0x008a8a, 0x007878],
+            [0xb060d0, 0x9850b8], [0xe03030, 0xc82020], [0xb87800, 0xa06800],
+        ],
+    },
+    // Blue and orange tell apart what red and green do elsewhere.
+    Theme {
+        name: "colour-blind",
+        description: "blue and orange, no red or green",
+        tones: [0x15181f, 0xdfe3ea, 0x8a93a3, 0xf0b040, 0x6db8f0, 0xf0913a, 0x222733],
+        grounds: [
+            [0x7f93ad, 0x4f6684], [0xa8943e, 0x8a7620], [0x2f95d0, 0x0072b2],
+            [0xb07fa8, 0x965c8c], [0xd56a00, 0xb85a00], [0xc4861c, 0xb07410],
+        ],
+    },
+];
 
 /// The same with the sixteen named colours of a terminal, whatever the theme. Their values are the user's own; these are
 /// pairs that can be told apart with those of most terminals.

@@ -9,11 +9,13 @@ use std::time::{Duration, Instant};
 use tabiya_board::{Bitboard, Color, Role};
 use tabiya_engine::Signal;
 use tabiya_play::{
-    COMMANDS, Command, Event, Game, Hint, Level, News, Session, Thinks, score_text, variation_text,
+    COMMANDS, Command, Event, Game, Hint, Level, News, Player, Session, Thinks, score_text,
+    variation_text,
 };
 
 use super::start::{Starter, viewpoint};
 use crate::diagram::{Diagram, Look, Marks};
+use crate::pgn::printable;
 use crate::screen::Screen;
 use crate::spelling::{capitalized, list};
 use crate::{remark, target, why};
@@ -112,13 +114,16 @@ impl Lines<'_> {
     fn introduce(&mut self) -> io::Result<()> {
         let game = self.session.game();
         for color in Color::ALL {
-            say(format_args!("{color}: {}", game.player(color)))?;
+            say(seat(color, game.player(color)))?;
         }
         if game.clock().control().at_start().is_some() {
             say(clocks(game, Instant::now()))?;
         }
         if game.line().moves().len() > 0 {
             say(moves(game))?;
+        }
+        if let Some(color) = game.offer() {
+            say(offer(game, color))?;
         }
         self.opening = game.opening().map(|opening| opening.name);
         if self.is_person {
@@ -264,9 +269,9 @@ impl Lines<'_> {
             Event::TookBack { plies } => {
                 say(format_args!("The last {plies} moves are taken back."))
             }
-            Event::Offered(color) => say(format_args!("{color} offers a draw.")),
+            Event::Offered(color) => say(offer(game, *color)),
             Event::Declined(color) => say(format_args!("{color} declines the draw.")),
-            Event::Seated { color, player } => say(format_args!("{color}: {player}")),
+            Event::Seated { color, player } => say(seat(*color, player)),
             Event::Ended(ending) => {
                 let result = ending.result().as_str();
                 say(format_args!(
@@ -326,6 +331,22 @@ fn moves(game: &Game) -> String {
         let _ = write!(text, "\nOpening: {} {}", opening.eco, opening.name);
     }
     text
+}
+
+/// Who plays a colour. A name may hold anything.
+fn seat(color: Color, player: &Player) -> String {
+    format!("{color}: {}", printable(&player.to_string()))
+}
+
+/// That a side offers a draw; to a person who plays against the computer, how to take it, too.
+fn offer(game: &Game, color: Color) -> String {
+    let is_for_person = !game.player(color).is_person() && game.player(!color).is_person();
+    let how = if is_for_person {
+        " Type draw to take it, or play on."
+    } else {
+        ""
+    };
+    format!("{color} offers a draw.{how}")
 }
 
 fn clocks(game: &Game, now: Instant) -> String {

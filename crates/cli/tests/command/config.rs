@@ -50,6 +50,16 @@ fn settings_are_kept() {
 }
 
 #[test]
+fn wide_letters_move_nothing() {
+    let folder = Folder::new("config-wide");
+    shown(&folder, &["set", "name", "王皓"]);
+    let list = shown(&folder, &[]);
+    // Two letters of two columns each, where the longest value, figures, has seven letters.
+    assert!(list.contains("name      王皓     your name"), "{list}");
+    assert!(list.contains("pieces    figures  how"), "{list}");
+}
+
+#[test]
 fn what_is_wrong_is_told() {
     let folder = Folder::new("config-wrong");
     for (arguments, problem) in [

@@ -128,6 +128,50 @@ fn settings_are_kept() {
 }
 
 #[test]
+fn the_name_is_typed() {
+    let folder = Folder::new("full-name");
+    let mut terminal = start(&folder, 80, 24);
+    terminal.wait_for_text("Settings");
+    for key in [UP, UP, "\r"] {
+        terminal.press(key);
+    }
+    terminal.wait_for_text("Your name");
+    for key in [DOWN, DOWN, "\r"] {
+        terminal.press(key);
+    }
+    terminal.wait_for_text("Your name › Player");
+    terminal.press("\x15Zoë 王\r");
+    terminal.wait_for(|text| text.contains("‹ Zoë 王") && !text.contains("Your name ›"));
+    // Leaving saves.
+    terminal.press("\x1b");
+    terminal.wait_for_text("Play the computer");
+    quit(terminal);
+    let file = std::fs::read_to_string(folder.path("tabiya/config.toml")).unwrap();
+    assert_eq!(file, "name = \"Zoë 王\"\n");
+}
+
+#[test]
+fn a_file_in_another_language_is_read() {
+    let folder = Folder::new("full-letters");
+    let games = "[White \"Anna\"]\n\n1. e4 e5 2. Sf3 Sc6 *\n\n1. d4 Sf6 2. Lg5 Se4 *\n";
+    let file = folder.write("spiele.pgn", games);
+    let mut terminal = start(&folder, 80, 24);
+    terminal.wait_for_text("Replay a game");
+    for key in [DOWN, DOWN, DOWN, "\r"] {
+        terminal.press(key);
+    }
+    terminal.wait_for_text("type the name of a PGN file");
+    // Standard input is what is typed on.
+    terminal.press("-\r");
+    terminal.wait_for_text("Give the name of a file.");
+    terminal.press(&format!("{file}\r"));
+    terminal.wait_for_text("Game 1 of 2, pieces K D T L S. Anna");
+    terminal.press("n");
+    terminal.wait_for_text("2. Lg5 Se4");
+    quit(terminal);
+}
+
+#[test]
 fn a_move_that_is_not_legal_has_a_reason() {
     let folder = Folder::new("full-illegal");
     let mut terminal = two_players(&folder);

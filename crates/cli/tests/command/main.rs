@@ -21,6 +21,7 @@ mod play;
 mod scripted;
 mod selfplay;
 mod svg;
+mod talk;
 #[cfg(unix)]
 mod terminal;
 #[cfg(unix)]
@@ -60,7 +61,12 @@ fn output(arguments: &[&str]) -> Output {
 
 /// The program with something on its standard input.
 fn fed(arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = tabiya(arguments)
+    feed(&mut tabiya(arguments), input)
+}
+
+/// A program with something on its standard input.
+fn feed(command: &mut Command, input: &[u8]) -> Output {
+    let mut child = command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -72,6 +78,22 @@ fn fed(arguments: &[&str], input: &[u8]) -> Output {
         scope.spawn(move || stdin.write_all(input));
         child.wait_with_output().expect("the program ends")
     })
+}
+
+/// A program with something on its standard input, and nobody who reads what it says.
+fn feed_unheard(command: &mut Command, input: &[u8]) -> Output {
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    drop(child.stdout.take());
+    let mut stdin = child.stdin.take().expect("it has a standard input");
+    // It may be gone before it has read everything.
+    let _ = stdin.write_all(input);
+    drop(stdin);
+    child.wait_with_output().expect("the program ends")
 }
 
 /// What the program prints when all goes well.

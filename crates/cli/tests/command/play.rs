@@ -2,22 +2,19 @@
 
 mod files;
 mod kill;
+#[cfg(unix)]
+mod manners;
 mod start;
 
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
-use std::process::{Child, ChildStdin, Command, Output, Stdio};
-use std::sync::mpsc::{self, Receiver};
-use std::time::{Duration, Instant};
+use std::process::{Command, Output};
 
 use tabiya_play::{Level, Player};
 
 use crate::folder::Folder;
-use crate::{tabiya, text};
-
-/// Longer than anything here takes on a machine that is busy with other things.
-const PATIENCE: Duration = Duration::from_secs(120);
+use crate::talk::Talk;
+use crate::{feed, feed_unheard, tabiya, text};
 
 /// A user with settings and games of their own.
 struct Home {
@@ -44,19 +41,8 @@ impl Home {
 
     /// The command `play` with something to read.
     fn play(&self, arguments: &[&str], input: &str) -> Output {
-        let mut child = self
-            .command(&[&["play"], arguments].concat())
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program starts");
-        let mut stdin = child.stdin.take().expect("it has a standard input");
-        std::thread::scope(|scope| {
-            // A program that has seen enough closes it.
-            scope.spawn(move || stdin.write_all(input.as_bytes()));
-            child.wait_with_output().expect("the program ends")
-        })
+        let mut command = self.command(&[&["play"], arguments].concat());
+        feed(&mut command, input.as_bytes())
     }
 
     /// What `play` prints when nothing goes wrong.
@@ -91,75 +77,7 @@ impl Home {
     }
 
     fn talk(&self, arguments: &[&str]) -> Talk {
-        let mut child = self
-            .command(&[&["play"], arguments].concat())
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::inherit())
-            .spawn()
-            .expect("the program starts");
-        let stdout = BufReader::new(child.stdout.take().expect("it has an output"));
-        let (sender, lines) = mpsc::channel();
-        std::thread::spawn(move || {
-            for line in stdout.lines().map_while(Result::ok) {
-                if sender.send(line).is_err() {
-                    break;
-                }
-            }
-        });
-        let stdin = child.stdin.take();
-        Talk {
-            child,
-            stdin,
-            lines,
-        }
-    }
-}
-
-/// A game that goes on while the test looks at it.
-struct Talk {
-    child: Child,
-    stdin: Option<ChildStdin>,
-    lines: Receiver<String>,
-}
-
-impl Talk {
-    fn say(&mut self, line: &str) {
-        let stdin = self.stdin.as_mut().expect("the input is open");
-        writeln!(stdin, "{line}").expect("the program listens");
-    }
-
-    /// Waits for a line that begins with a text.
-    #[track_caller]
-    fn hear(&self, beginning: &str) -> String {
-        let until = Instant::now() + PATIENCE;
-        let mut heard = Vec::new();
-        loop {
-            let left = until.saturating_duration_since(Instant::now());
-            let Ok(line) = self.lines.recv_timeout(left) else {
-                panic!("no {beginning:?} but {heard:#?}");
-            };
-            if line.starts_with(beginning) {
-                return line;
-            }
-            heard.push(line);
-        }
-    }
-
-    /// Closes the input and waits for the end.
-    #[track_caller]
-    fn end(mut self) {
-        self.stdin = None;
-        let status = self.child.wait().expect("the program ends");
-        assert_eq!(status.code(), Some(0));
-    }
-}
-
-impl Drop for Talk {
-    fn drop(&mut self) {
-        // It may have ended already.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        Talk::start(self.command(&[&["play"], arguments].concat()))
     }
 }
 
@@ -324,8 +242,8 @@ fn another_game() {
 fn the_flag_falls_while_nobody_types() {
     let home = Home::new("flag");
     let talk = home.talk(&["--clock", "move=0.3", "--opponent", "person"]);
-    assert_eq!(talk.hear("Clock: "), "Clock: White 0:00, Black 0:00");
-    let ending = talk.hear("Black wins");
+    assert_eq!(talk.hear_line("Clock: "), "Clock: White 0:00, Black 0:00");
+    let ending = talk.hear_line("Black wins");
     assert_eq!(ending, "Black wins: the time of White is up. 0-1");
     talk.end();
 }
@@ -355,18 +273,8 @@ fn the_board_is_seen_from_both_sides() {
 #[test]
 fn a_reader_that_leaves_is_no_error() {
     let home = Home::new("pipe");
-    let mut child = home
-        .command(&["play", "--opponent", "person"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    drop(child.stdout.take());
-    let mut stdin = child.stdin.take().unwrap();
-    let _ = stdin.write_all(b"e4\ne5\nNf3\n");
-    drop(stdin);
-    let output = child.wait_with_output().unwrap();
+    let mut command = home.command(&["play", "--opponent", "person"]);
+    let output = feed_unheard(&mut command, b"e4\ne5\nNf3\n");
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     assert!(output.stderr.is_empty(), "{output:?}");
 }

@@ -1,86 +1,15 @@
 //! `tabiya uci` as a chess program meets it: the real program, at its own pace, with everything that can go wrong.
 
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Stdio};
-use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
 use tabiya_board::Board;
 use tabiya_notation::uci;
 
-use crate::{fed, tabiya, text};
+use crate::talk::Talk;
+use crate::{fed, feed_unheard, tabiya, text};
 
-/// Longer than anything here takes on a machine that is busy with other things.
-const PATIENCE: Duration = Duration::from_secs(60);
-
-/// A conversation with the engine.
-struct Talk {
-    child: Child,
-    stdin: Option<ChildStdin>,
-    lines: Receiver<String>,
-}
-
-impl Talk {
-    fn start(arguments: &[&str]) -> Self {
-        let mut child = tabiya(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::inherit())
-            .spawn()
-            .expect("the program starts");
-        let stdout = BufReader::new(child.stdout.take().expect("it has an output"));
-        let (sender, lines) = mpsc::channel();
-        std::thread::spawn(move || {
-            for line in stdout.lines().map_while(Result::ok) {
-                if sender.send(line).is_err() {
-                    break;
-                }
-            }
-        });
-        let stdin = child.stdin.take();
-        Self {
-            child,
-            stdin,
-            lines,
-        }
-    }
-
-    fn say(&mut self, line: &str) {
-        let stdin = self.stdin.as_mut().expect("the input is open");
-        writeln!(stdin, "{line}").expect("the engine listens");
-    }
-
-    /// All lines up to and with one that begins with a text.
-    #[track_caller]
-    fn hear(&self, beginning: &str) -> Vec<String> {
-        let until = Instant::now() + PATIENCE;
-        let mut heard = Vec::new();
-        loop {
-            let left = until.saturating_duration_since(Instant::now());
-            let line = self.lines.recv_timeout(left);
-            let Ok(line) = line else {
-                panic!("no {beginning:?} but {heard:#?}");
-            };
-            let found = line.starts_with(beginning);
-            heard.push(line);
-            if found {
-                return heard;
-            }
-        }
-    }
-
-    /// Closes the input and waits for the end: what else was said, and whether all went well.
-    #[track_caller]
-    fn end(mut self) -> Vec<String> {
-        self.stdin = None;
-        let mut rest = Vec::new();
-        while let Ok(line) = self.lines.recv_timeout(PATIENCE) {
-            rest.push(line);
-        }
-        let status = self.child.wait().expect("the program ends");
-        assert_eq!(status.code(), Some(0), "{rest:?}");
-        rest
-    }
+fn talk(arguments: &[&str]) -> Talk {
+    Talk::start(tabiya(arguments))
 }
 
 fn count(lines: &[String], beginning: &str) -> usize {
@@ -92,7 +21,7 @@ fn count(lines: &[String], beginning: &str) -> usize {
 
 #[test]
 fn it_is_ready_while_it_searches() {
-    let mut talk = Talk::start(&["uci"]);
+    let mut talk = talk(&["uci"]);
     talk.say("uci");
     talk.hear("uciok");
     talk.say("go infinite");
@@ -118,17 +47,13 @@ fn it_is_ready_while_it_searches() {
 
 #[test]
 fn pondering_waits_for_its_hit() {
-    let mut talk = Talk::start(&["uci"]);
+    let mut talk = talk(&["uci"]);
     talk.say("position startpos moves e2e4 e7e5");
     talk.say("go ponder wtime 200 btime 200");
     talk.hear("info depth 8 ");
     // Its own clock has not started: half a second is more than the whole of it.
     std::thread::sleep(Duration::from_millis(500));
-    assert!(
-        talk.lines
-            .try_iter()
-            .all(|line| !line.starts_with("bestmove"))
-    );
+    assert_eq!(count(&talk.heard(), "bestmove"), 0);
     talk.say("ponderhit");
     talk.hear("bestmove ");
     talk.say("go ponder wtime 200 btime 200");
@@ -139,7 +64,7 @@ fn pondering_waits_for_its_hit() {
 
 #[test]
 fn clocks_are_kept() {
-    let mut talk = Talk::start(&["uci"]);
+    let mut talk = talk(&["uci"]);
     for (go, milliseconds) in [
         ("go wtime 100", 100),
         ("go wtime 300 btime 300 winc 10 binc 10", 300),
@@ -165,7 +90,7 @@ fn the_end_of_input_ends_the_search() {
         "go nodes 1000000000000",
     ] {
         let talk = {
-            let mut talk = Talk::start(&["uci"]);
+            let mut talk = talk(&["uci"]);
             talk.say(go);
             talk.hear("info depth 1 ");
             talk
@@ -178,7 +103,7 @@ fn the_end_of_input_ends_the_search() {
 
 #[test]
 fn a_program_that_says_uci_to_tabiya_alone_gets_the_engine() {
-    let mut talk = Talk::start(&[]);
+    let mut talk = talk(&[]);
     talk.say("uci");
     talk.hear("uciok");
     talk.say("go depth 3");
@@ -192,18 +117,8 @@ fn a_program_that_says_uci_to_tabiya_alone_gets_the_engine() {
 
 #[test]
 fn a_reader_that_leaves_is_no_error() {
-    let mut child = tabiya(&["uci"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    drop(child.stdout.take());
-    let mut stdin = child.stdin.take().unwrap();
-    // The engine may be gone before it has read everything.
-    let _ = stdin.write_all(b"uci\ngo depth 5\nisready\nisready\n");
-    drop(stdin);
-    let output = child.wait_with_output().unwrap();
+    let input = b"uci\ngo depth 5\nisready\nisready\n";
+    let output = feed_unheard(&mut tabiya(&["uci"]), input);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     assert!(output.stderr.is_empty(), "{output:?}");
 }
@@ -281,7 +196,7 @@ fn torture() {
 /// A whole game against itself: every move legal, every line legal, and an end by the rules or the length.
 #[test]
 fn a_game_against_itself() {
-    let mut talk = Talk::start(&["uci"]);
+    let mut talk = talk(&["uci"]);
     let mut moves = String::new();
     let mut board = Board::start();
     for _ in 0..120 {

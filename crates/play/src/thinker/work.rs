@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender};
 use std::time::Duration;
 
-use tabiya_board::{Color, Line};
-use tabiya_engine::{Engine, GameClock, Limits, News, Score, Signal, book};
+use tabiya_board::Line;
+use tabiya_engine::{Engine, GameClock, Limits, News, Signal, book};
 use tabiya_uci::{Client, ClientError, Goal, Program};
 
 use super::{Report, Thinks};
@@ -261,10 +261,6 @@ fn ready<'a>(
 
 /// Positions that are looked at to judge another one: a fraction of a second.
 const NODES: u64 = 50_000;
-/// In equal positions no draw is taken before so many plies.
-const EARLIEST_DRAW: usize = 60;
-/// A side that stands worse by this many hundredths of a pawn is glad of a draw at any time.
-const WORSE: i32 = 150;
 
 pub(super) fn judge(line: &Line) -> Option<Thinks> {
     let limits = Limits {
@@ -273,21 +269,4 @@ pub(super) fn judge(line: &Line) -> Option<Thinks> {
     };
     let thought = Engine::default().think(line, &limits, &mut |_| {})?;
     Some(Thinks::of(&thought.info))
-}
-
-pub(super) fn accepts_draw(line: &Line, color: Color) -> bool {
-    let Some(thinks) = judge(line) else {
-        return false;
-    };
-    let for_mover = match thinks.score {
-        Score::Centipawns(points) => points,
-        Score::Mate(moves) if moves > 0 => i32::MAX,
-        Score::Mate(_) => -i32::MAX,
-    };
-    let points = if line.board().turn() == color {
-        for_mover
-    } else {
-        -for_mover
-    };
-    points <= -WORSE || (points <= 0 && line.moves().len() >= EARLIEST_DRAW)
 }

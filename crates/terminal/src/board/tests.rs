@@ -1,5 +1,6 @@
 use super::*;
 use crate::look::{Colors, Figures};
+use crate::pictures::text;
 use crate::theme::Theme;
 use tabiya_board::Board;
 
@@ -32,17 +33,6 @@ fn drawn(board: &Board, marks: &Marks, look: &Look, size: Size, flipped: bool) -
     };
     view.render(area, &mut buffer);
     buffer
-}
-
-fn text(buffer: &Buffer) -> String {
-    let area = buffer.area;
-    let mut text = String::new();
-    for y in 0..area.height {
-        let line: String = (0..area.width).map(|x| buffer[(x, y)].symbol()).collect();
-        text.push_str(line.replace('\u{fe0e}', "").trim_end());
-        text.push('\n');
-    }
-    text
 }
 
 #[test]

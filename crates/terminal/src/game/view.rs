@@ -3,13 +3,13 @@
 use std::time::{Duration, Instant};
 
 use ratatui::Frame;
-use ratatui::layout::Rect;
 use tabiya_board::{Bitboard, Color};
 use tabiya_play::score_text;
 use tabiya_review::Eval;
 
 use super::{GameScreen, Over, overlay};
 use crate::board::Marks;
+use crate::keys;
 use crate::look::Look;
 use crate::moves::{Written, variation};
 use crate::scene::{PlayerLine, Scene};
@@ -109,12 +109,7 @@ impl GameScreen {
         };
         let place = scene.draw(frame, look);
         self.place = place;
-        let area = frame.area();
-        self.keys = Rect {
-            y: area.bottom().saturating_sub(1),
-            height: area.height.min(1),
-            ..area
-        };
+        self.keys = keys::row(frame.area());
         if let Some(promotion) = self.hand.promotion() {
             let turn = self.game().turn();
             self.promotions = overlay::draw_promotion(frame, look, turn, promotion.offered);

@@ -8,6 +8,8 @@ use std::fmt::Write;
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::{Color, Modifier};
 
+use crate::sprite::QUARTERS;
+
 const CELL_WIDTH: f32 = 9.0;
 const LINE_HEIGHT: f32 = 19.0;
 const PADDING: f32 = 12.0;
@@ -98,32 +100,41 @@ pub(super) fn draw(buffer: &Buffer) -> String {
     svg
 }
 
-/// The halves of a cell that is painted rather than written: above and below.
-fn halves(cell: &Cell) -> [String; 2] {
+/// The quarters of a cell that are painted rather than written: upper left, upper right, lower left, lower right.
+fn quarters(cell: &Cell) -> [String; 4] {
     let Look { ink, ground, .. } = Look::of(cell);
-    match cell.symbol() {
-        "▀" => [ink, ground],
-        "▄" => [ground, ink],
-        "█" => [ink.clone(), ink],
-        _ => [ground.clone(), ground],
-    }
+    let set = QUARTERS.iter().position(|&symbol| symbol == cell.symbol());
+    let set = set.unwrap_or(0);
+    [0, 1, 2, 3].map(|bit| if set >> bit & 1 == 1 { &ink } else { &ground }.clone())
 }
 
 fn draw_row(svg: &mut String, row: &[&Cell], top: f32, paper: &str) {
     let left = |column: usize| PADDING + column as f32 * CELL_WIDTH;
-    let painted: Vec<[String; 2]> = row.iter().map(|cell| halves(cell)).collect();
-    // Where both halves are the same they are painted as one.
+    let painted: Vec<[String; 4]> = row.iter().map(|cell| quarters(cell)).collect();
+    // Cells that are the same are painted as one, and so are quarters where that is possible.
+    let is_same = |a: &[String; 4], b: &[String; 4]| a == b && a[0] == a[1] && a[2] == a[3];
     let mut column = 0;
-    for run in painted.chunk_by(|a, b| a == b) {
+    for run in painted.chunk_by(is_same) {
         let (x, width) = (left(column), run.len() as f32 * CELL_WIDTH);
-        let half = LINE_HEIGHT / 2.0;
-        let [above, below] = &run[0];
-        let parts = if above == below {
-            vec![(above, top, LINE_HEIGHT)]
+        let [half_width, half] = [width / 2.0, LINE_HEIGHT / 2.0];
+        let [upper_left, upper_right, lower_left, lower_right] = &run[0];
+        let mut parts = Vec::new();
+        if run[0].iter().all(|color| color == upper_left) {
+            parts.push((upper_left, x, top, width, LINE_HEIGHT));
         } else {
-            vec![(above, top, half), (below, top + half, half)]
-        };
-        for (color, y, height) in parts {
+            for (at, [first, second]) in [
+                (top, [upper_left, upper_right]),
+                (top + half, [lower_left, lower_right]),
+            ] {
+                if first == second {
+                    parts.push((first, x, at, width, half));
+                } else {
+                    parts.push((first, x, at, half_width, half));
+                    parts.push((second, x + half_width, at, half_width, half));
+                }
+            }
+        }
+        for (color, x, y, width, height) in parts {
             if color != paper {
                 // A hair taller than the row, or the paper shines through between the ranks.
                 let height = height + 0.2;
@@ -136,7 +147,7 @@ fn draw_row(svg: &mut String, row: &[&Cell], top: f32, paper: &str) {
         }
         column += run.len();
     }
-    let is_painted = |cell: &Cell| matches!(cell.symbol(), " " | "▀" | "▄" | "█");
+    let is_painted = |cell: &Cell| QUARTERS.contains(&cell.symbol());
     let is_figure = |cell: &Cell| {
         cell.symbol()
             .starts_with(|c| ('\u{2654}'..='\u{265f}').contains(&c))

@@ -1,7 +1,6 @@
 //! How a game that one walks through is drawn.
 
 use ratatui::Frame;
-use ratatui::layout::Rect;
 use tabiya_board::{Bitboard, Color};
 use tabiya_notation::opening;
 use tabiya_notation::pgn::{Game, NodeId};
@@ -12,6 +11,7 @@ use super::keys::{HELP, KEYS};
 use super::{LINES, Replay};
 use crate::board::Marks;
 use crate::caption;
+use crate::keys;
 use crate::look::Look;
 use crate::moves::{Written, variation};
 use crate::overlay;
@@ -25,7 +25,7 @@ impl Replay {
         if let Some(problem) = &self.loaded.problem
             && is_last
         {
-            return Message::refusal(caption::printable(problem));
+            return Message::refusal(crate::text::printable(problem));
         }
         if let Some(remark) = caption::remark(game, self.at) {
             return Message::note(remark);
@@ -142,12 +142,7 @@ impl Replay {
         };
         let drawn = scene.draw(frame, look);
         self.place = drawn;
-        let area = frame.area();
-        self.keys = Rect {
-            y: area.bottom().saturating_sub(1),
-            height: area.height.min(1),
-            ..area
-        };
+        self.keys = keys::row(frame.area());
         if let Some(promotion) = self.hand.promotion() {
             let turn = board.turn();
             self.promotions = overlay::draw_promotion(frame, look, turn, promotion.offered);

@@ -15,6 +15,9 @@ use crate::pgn::letters::sentence;
 /// How many bytes of games are in memory at a time, about.
 const BATCH: usize = 1 << 20;
 
+/// So many games tell which language a file is written in.
+const SAMPLE: usize = 20;
+
 /// The games of a file. Only a piece of it is in memory, and read again from the start where one goes back beyond that;
 /// but standard input, which cannot be read twice, is kept.
 pub(crate) struct Games {
@@ -42,6 +45,40 @@ struct Shelf {
 impl Games {
     pub(crate) fn open(path: &Path, letters: Letters) -> Result<Self, Unreadable> {
         Ok(Self::new(path, Input::open(path)?, letters))
+    }
+
+    /// The games of a file in whatever language it is written: in English, unless another one reads more of its first
+    /// games.
+    pub(crate) fn open_in_any_language(path: &Path) -> Result<Self, Unreadable> {
+        let mut best = Self::open(path, Letters::ENGLISH)?;
+        // What is no file cannot be read again.
+        if !path.is_file() {
+            return Ok(best);
+        }
+        let (mut sound, tried) = best.sound()?;
+        for letters in Letters::all() {
+            if sound == tried {
+                break;
+            }
+            let mut other = Self::open(path, letters)?;
+            let (more, _) = other.sound()?;
+            if more > sound {
+                (best, sound) = (other, more);
+            }
+        }
+        Ok(best)
+    }
+
+    /// How many of the first games can be read to their end, and how many those are.
+    fn sound(&mut self) -> Result<(usize, usize), Unreadable> {
+        let (mut sound, mut tried) = (0, 0);
+        while tried < SAMPLE
+            && let Some(loaded) = self.get(tried + 1)?
+        {
+            tried += 1;
+            sound += usize::from(loaded.problem.is_none());
+        }
+        Ok((sound, tried))
     }
 
     /// The games of a file that is open already.
@@ -139,6 +176,10 @@ impl Source for Games {
     /// Known once the file has been read to its end.
     fn total(&self) -> Option<usize> {
         self.at_end.then_some(self.seen)
+    }
+
+    fn letters(&self) -> Letters {
+        self.letters
     }
 }
 

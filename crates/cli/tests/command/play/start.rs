@@ -171,6 +171,7 @@ fn what_cannot_be() {
             "give either --both or --opponent person",
         ),
         (&["--ply", "3"], "--pgn <FILE>"),
+        (&["--name", "A\u{1b}[2J"], "give a text in one line"),
         (&["--pgn", "/no/such/file"], "there is no such file"),
     ] {
         let complaint = complaint(&[&["play"], arguments].concat());

@@ -73,21 +73,20 @@ pub fn bench(engine: &mut Engine, depth: u32, signal: &Signal) -> Option<Bench> 
         depth: Some(depth),
         ..Limits::default()
     };
-    let start = Instant::now();
     let mut nodes = 0;
+    let mut time = Duration::ZERO;
     for fen in POSITIONS {
         let board: Board = fen.parse().expect("the positions of the bench can be read");
         engine.forget();
+        let start = Instant::now();
         let thought = engine.think_until(&Line::new(board), &limits, signal, &mut |_| {})?;
         if signal.is_stopped() {
             return None;
         }
         nodes += thought.info.nodes;
+        time += start.elapsed();
     }
-    Some(Bench {
-        nodes,
-        time: start.elapsed(),
-    })
+    Some(Bench { nodes, time })
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use std::time::Duration;
 use tabiya_board::{Board, Line, Move};
 
 use crate::eval::{Evaluator, Network};
-use crate::history::{History, mix};
+use crate::history::mix;
 use crate::limits::{Limits, Signal};
 use crate::score::{INFINITE, Score};
 use crate::search::{Reported, RootMove, Shared, Worker};
@@ -108,7 +108,6 @@ impl fmt::Display for NoMemory {
 #[derive(Debug)]
 pub struct Engine {
     table: Table,
-    history: History,
     workers: Vec<Worker>,
     network: Option<Arc<Network>>,
     lines: usize,
@@ -122,7 +121,6 @@ impl Default for Engine {
     fn default() -> Self {
         Self {
             table: Table::new(DEFAULT_HASH).expect("there is memory for a small table"),
-            history: History::default(),
             workers: vec![Worker::new(true, Some(Network::shipped()))],
             network: Some(Network::shipped()),
             lines: 1,
@@ -177,7 +175,9 @@ impl Engine {
     /// Forgets everything about the games before.
     pub fn forget(&mut self) {
         self.table.clear();
-        self.history = History::default();
+        for worker in &mut self.workers {
+            worker.forget();
+        }
     }
 
     /// Thinks about the position at the end of a line; `None` if there is no legal move.
@@ -213,11 +213,11 @@ impl Engine {
         }
         self.table.grow_older();
         self.seed = mix(self.seed, 1);
-        let limits = &self.handicapped(limits);
-        let misjudgement = Misjudgement::new(self.strength.error, self.seed);
+        let strength = self.strength.for_move(self.seed);
+        let limits = &handicapped(limits, strength);
+        let misjudgement = Misjudgement::new(strength.error, self.seed);
         let shared = Shared::new(
             &self.table,
-            &self.history,
             limits,
             signal,
             self.lines,
@@ -265,18 +265,18 @@ impl Engine {
         })
     }
 
-    /// The limits of a player of this strength.
-    fn handicapped(&self, limits: &Limits) -> Limits {
-        let mut limits = limits.clone();
-        let nodes = [limits.nodes, self.strength.nodes];
-        limits.nodes = nodes.into_iter().flatten().min();
-        limits
-    }
-
     /// What a position is worth to the side to move without looking ahead, in hundredths of a pawn.
     pub fn evaluate(&self, board: &Board) -> i32 {
         Evaluator::new(board, self.network.clone()).evaluate(board)
     }
+}
+
+/// The limits of a player of this strength.
+fn handicapped(limits: &Limits, strength: Strength) -> Limits {
+    let mut limits = limits.clone();
+    let nodes = [limits.nodes, strength.nodes];
+    limits.nodes = nodes.into_iter().flatten().min();
+    limits
 }
 
 /// How much memory is free, where the system tells. It may promise more than it has and end the program that uses it.

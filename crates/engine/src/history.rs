@@ -1,7 +1,5 @@
 //! What earlier moves of the search teach about which to try first, and about where the evaluation errs.
 
-use std::sync::atomic::{AtomicI16, Ordering};
-
 use tabiya_board::{Bitboard, Board, Color, Move, Role};
 
 use crate::score::EVAL_BOUND;
@@ -37,47 +35,31 @@ pub(crate) type Context = [Option<Arrival>; 3];
 #[derive(Debug)]
 pub(crate) struct History {
     /// Quiet moves by colour, whether the origin and the target are attacked, and the two squares.
-    butterfly: Box<[[AtomicI16; 4096]]>,
+    butterfly: Box<[[i16; 4096]]>,
     /// Captures by the arriving piece and what is taken.
-    captures: Box<[[AtomicI16; 6]]>,
+    captures: Box<[[i16; 6]]>,
     /// Quiet moves by a former arrival and their own.
-    continuation: Box<[[AtomicI16; PIECE_SQUARES]]>,
+    continuation: Box<[[i16; PIECE_SQUARES]]>,
     /// What the evaluation has been wrong by, by pawns and by the pieces of each colour; each for both sides to move.
-    corrections: [Box<[AtomicI16]>; 6],
+    corrections: [Box<[i16]>; 6],
 }
 
 impl Default for History {
     fn default() -> Self {
         Self {
-            butterfly: rows(8),
-            captures: rows(PIECE_SQUARES),
-            continuation: rows(PIECE_SQUARES),
-            corrections: std::array::from_fn(|_| {
-                (0..CORRECTIONS).map(|_| AtomicI16::new(0)).collect()
-            }),
+            butterfly: vec![[0; 4096]; 8].into_boxed_slice(),
+            captures: vec![[0; 6]; PIECE_SQUARES].into_boxed_slice(),
+            continuation: vec![[0; PIECE_SQUARES]; PIECE_SQUARES].into_boxed_slice(),
+            corrections: std::array::from_fn(|_| vec![0; CORRECTIONS].into_boxed_slice()),
         }
     }
 }
 
 /// Moves a value towards the limit; the nearer it is, the less.
-fn gravitate(value: &AtomicI16, bonus: i32) {
+fn gravitate(value: &mut i16, bonus: i32) {
     let bonus = bonus.clamp(-LIMIT, LIMIT);
-    let old = get(value);
-    set(value, old + bonus - old * bonus.abs() / LIMIT);
-}
-
-fn get(value: &AtomicI16) -> i32 {
-    i32::from(value.load(Ordering::Relaxed))
-}
-
-fn set(value: &AtomicI16, new: i32) {
-    value.store(new as i16, Ordering::Relaxed);
-}
-
-fn rows<const N: usize>(count: usize) -> Box<[[AtomicI16; N]]> {
-    (0..count)
-        .map(|_| std::array::from_fn(|_| AtomicI16::new(0)))
-        .collect()
+    let old = i32::from(*value);
+    *value = (old + bonus - old * bonus.abs() / LIMIT) as i16;
 }
 
 fn squares(mv: Move) -> usize {
@@ -100,8 +82,8 @@ impl History {
         attacked: Bitboard,
         context: &Context,
     ) -> i32 {
-        let butterfly = &self.butterfly[butterfly_row(color, mv, attacked)][squares(mv)];
-        get(butterfly) + self.after(color, mv, context)
+        let butterfly = self.butterfly[butterfly_row(color, mv, attacked)][squares(mv)];
+        i32::from(butterfly) + self.after(color, mv, context)
     }
 
     /// How well a quiet move has done after the moves before it.
@@ -109,13 +91,13 @@ impl History {
         let arrival = Arrival::of(color, mv).index();
         let former = context.iter().flatten();
         former
-            .map(|former| get(&self.continuation[former.index()][arrival]))
+            .map(|former| i32::from(self.continuation[former.index()][arrival]))
             .sum()
     }
 
     /// Remembers how a quiet move has done.
     pub(crate) fn update_quiet(
-        &self,
+        &mut self,
         color: Color,
         mv: Move,
         attacked: Bitboard,
@@ -123,22 +105,22 @@ impl History {
         bonus: i32,
     ) {
         let row = butterfly_row(color, mv, attacked);
-        gravitate(&self.butterfly[row][squares(mv)], bonus);
+        gravitate(&mut self.butterfly[row][squares(mv)], bonus);
         let arrival = Arrival::of(color, mv).index();
         for former in context.iter().flatten() {
-            gravitate(&self.continuation[former.index()][arrival], bonus);
+            gravitate(&mut self.continuation[former.index()][arrival], bonus);
         }
     }
 
     /// How well a capture has done.
     pub(crate) fn capture(&self, color: Color, mv: Move, taken: Role) -> i32 {
-        get(&self.captures[Arrival::of(color, mv).index()][taken.index()])
+        i32::from(self.captures[Arrival::of(color, mv).index()][taken.index()])
     }
 
     /// Remembers how a capture has done.
-    pub(crate) fn update_capture(&self, color: Color, mv: Move, taken: Role, bonus: i32) {
+    pub(crate) fn update_capture(&mut self, color: Color, mv: Move, taken: Role, bonus: i32) {
         gravitate(
-            &self.captures[Arrival::of(color, mv).index()][taken.index()],
+            &mut self.captures[Arrival::of(color, mv).index()][taken.index()],
             bonus,
         );
     }
@@ -151,19 +133,19 @@ impl History {
     /// By how much the evaluation of positions like this one has been wrong.
     fn correction(&self, board: &Board) -> i32 {
         let sum: i32 = Self::correction_places(board)
-            .map(|(table, index)| get(&self.corrections[table][index]))
+            .map(|(table, index)| i32::from(self.corrections[table][index]))
             .iter()
             .sum();
         sum / CORRECTION_GRAIN
     }
 
     /// Remembers by how much the evaluation was wrong, found out by a search of so many plies.
-    pub(crate) fn update_correction(&self, board: &Board, error: i32, depth: i32) {
+    pub(crate) fn update_correction(&mut self, board: &Board, error: i32, depth: i32) {
         let weight = (depth + 1).min(16);
         let target = (error * CORRECTION_GRAIN).clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT);
         for (table, index) in Self::correction_places(board) {
-            let value = &self.corrections[table][index];
-            set(value, (get(value) * (256 - weight) + target * weight) / 256);
+            let value = &mut self.corrections[table][index];
+            *value = ((i32::from(*value) * (256 - weight) + target * weight) / 256) as i16;
         }
     }
 

@@ -1,7 +1,8 @@
 //! Playing weaker than possible: ten levels, and any strength between them.
 //!
-//! The handicap is honest. A weaker player looks at fewer positions, and misjudges each of them by a random amount that
-//! stays the same for a position as long as the search lasts. It does not choose bad moves on purpose.
+//! The handicap is honest. A weaker player looks at fewer positions, misjudges each of them by a random amount that stays
+//! the same for a position as long as the search lasts, and at some moves its mind is elsewhere: then it looks at nearly
+//! nothing. It does not choose bad moves on purpose.
 
 use std::fmt;
 
@@ -12,6 +13,8 @@ pub struct Strength {
     pub nodes: Option<u64>,
     /// By how much it usually misjudges a position, in hundredths of a pawn.
     pub error: i32,
+    /// At how many of a thousand moves its mind is elsewhere: it then moves as the weakest player does.
+    pub lapses: u32,
 }
 
 /// What a level is made of, and its rating as far as it is known. The last level has no bounds.
@@ -19,71 +22,85 @@ struct Rung {
     rating: u32,
     nodes: u64,
     error: i32,
+    lapses: u32,
     name: &'static str,
     description: &'static str,
 }
 
+/// What is left of any player for a move at which its mind is elsewhere.
+const LAPSE_NODES: u64 = 30;
+const LAPSE_ERROR: i32 = 300;
+
 const RUNGS: [Rung; 9] = [
     Rung {
-        rating: 1000,
-        nodes: 261,
-        error: 168,
+        rating: 400,
+        nodes: LAPSE_NODES,
+        error: LAPSE_ERROR,
+        lapses: 1000,
         name: "Newcomer",
-        description: "knows how the pieces move, and gives many of them away",
+        description: "knows how the pieces move, and gives most of them away",
     },
     Rung {
-        rating: 1150,
-        nodes: 357,
-        error: 126,
+        rating: 600,
+        nodes: 236,
+        error: 181,
+        lapses: 690,
         name: "Beginner",
-        description: "takes what it sees, and often overlooks what you threaten",
+        description: "takes what it sees, and overlooks most of what you threaten",
+    },
+    Rung {
+        rating: 780,
+        nodes: 400,
+        error: 120,
+        lapses: 530,
+        name: "Learner",
+        description: "sees simple threats now and then, and gives pieces away",
+    },
+    Rung {
+        rating: 960,
+        nodes: 770,
+        error: 80,
+        lapses: 400,
+        name: "Casual player",
+        description: "plays sensible moves, until its mind wanders",
     },
     Rung {
         rating: 1300,
-        nodes: 478,
-        error: 88,
-        name: "Learner",
-        description: "sees simple threats, and gives a piece away now and then",
-    },
-    Rung {
-        rating: 1450,
-        nodes: 737,
-        error: 53,
-        name: "Casual player",
-        description: "seldom loses a piece at once, but has no plan",
+        nodes: 1_520,
+        error: 43,
+        lapses: 264,
+        name: "Keen amateur",
+        description: "finds tactics of two moves, and overlooks a few in a game",
     },
     Rung {
         rating: 1600,
-        nodes: 1_320,
-        error: 29,
-        name: "Keen amateur",
-        description: "finds tactics of two moves",
-    },
-    Rung {
-        rating: 1750,
-        nodes: 2_330,
-        error: 15,
+        nodes: 2_600,
+        error: 22,
+        lapses: 168,
         name: "Club player",
-        description: "punishes most mistakes",
+        description: "punishes most mistakes, and makes some",
     },
     Rung {
-        rating: 1900,
-        nodes: 4_430,
-        error: 6,
+        rating: 1850,
+        nodes: 4_000,
+        error: 8,
+        lapses: 83,
         name: "Strong club player",
-        description: "makes few mistakes of its own",
+        description: "makes a bad mistake or two in a game",
     },
     Rung {
-        rating: 2080,
-        nodes: 9_090,
-        error: 1,
-        name: "Expert",
-        description: "calculates several moves ahead",
-    },
-    Rung {
-        rating: 2280,
-        nodes: 20_500,
+        rating: 2050,
+        nodes: 7_300,
         error: 0,
+        lapses: 24,
+        name: "Expert",
+        description: "calculates several moves ahead, and seldom errs",
+    },
+    Rung {
+        rating: 2230,
+        nodes: 17_000,
+        error: 0,
+        lapses: 7,
         name: "Candidate master",
         description: "is hard to beat without a plan",
     },
@@ -94,11 +111,26 @@ impl Strength {
     pub const FULL: Self = Self {
         nodes: None,
         error: 0,
+        lapses: 0,
+    };
+    const LAPSE: Self = Self {
+        nodes: Some(LAPSE_NODES),
+        error: LAPSE_ERROR,
+        lapses: 0,
     };
     /// The least rating that can be asked for.
     pub const LEAST_RATING: u32 = RUNGS[0].rating;
     /// The greatest.
     pub const GREATEST_RATING: u32 = RUNGS[RUNGS.len() - 1].rating;
+
+    /// The strength for one move, which may be a lapse.
+    pub(crate) fn for_move(self, seed: u64) -> Self {
+        if seed % 1000 < u64::from(self.lapses) {
+            Self::LAPSE
+        } else {
+            self
+        }
+    }
 
     /// The strength of a player with this Elo rating, or the nearest that can be asked for. Between two levels it lies
     /// between theirs.
@@ -114,9 +146,11 @@ impl Strength {
         // Every doubling of the positions gains about as much as the last.
         let nodes = (low.nodes as f64).ln() * (1.0 - part) + (high.nodes as f64).ln() * part;
         let error = f64::from(low.error) * (1.0 - part) + f64::from(high.error) * part;
+        let lapses = f64::from(low.lapses) * (1.0 - part) + f64::from(high.lapses) * part;
         Self {
             nodes: Some(nodes.exp().round() as u64),
             error: error.round() as i32,
+            lapses: lapses.round() as u32,
         }
     }
 }
@@ -183,6 +217,7 @@ impl Level {
         self.rung().map_or(Strength::FULL, |rung| Strength {
             nodes: Some(rung.nodes),
             error: rung.error,
+            lapses: rung.lapses,
         })
     }
 }
@@ -226,6 +261,8 @@ impl Misjudgement {
 
 #[cfg(test)]
 mod tests {
+    use std::iter;
+
     use super::*;
 
     #[test]
@@ -233,12 +270,15 @@ mod tests {
         for pair in Level::ALL.windows(2) {
             let [weak, strong] = [pair[0], pair[1]].map(|level| {
                 let strength = level.strength();
-                (strength.nodes.unwrap_or(u64::MAX), -strength.error)
+                let nodes = strength.nodes.unwrap_or(u64::MAX);
+                [
+                    nodes as i128,
+                    -i128::from(strength.error),
+                    -i128::from(strength.lapses),
+                ]
             });
-            assert!(
-                weak.0 <= strong.0 && weak.1 <= strong.1 && weak != strong,
-                "{pair:?}"
-            );
+            assert!(iter::zip(weak, strong).all(|(weak, strong)| weak <= strong));
+            assert_ne!(weak, strong, "{pair:?}");
         }
     }
 
@@ -259,8 +299,22 @@ mod tests {
         for rating in Strength::LEAST_RATING..=Strength::GREATEST_RATING {
             let strength = Strength::of_rating(rating);
             assert!(strength.nodes >= last.nodes && strength.error <= last.error);
+            assert!(strength.lapses <= last.lapses);
             last = strength;
         }
+    }
+
+    #[test]
+    fn lapses_are_as_frequent_as_asked() {
+        let strength = Level::ALL[4].strength();
+        let mut seed = 1;
+        let lapses = (0..20_000).filter(|_| {
+            seed = crate::history::mix(seed, 1);
+            strength.for_move(seed) == Strength::LAPSE
+        });
+        let share = lapses.count() as u32 / 20;
+        assert!(share.abs_diff(strength.lapses) < 15, "{share}");
+        assert_eq!(Strength::FULL.for_move(0), Strength::FULL);
     }
 
     #[test]

@@ -37,7 +37,6 @@ const CHECK_INTERVAL: u64 = 512;
 #[derive(Debug)]
 pub(crate) struct Shared<'a> {
     pub(crate) table: &'a Table,
-    pub(crate) history: &'a History,
     pub(crate) limits: &'a Limits,
     pub(crate) signal: &'a Signal,
     pub(crate) watch: Stopwatch,
@@ -58,7 +57,6 @@ pub(crate) struct Shared<'a> {
 impl<'a> Shared<'a> {
     pub(crate) fn new(
         table: &'a Table,
-        history: &'a History,
         limits: &'a Limits,
         signal: &'a Signal,
         lines: usize,
@@ -67,7 +65,6 @@ impl<'a> Shared<'a> {
     ) -> Self {
         Self {
             table,
-            history,
             limits,
             signal,
             watch: Stopwatch::start(limits),
@@ -138,6 +135,7 @@ impl Default for Frame {
 pub(crate) struct Worker {
     /// The first one reports and minds the time.
     is_first: bool,
+    history: History,
     evaluator: Evaluator,
     /// The moves of all nodes from the root to here.
     moves: Vec<Scored>,
@@ -166,6 +164,7 @@ impl Worker {
     pub(crate) fn new(is_first: bool, network: Option<Arc<Network>>) -> Self {
         Self {
             is_first,
+            history: History::default(),
             evaluator: Evaluator::new(&Board::start(), network),
             moves: Vec::with_capacity(4096),
             keys: Vec::with_capacity(1024),
@@ -182,6 +181,11 @@ impl Worker {
             stage: Stage::default(),
             pass_from: 0,
         }
+    }
+
+    /// Forgets all games.
+    pub(crate) fn forget(&mut self) {
+        self.history = History::default();
     }
 
     /// Makes ready for a search.

@@ -7,6 +7,7 @@ use super::reductions::{PLY, reduction};
 use super::singular::Singularity;
 use super::{Shared, Worker, attacked_by, has_pieces};
 use crate::checks::Checks;
+use crate::history::History;
 use crate::ordering::{Hints, Picker, Selection, is_tactical};
 use crate::score::{INFINITE, MATE_BOUND};
 use crate::see;
@@ -98,7 +99,7 @@ enum Verdict {
 
 impl Candidate {
     fn new(
-        shared: &Shared,
+        history: &History,
         board: &Board,
         mv: Move,
         number: usize,
@@ -108,8 +109,8 @@ impl Candidate {
         let us = board.turn();
         let quiet = !is_tactical(board, mv);
         let history = match board.captured(mv) {
-            _ if quiet => shared.history.quiet(us, mv, hints.attacked, &hints.context),
-            Some(taken) => shared.history.capture(us, mv, taken),
+            _ if quiet => history.quiet(us, mv, hints.attacked, &hints.context),
+            Some(taken) => history.capture(us, mv, taken),
             None => 0,
         };
         Self {
@@ -168,13 +169,7 @@ impl Worker {
             context: self.context(),
             attacked: attacked_by(board, !board.turn()),
         };
-        let mut picker = Picker::new(
-            board,
-            Selection::All,
-            hints,
-            &mut self.moves,
-            shared.history,
-        );
+        let mut picker = Picker::new(board, Selection::All, hints, &mut self.moves, &self.history);
         let may_prune = has_pieces(board, board.turn());
         let mut best = -INFINITE;
         let mut best_move = None;
@@ -183,7 +178,7 @@ impl Worker {
         let mut count = 0;
 
         loop {
-            let picked = picker.next(board, &mut self.moves, shared.history, Some(&checks));
+            let picked = picker.next(board, &mut self.moves, &self.history, Some(&checks));
             let Some((mv, number)) = picked.map(|mv| (mv, count + 1)).or_else(|| deferred.next())
             else {
                 break;
@@ -192,7 +187,7 @@ impl Worker {
                 continue;
             }
             count = count.max(number);
-            let candidate = Candidate::new(shared, board, mv, number, &hints, &checks);
+            let candidate = Candidate::new(&self.history, board, mv, number, &hints, &checks);
             if may_prune && best > -MATE_BOUND {
                 match candidate.judge(board, node, alpha) {
                     Verdict::Search => {}
@@ -236,7 +231,7 @@ impl Worker {
                     }
                     if score >= beta {
                         self.stack[ply].cutoffs += 1;
-                        self.learn(shared, board, mv, node.depth, &hints, &tried);
+                        self.learn(board, mv, node.depth, &hints, &tried);
                         break;
                     }
                     alpha = score;
@@ -315,20 +310,12 @@ impl Worker {
     }
 
     /// Remembers which move refuted the one before, and which did not: captures, then quiet moves.
-    fn learn(
-        &mut self,
-        shared: &Shared,
-        board: &Board,
-        best: Move,
-        depth: i32,
-        hints: &Hints,
-        tried: &[Tried; 2],
-    ) {
+    fn learn(&mut self, board: &Board, best: Move, depth: i32, hints: &Hints, tried: &[Tried; 2]) {
         let us = board.turn();
         let [captures, quiets] = tried;
         let bonus = (160 * depth - 80).min(1_700);
         let malus = -(180 * depth - 60).min(1_300);
-        let history = shared.history;
+        let history = &mut self.history;
         if !is_tactical(board, best) {
             let killers = &mut self.stack[self.ply].killers;
             if killers[0] != Some(best) {

@@ -206,7 +206,7 @@ impl Worker {
             };
             shared.table.put(board.key(), ply, stored);
         }
-        let corrected = shared.history.corrected(board, raw_eval);
+        let corrected = self.history.corrected(board, raw_eval);
         self.stack[ply].eval = corrected;
         match entry {
             Some(entry) if !is_mate(entry.score) && entry.bound.proves(entry.score, corrected) => {
@@ -238,8 +238,7 @@ impl Worker {
         let eval = self.stack[self.ply].eval;
         let quiet = best.is_none_or(|mv| !is_tactical(board, mv));
         if !node.in_check() && quiet && !is_mate(score) && bound.proves(score, eval) {
-            shared
-                .history
+            self.history
                 .update_correction(board, score - eval, node.depth);
         }
     }

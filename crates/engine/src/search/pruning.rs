@@ -94,10 +94,10 @@ impl Worker {
             Selection::Captures,
             hints,
             &mut self.moves,
-            shared.history,
+            &self.history,
         );
         let mut proof = None;
-        while let Some(mv) = picker.next(board, &mut self.moves, shared.history, None) {
+        while let Some(mv) = picker.next(board, &mut self.moves, &self.history, None) {
             if picker.is_at_bad_captures() {
                 break;
             }

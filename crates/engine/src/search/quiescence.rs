@@ -35,7 +35,7 @@ impl Worker {
         let (raw_eval, mut best) = if in_check {
             (UNKNOWN, -INFINITE)
         } else {
-            self.stand_pat(shared, board, entry)
+            self.stand_pat(board, entry)
         };
         let mut stored = Entry {
             mv: None,
@@ -65,9 +65,9 @@ impl Worker {
             context: self.context(),
             attacked: Bitboard::EMPTY,
         };
-        let mut picker = Picker::new(board, selection, hints, &mut self.moves, shared.history);
+        let mut picker = Picker::new(board, selection, hints, &mut self.moves, &self.history);
         let mut number = 0;
-        while let Some(mv) = picker.next(board, &mut self.moves, shared.history, None) {
+        while let Some(mv) = picker.next(board, &mut self.moves, &self.history, None) {
             number += 1;
             if best > -MATE_BOUND {
                 if in_check && board.captured(mv).is_none() {
@@ -121,12 +121,12 @@ impl Worker {
     }
 
     /// The evaluation, raw for the table, and with what the table knows better: what doing nothing is worth.
-    fn stand_pat(&mut self, shared: &Shared, board: &Board, entry: Option<Entry>) -> (i32, i32) {
+    fn stand_pat(&mut self, board: &Board, entry: Option<Entry>) -> (i32, i32) {
         let raw_eval = match entry {
             Some(entry) if entry.eval != UNKNOWN => entry.eval,
             _ => self.evaluator.evaluate(board),
         };
-        let corrected = shared.history.corrected(board, raw_eval);
+        let corrected = self.history.corrected(board, raw_eval);
         match entry {
             Some(entry) if !is_mate(entry.score) && entry.bound.proves(entry.score, corrected) => {
                 (raw_eval, entry.score)

@@ -283,7 +283,7 @@ impl Worker {
         };
         self.stack[0].eval = match raw_eval {
             UNKNOWN => UNKNOWN,
-            eval => shared.history.corrected(board, eval),
+            eval => self.history.corrected(board, eval),
         };
         self.stack[1].killers = [None; 2];
         self.stack[1].cutoffs = 0;

@@ -31,7 +31,7 @@ mod welcome;
 mod why;
 
 use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 
 /// The starting position.
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -64,14 +64,19 @@ fn fed(arguments: &[&str], input: &[u8]) -> Output {
     feed(&mut tabiya(arguments), input)
 }
 
-/// A program with something on its standard input.
-fn feed(command: &mut Command, input: &[u8]) -> Output {
-    let mut child = command
+/// A program that runs, with pipes for all it reads and writes.
+fn piped(command: &mut Command) -> Child {
+    command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .expect("the program starts");
+        .expect("the program starts")
+}
+
+/// A program with something on its standard input.
+fn feed(command: &mut Command, input: &[u8]) -> Output {
+    let mut child = piped(command);
     let mut stdin = child.stdin.take().expect("it has a standard input");
     std::thread::scope(|scope| {
         // A program that has seen enough closes it.
@@ -82,12 +87,7 @@ fn feed(command: &mut Command, input: &[u8]) -> Output {
 
 /// A program with something on its standard input, and nobody who reads what it says.
 fn feed_unheard(command: &mut Command, input: &[u8]) -> Output {
-    let mut child = command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
+    let mut child = piped(command);
     drop(child.stdout.take());
     let mut stdin = child.stdin.take().expect("it has a standard input");
     // It may be gone before it has read everything.

@@ -59,15 +59,14 @@ impl Deferred {
         }
     }
 
-    /// Whether there is place for another one.
+    /// Puts a move last, if there is room for it.
     fn push(&mut self, mv: Move, number: usize) -> bool {
-        let place = self.moves.get_mut(self.len);
-        let fits = place.is_some();
-        if let Some(place) = place {
-            *place = Some((mv, number as u8));
-            self.len += 1;
-        }
-        fits
+        let Some(place) = self.moves.get_mut(self.len) else {
+            return false;
+        };
+        *place = Some((mv, number as u8));
+        self.len += 1;
+        true
     }
 
     fn next(&mut self) -> Option<(Move, usize)> {

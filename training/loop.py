@@ -26,8 +26,8 @@ HERE = Path(__file__).parent
 
 
 class Run:
-    def __init__(self, plan, out, gpu, state):
-        self.plan, self.out, self.gpu, self.state = plan, out, gpu, state
+    def __init__(self, plan, out, gpu, state, commit):
+        self.plan, self.out, self.gpu, self.state, self.commit = plan, out, gpu, state, commit
         self.device = torch.device("cuda" if gpu else "cpu")
         self.begin = time.time()
         out.mkdir(parents=True, exist_ok=True)
@@ -109,7 +109,7 @@ class Run:
             "batch": settings["batch"],
             "result_weight": result_weight,
             "loss": round(loss, 6),
-            "commit": self.plan.get("commit", ""),
+            "commit": self.commit,
             "date": datetime.date.today().isoformat(),
         }
         network = training.model.export(provenance)
@@ -202,10 +202,11 @@ def main():
     parser.add_argument("out", type=Path, help="folder for networks, log and sample")
     parser.add_argument("--cpu", action="store_true", help="play and train on the CPU, for a trial")
     parser.add_argument("--state", type=Path, help="folder that keeps records and networks from run to run")
+    parser.add_argument("--commit", default="", help="what to write into networks as the version of these programs")
     arguments = parser.parse_args()
     with open(arguments.plan, "rb") as file:
         plan = tomllib.load(file)
-    Run(plan, arguments.out, not arguments.cpu, arguments.state).go()
+    Run(plan, arguments.out, not arguments.cpu, arguments.state, arguments.commit).go()
 
 
 if __name__ == "__main__":

@@ -8,34 +8,47 @@
 import argparse
 import time
 from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
 
 import network as nn
 import selfplay as sp
 
 NODES = 1000
-# Width of the network, threads a block, blocks a multiprocessor, games for each multiprocessor.
-VARIANTS = [
-    (32, 128, 4, 512),
-    (32, 128, 4, 1024),
-    (32, 128, 5, 640),
-    (32, 64, 8, 512),
-    (32, 32, 16, 512),
-    (32, 128, 6, 768),
-    (32, 128, 8, 1024),
-    (64, 128, 4, 512),
-]
 MULTIPROCESSORS = 132
 
 
-def library_for(width, block, blocks, gpu):
-    defines = (f"-DBLOCK={block}", f"-DBLOCKS_PER_SM={blocks}")
-    return sp.build(gpu, width, sp.SOURCES / "build" / f"measure-{width}-{block}-{blocks}.so", defines)
+class Variant(NamedTuple):
+    width: int = 64  # of the network
+    block: int = 128  # threads a block
+    blocks: int = 4  # blocks a multiprocessor at least: limits the registers
+    games: int = 512  # for each multiprocessor
+    entries: int = 1  # nodes entered at most before moves are generated
+    burst: int = 8  # steps of a launch
+
+    def library(self, gpu):
+        names = {"BLOCK": self.block, "BLOCKS_PER_SM": self.blocks, "ENTRIES": self.entries, "BURST": self.burst}
+        name = "-".join(map(str, ("measure", self.width, *names.values())))
+        defines = [f"-D{name}={value}" for name, value in names.items()]
+        return sp.build(gpu, self.width, sp.SOURCES / "build" / f"{name}.so", defines)
+
+
+VARIANTS = [
+    Variant(),
+    Variant(burst=1),
+    Variant(burst=1000),
+    Variant(entries=2),
+    Variant(entries=3),
+    Variant(blocks=3, games=384),
+    Variant(blocks=5, games=640),
+    Variant(blocks=8, games=1024),
+    Variant(width=128),
+]
 
 
 def build_all(gpu):
-    builds = {variant[:3] for variant in VARIANTS}
+    builds = {variant._replace(games=0): variant for variant in VARIANTS}
     with ThreadPoolExecutor(8) as workers:
-        return dict(zip(builds, workers.map(lambda b: library_for(*b, gpu), builds)))
+        list(workers.map(lambda variant: variant.library(gpu), builds.values()))
 
 
 def measure(library, network, size, steps):
@@ -54,7 +67,7 @@ def measure(library, network, size, steps):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("network", nargs="?", help="a network of 32 neurons")
+    parser.add_argument("network", nargs="?", help="a network that is not wider than the variants")
     parser.add_argument("--build", action="store_true", help="build all variants and stop")
     parser.add_argument("--once", action="store_true", help="one short launch for a profiler")
     parser.add_argument("--cpu", action="store_true", help="on the CPU, for a trial")
@@ -65,14 +78,14 @@ def main():
         return
     network = nn.read(arguments.network)
     if arguments.once:
-        library = sp.Library(library_for(*VARIANTS[0][:3], gpu))
-        measure(library, network, VARIANTS[0][3] * MULTIPROCESSORS, 100)
+        library = sp.Library(VARIANTS[0].library(gpu))
+        measure(library, nn.widened(network, VARIANTS[0].width), VARIANTS[0].games * MULTIPROCESSORS, 100)
         return
-    paths = build_all(gpu)
-    for width, block, blocks, games in VARIANTS:
-        size = games * (MULTIPROCESSORS if gpu else 1) // (1 if gpu else 16)
-        speed = measure(sp.Library(paths[width, block, blocks]), nn.widened(network, width), size, 3 * NODES)
-        print(f"width {width}, {block} threads x {blocks} blocks, {size} games: {speed:.1f} Mnodes/s", flush=True)
+    build_all(gpu)
+    for variant in VARIANTS:
+        size = variant.games * MULTIPROCESSORS if gpu else variant.games // 16
+        speed = measure(sp.Library(variant.library(gpu)), nn.widened(network, variant.width), size, 3 * NODES)
+        print(f"{variant}: {speed:.1f} Mnodes/s", flush=True)
 
 
 if __name__ == "__main__":

@@ -9,38 +9,31 @@
 const int QA = 255, QB = 64, SCALE = 400, OUTPUTS = 8, FEATURES = 768;
 const int LONGEST_EVALUATION = 8000;
 
+/// A pair of sums in one number, the second counting 65536 times: pairs are added and subtracted as numbers are, and the
+/// first one, if negative, borrows from the second. Rows and sums are kept so.
+using Pair = i32;
+HD Pair make_pair(int first, int second) { return (Pair)((u32)first + ((u32)second << 16)); }
+HD int first_of(Pair p) { return (i16)p; }
+HD int second_of(Pair p) { return (p + 0x8000) >> 16; }
+
+/// Eight sums at a time.
+struct alignas(16) Eight {
+    Pair pair[4];
+};
+
 /// The network as training/README.md describes it, without mirroring and king buckets. One row of zeros at the end
 /// stands for a change that does not happen.
 struct Network {
-    alignas(16) i16 rows[FEATURES + 1][WIDTH];
-    alignas(16) i16 bias[WIDTH];
-    alignas(16) i16 output[OUTPUTS][2 * WIDTH];
+    Eight rows[FEATURES + 1][WIDTH / 8];
+    Eight bias[WIDTH / 8];
+    Eight output[OUTPUTS][2 * WIDTH / 8];
     i16 output_bias[OUTPUTS];
 };
 
 /// The sums of the first layer, as white sees the board and as black does.
 struct Sums {
-    alignas(16) i16 of[2][WIDTH];
+    Eight of[2][WIDTH / 8];
 };
-
-/// Eight sums at a time.
-struct alignas(16) Eight {
-    u32 pair[4];
-};
-HD u32 add_pairs(u32 a, u32 b) {
-#ifdef __CUDA_ARCH__
-    return __vadd2(a, b);
-#else
-    return ((a & 0xffff0000u) + (b & 0xffff0000u)) | ((a + b) & 0xffffu);
-#endif
-}
-HD u32 subtract_pairs(u32 a, u32 b) {
-#ifdef __CUDA_ARCH__
-    return __vsub2(a, b);
-#else
-    return ((a & 0xffff0000u) - (b & 0xffff0000u)) | ((a - b) & 0xffffu);
-#endif
-}
 
 /// The row of a piece for the side that moves (`their_view` 0) or the other.
 HD int feature(int role, bool ours, int square, int their_view) {
@@ -50,54 +43,74 @@ HD int feature(const Changes::Change &c, int their_view) {
     return c.role ? feature(c.role, c.ours, c.square, their_view) : FEATURES;
 }
 
-/// The sums after a move by the side `black`.
-HD void update_sums(const Network &net, const Sums &before, Sums &after, const Changes &changes, bool black) {
-    for (int view = 0; view < 2; view++) {
-        const Eight *gone0 = (const Eight *)net.rows[feature(changes.gone[0], view)];
-        const Eight *gone1 = (const Eight *)net.rows[feature(changes.gone[1], view)];
-        const Eight *come0 = (const Eight *)net.rows[feature(changes.come[0], view)];
-        const Eight *come1 = (const Eight *)net.rows[feature(changes.come[1], view)];
-        const Eight *from = (const Eight *)before.of[view ^ (int)black];
-        Eight *to = (Eight *)after.of[view ^ (int)black];
-        for (int i = 0; i < WIDTH / 8; i++) {
-            Eight sum = from[i], a = gone0[i], b = gone1[i], c = come0[i], d = come1[i];
-            for (int k = 0; k < 4; k++)
-                sum.pair[k] = subtract_pairs(add_pairs(add_pairs(sum.pair[k], c.pair[k]), d.pair[k]),
-                                             add_pairs(a.pair[k], b.pair[k]));
+HD int clipped(int sum) {
+#ifdef __CUDA_ARCH__
+    return __vimin_s32_relu(sum, QA);
+#else
+    return min_of(max_of(sum, 0), QA);
+#endif
+}
+
+/// What eight sums and the weights of an output for them come to.
+HD int weighted(const Eight &sums, const Eight &weights) {
+    int total = 0;
+    for (int k = 0; k < 4; k++) {
+        int first = clipped(first_of(sums.pair[k])), second = clipped(second_of(sums.pair[k]));
+        total += first * first_of(weights.pair[k]) * first + second * second_of(weights.pair[k]) * second;
+    }
+    return total;
+}
+
+HD int output_of(const Position &p) { return (count(p.occupied()) - 2) / 4; }
+
+HD int in_centipawns(const Network &net, int output, int total) {
+    return (total / QA + net.output_bias[output]) * SCALE / (QA * QB);
+}
+
+/// Brings the sums up to date after a move, and gives the value of the position it leads to: both at once, since memory is
+/// slow.
+HD int update_sums(const Network &net, const Sums &before, Sums &after, const Changes &changes, const Position &next) {
+    int output = output_of(next), total = 0;
+    ROLLED for (int view = 0; view < 2; view++) {
+        const Eight *gone0 = net.rows[feature(changes.gone[0], view)];
+        const Eight *gone1 = net.rows[feature(changes.gone[1], view)];
+        const Eight *come0 = net.rows[feature(changes.come[0], view)];
+        const Eight *come1 = net.rows[feature(changes.come[1], view)];
+        // The side that has moved is the other one now.
+        const Eight *weights = net.output[output] + (1 - view) * WIDTH / 8;
+        int side = view ^ 1 ^ (int)next.black;
+        const Eight *from = before.of[side];
+        Eight *to = after.of[side];
+        UNROLLED for (int i = 0; i < WIDTH / 8; i++) {
+            Eight sum = from[i], a = gone0[i], b = gone1[i], c = come0[i], d = come1[i], weight = weights[i];
+            for (int k = 0; k < 4; k++) sum.pair[k] += c.pair[k] + d.pair[k] - a.pair[k] - b.pair[k];
             to[i] = sum;
+            total += weighted(sum, weight);
         }
     }
+    return in_centipawns(net, output, total);
 }
 
 HD void compute_sums(const Network &net, const Position &p, Sums &sums) {
-    for (int view = 0; view < 2; view++) {
-        i16 *sum = sums.of[view ^ (int)p.black];
-        for (int i = 0; i < WIDTH; i++) sum[i] = net.bias[i];
-        for (u64 pieces = p.occupied(); pieces;) {
+    ROLLED for (int view = 0; view < 2; view++) {
+        Eight *sum = sums.of[view ^ (int)p.black];
+        ROLLED for (int i = 0; i < WIDTH / 8; i++) sum[i] = net.bias[i];
+        ROLLED for (u64 pieces = p.occupied(); pieces;) {
             int square = take_lowest(pieces);
-            const i16 *row = net.rows[feature(p.role_at(square), p.own >> square & 1, square, view)];
-            for (int i = 0; i < WIDTH; i++) sum[i] = (i16)(sum[i] + row[i]);
+            const Eight *row = net.rows[feature(p.role_at(square), p.own >> square & 1, square, view)];
+            ROLLED for (int i = 0; i < WIDTH / 8; i++)
+                for (int k = 0; k < 4; k++) sum[i].pair[k] += row[i].pair[k];
         }
     }
-}
-
-HD int clipped_square_sum(u32 sums, u32 weights) {
-    int low = min_of(max_of((i16)sums, 0), QA), high = min_of(max_of((i16)(sums >> 16), 0), QA);
-    return low * low * (i16)weights + high * high * (i16)(weights >> 16);
 }
 
 HD int network_output(const Network &net, const Position &p, const Sums &sums) {
-    int bucket = (count(p.occupied()) - 2) / 4;
-    const Eight *weights = (const Eight *)net.output[bucket];
-    int total = 0;
-    for (int view = 0; view < 2; view++) {
-        const Eight *own = (const Eight *)sums.of[view ^ (int)p.black];
-        for (int i = 0; i < WIDTH / 8; i++) {
-            Eight sum = own[i], weight = weights[view * WIDTH / 8 + i];
-            for (int k = 0; k < 4; k++) total += clipped_square_sum(sum.pair[k], weight.pair[k]);
-        }
+    int output = output_of(p), total = 0;
+    ROLLED for (int view = 0; view < 2; view++) {
+        const Eight *own = sums.of[view ^ (int)p.black], *weights = net.output[output] + view * WIDTH / 8;
+        ROLLED for (int i = 0; i < WIDTH / 8; i++) total += weighted(own[i], weights[i]);
     }
-    return (total / QA + net.output_bias[bucket]) * SCALE / (QA * QB);
+    return in_centipawns(net, output, total);
 }
 
 /// Nine bits a role: what the pieces are worth in exchanges.

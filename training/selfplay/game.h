@@ -46,9 +46,19 @@ HD u64 next_random(Game &g) { return mix(g.random++); }
 
 HD int seat(const Game &g, const Config &c) { return c.match ? (int)(g.serial & 1) ^ g.position.black : 0; }
 
-HD void begin_search(Game &g, const Config &c) {
+/// Searches the position of the game, which `changes` have made of the one searched before, if they are given.
+HD_NOINLINE void begin_search(Game &g, const Config &c, const Changes *changes = nullptr) {
     int player = seat(g, c);
-    start_search(g.search, g.position, c.players[player], mix(player + 1));
+    start_search(g.search, g.position, c.players[player], mix(player + 1), c.match ? nullptr : changes);
+}
+
+HD_NOINLINE int count_moves(Game &g) { return generate(g.position, find_threats(g.position), false, g.search.moves); }
+
+HD_NOINLINE Changes play_move(Game &g, Move m) {
+    g.search.keys[g.search.game_length++] = g.position.key;
+    Changes changes;
+    play(g.position, m, changes);
+    return changes;
 }
 
 /// Plays random moves. False if the game ended on the way.
@@ -56,16 +66,14 @@ HD bool play_opening(Game &g, const Config &c) {
     set_start(g.position);
     g.search.game_length = 0;
     g.random_plies = c.random_plies + (int)(next_random(g) & 1);
-    for (int i = 0; i < g.random_plies; i++) {
-        int n = generate(g.position, find_threats(g.position), false, g.search.moves);
+    ROLLED for (int i = 0; i < g.random_plies; i++) {
+        int n = count_moves(g);
         if (n == 0) return false;
         Move m = (Move)g.search.moves[next_random(g) % n];
         g.opening[i] = g.position.black ? flip_move(m) : m;
-        Changes changes;
-        g.search.keys[g.search.game_length++] = g.position.key;
-        play(g.position, m, changes);
+        play_move(g, m);
     }
-    return generate(g.position, find_threats(g.position), false, g.search.moves) > 0;
+    return count_moves(g) > 0;
 }
 
 HD_NOINLINE void new_game(Game &g, const Config &c) {
@@ -83,10 +91,10 @@ HD_NOINLINE void next_game(Game &g, const Config &c, const Output &out) {
     }
     g.running = 1;
     g.random = mix(c.seed) + (mix(c.match ? g.serial / 2 : g.serial) << 8);
-    for (auto &entry : g.search.table) entry = {};
-    for (auto &side : g.search.history)
-        for (auto &role : side)
-            for (auto &value : role) value = 0;
+    clear_table(g.search);
+    ROLLED for (auto &side : g.search.history)
+        ROLLED for (auto &role : side)
+            ROLLED for (auto &value : role) value = 0;
     new_game(g, c);
 }
 
@@ -98,7 +106,7 @@ HD void write_sample(const Game &g, const Output &out, int result, int ending) {
     GameHeader header = {(u16)plies, (u16)g.random_plies, (u8)result, (u8)ending, 0};
     *(GameHeader *)(out.sample + at) = header;
     u16 *pairs = (u16 *)(out.sample + at + sizeof header);
-    for (int i = 0; i < (int)plies; i++) {
+    ROLLED for (int i = 0; i < (int)plies; i++) {
         if (i < g.random_plies) {
             pairs[2 * i] = g.opening[i];
             pairs[2 * i + 1] = (u16)UNKNOWN_SCORE;
@@ -121,7 +129,7 @@ HD_NOINLINE void end_game(Game &g, const Config &c, const Output &out, int resul
     if (!c.match) {
         u64 at = fetch_add(&totals.records, n);
         if (at + n <= out.record_capacity)
-            for (u64 i = 0; i < n; i++) {
+            ROLLED for (u64 i = 0; i < n; i++) {
                 Record r = g.records[i];
                 r.result = (u8)(r.flags & BLACK_TO_MOVE ? 2 - result : result);
                 out.records[at + i] = r;
@@ -133,7 +141,7 @@ HD_NOINLINE void end_game(Game &g, const Config &c, const Output &out, int resul
 
 HD int times_repeated(const Game &g) {
     int now = g.search.game_length, earliest = max_of(now - g.position.quiet_plies, 0), times = 1;
-    for (int i = now - 2; i >= earliest; i -= 2) times += g.search.keys[i] == g.position.key;
+    ROLLED for (int i = now - 2; i >= earliest; i -= 2) times += g.search.keys[i] == g.position.key;
     return times;
 }
 
@@ -141,7 +149,7 @@ HD int times_repeated(const Game &g) {
 HD_NOINLINE void search_is_over(Game &g, const Config &c, const Output &out) {
     Search &s = g.search;
     const Position &p = s.frames[0].position;
-    bool in_check = s.frames[0].in_check;
+    bool in_check = s.in_check;
     fetch_add(&out.totals->nodes, s.nodes);
     if (!s.best_move) {
         int loses = p.black ? 2 : 0;
@@ -160,16 +168,14 @@ HD_NOINLINE void search_is_over(Game &g, const Config &c, const Output &out) {
     g.black_ahead = for_white <= -c.win_score ? g.black_ahead + 1 : 0;
     g.level = score <= c.draw_score && score >= -c.draw_score ? g.level + 1 : 0;
 
-    Changes changes;
-    play(g.position, s.best_move, changes);
-    s.game_length++;
+    Changes changes = play_move(g, s.best_move);
     if (is_dead(g.position)) return end_game(g, c, out, 1, DEAD_POSITION);
     if (times_repeated(g) >= 3) return end_game(g, c, out, 1, THREEFOLD);
     // Without a move it is mate or stalemate, whatever the scores say; the next search finds out which.
     bool calls = g.white_ahead >= c.win_plies || g.black_ahead >= c.win_plies ||
                  (s.game_length >= c.draw_after && g.level >= c.draw_plies) || s.game_length >= MAX_GAME ||
                  g.position.quiet_plies >= 100;
-    if (!calls || generate(g.position, find_threats(g.position), false, s.moves) == 0) return begin_search(g, c);
+    if (!calls || count_moves(g) == 0) return begin_search(g, c, &changes);
     if (g.position.quiet_plies >= 100) return end_game(g, c, out, 1, FIFTY_MOVES);
     if (g.white_ahead >= c.win_plies) return end_game(g, c, out, 2, ADJUDICATED_WIN);
     if (g.black_ahead >= c.win_plies) return end_game(g, c, out, 0, ADJUDICATED_WIN);
@@ -180,12 +186,23 @@ HD_NOINLINE void search_is_over(Game &g, const Config &c, const Output &out) {
 /// Searches the position of a game anew, when its player has got another network.
 HD void restart_search(Game &g, const Config &c) {
     if (g.running != 1) return;
-    for (auto &entry : g.search.table) entry = {};
+    clear_table(g.search);
     begin_search(g, c);
 }
 
-/// One step of a game: one node of its search.
-HD void step_game(Game &g, const Config &c, const Output &out) {
+/// So many steps of a game, each about a node of its search.
+HD void play_steps_of(Game &g, const Config &c, const Output &out, int steps) {
     if (g.running == 0) next_game(g, c, out);
-    if (g.running == 1 && step(g.search, c.players[seat(g, c)])) search_is_over(g, c, out);
+    Next next = g.running == 1 ? MOVE_ON : IDLE;
+    Cursor cursor = cursor_of(g.search);
+    ROLLED for (int n = 0; n < steps; n++) {
+        next = step(g.search, cursor, c.players[seat(g, c)], next);
+        if (next == OVER) {
+            keep(g.search, cursor);
+            search_is_over(g, c, out);
+            next = g.running == 1 ? MOVE_ON : IDLE;
+            cursor = cursor_of(g.search);
+        }
+    }
+    keep(g.search, cursor);
 }

@@ -41,17 +41,17 @@ struct MoveWriter {
     int length = 0;
     HD void add(int from, int to, int promotion = 0) { moves[length++] = make_move(from, to, promotion); }
     HD void add_all(int from, u64 targets) {
-        while (targets) add(from, take_lowest(targets));
+        ROLLED while (targets) add(from, take_lowest(targets));
     }
     /// Pawn moves by the distance they go.
     HD void add_pawns(u64 targets, int distance) {
-        for (u64 plain = targets & ~RANK_8; plain;) {
+        ROLLED for (u64 plain = targets & ~RANK_8; plain;) {
             int to = take_lowest(plain);
             add(to - distance, to);
         }
-        for (u64 promoting = targets & RANK_8; promoting;) {
+        ROLLED for (u64 promoting = targets & RANK_8; promoting;) {
             int to = take_lowest(promoting);
-            for (int role = QUEEN; role >= KNIGHT; role--) add(to - distance, to, role);
+            ROLLED for (int role = QUEEN; role >= KNIGHT; role--) add(to - distance, to, role);
         }
     }
 };
@@ -63,7 +63,30 @@ HD u64 pin_mask(const Threats &t, int king, u64 piece) {
     return ~0ull;
 }
 
-HD bool king_may_step(const Position &p, int to, int king) { return !is_attacked(p, to, p.occupied() ^ bit(king)); }
+/// The squares that sliders attack in the direction of the squares `shift` further: they fill the empty ones, twice as far
+/// at every step.
+template <int shift> HD u64 fill(u64 sliders, u64 empty, u64 not_wrapped) {
+    auto move = [](u64 b, int distance) { return shift > 0 ? b << distance : b >> distance; };
+    const int by = shift > 0 ? shift : -shift;
+    empty &= not_wrapped;
+    sliders |= empty & move(sliders, by);
+    empty &= move(empty, by);
+    sliders |= empty & move(sliders, 2 * by);
+    empty &= move(empty, 2 * by);
+    sliders |= empty & move(sliders, 4 * by);
+    return move(sliders, by) & not_wrapped;
+}
+
+/// The squares that the other side attacks, also those behind the king that would be left in check there.
+HD u64 attacked_squares(const Position &p) {
+    u64 theirs = p.occupied() & ~p.own, empty = ~p.occupied() | (p.kings() & p.own);
+    u64 straight = p.straight_sliders() & theirs, diagonal = p.diagonal_sliders() & theirs;
+    return their_pawn_attacks(p) | knight_attacks(p.knights() & theirs) | king_attacks(p.kings() & theirs) |
+           fill<8>(straight, empty, ~0ull) | fill<-8>(straight, empty, ~0ull) |
+           fill<1>(straight, empty, ~FILE_A) | fill<-1>(straight, empty, ~FILE_H) |
+           fill<9>(diagonal, empty, ~FILE_A) | fill<7>(diagonal, empty, ~FILE_H) |
+           fill<-7>(diagonal, empty, ~FILE_A) | fill<-9>(diagonal, empty, ~FILE_H);
+}
 
 /// Writes the legal moves and gives their number; of quiet moves none but promotions if `noisy`.
 HD int generate(const Position &p, const Threats &t, bool noisy, u32 *moves) {
@@ -72,11 +95,8 @@ HD int generate(const Position &p, const Threats &t, bool noisy, u32 *moves) {
     int king = lowest(p.kings() & own);
     u64 wanted = noisy ? theirs : ~own, answer = wanted & t.answer;
 
-    u64 king_targets = king_attacks(bit(king)) & wanted & ~their_pawn_attacks(p);
-    while (king_targets) {
-        int to = take_lowest(king_targets);
-        if (king_may_step(p, to, king)) out.add(king, to);
-    }
+    u64 attacked = attacked_squares(p);
+    out.add_all(king, king_attacks(bit(king)) & wanted & ~attacked);
     if (t.checkers & (t.checkers - 1)) return out.length;
 
     u64 diagonal_pins = t.pinned[NORTH_EAST] | t.pinned[NORTH_WEST], straight_pins = t.pinned[ALONG_RANK] | t.pinned[ALONG_FILE];
@@ -88,31 +108,29 @@ HD int generate(const Position &p, const Threats &t, bool noisy, u32 *moves) {
     out.add_pawns(east(pawns & ~(straight_pins | t.pinned[NORTH_WEST])) << 8 & theirs & t.answer, 9);
     out.add_pawns(west(pawns & ~(straight_pins | t.pinned[NORTH_EAST])) << 8 & theirs & t.answer, 7);
     if (p.en_passant)
-        for (u64 from = en_passant_pawns(p, p.en_passant); from;) {
+        ROLLED for (u64 from = en_passant_pawns(p, p.en_passant); from;) {
             int square = take_lowest(from);
             if (en_passant_is_legal(p, square, p.en_passant)) out.add(square, p.en_passant);
         }
 
-    for (u64 knights = p.knights() & own & ~(diagonal_pins | straight_pins); knights;) {
+    ROLLED for (u64 knights = p.knights() & own & ~(diagonal_pins | straight_pins); knights;) {
         int from = take_lowest(knights);
         out.add_all(from, knight_attacks(bit(from)) & answer);
     }
     u64 diagonal = p.diagonal_sliders() & own, straight = p.straight_sliders() & own;
-    while (diagonal) {
+    ROLLED while (diagonal) {
         int from = take_lowest(diagonal);
         out.add_all(from, bishop_attacks(from, occupied) & answer & pin_mask(t, king, bit(from)));
     }
-    while (straight) {
+    ROLLED while (straight) {
         int from = take_lowest(straight);
         out.add_all(from, rook_attacks(from, occupied) & answer & pin_mask(t, king, bit(from)));
     }
 
     if (!noisy && !t.checkers) {
-        const u64 short_path = bit(5) | bit(6), long_path = bit(1) | bit(2) | bit(3);
-        if (p.castling & OWN_SHORT && !(occupied & short_path) && king_may_step(p, 5, king) && king_may_step(p, 6, king))
-            out.add(4, 6);
-        if (p.castling & OWN_LONG && !(occupied & long_path) && king_may_step(p, 3, king) && king_may_step(p, 2, king))
-            out.add(4, 2);
+        const u64 short_path = bit(5) | bit(6), long_path = bit(2) | bit(3);
+        if (p.castling & OWN_SHORT && !((occupied | attacked) & short_path)) out.add(4, 6);
+        if (p.castling & OWN_LONG && !((occupied | attacked) & long_path) && !(occupied & bit(1))) out.add(4, 2);
     }
     return out.length;
 }

@@ -6,9 +6,14 @@
 #ifdef __CUDACC__
 #define HD __host__ __device__ __forceinline__
 #define HD_NOINLINE __host__ __device__ __noinline__
+/// Before a loop that is not to be unrolled: the code of a step must fit the instruction cache.
+#define ROLLED _Pragma("unroll 1")
+#define UNROLLED _Pragma("unroll 4")
 #else
 #define HD inline
 #define HD_NOINLINE inline
+#define ROLLED
+#define UNROLLED
 #endif
 
 using u8 = uint8_t;

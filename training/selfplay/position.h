@@ -121,7 +121,7 @@ HD u64 piece_key(bool black, int role, int square) { return mix(1 + (black * 8 +
 HD int swap_castling(int c) { return (c >> 2 & 3) | (c & 3) << 2; }
 HD u64 state_key(const Position &p) {
     int castling = p.black ? swap_castling(p.castling) : p.castling;
-    return mix(2000 + castling) ^ (p.en_passant ? mix(2020 + (p.en_passant & 7)) : 0) ^ (p.black ? mix(2040) : 0);
+    return mix(2048 + castling + (p.black ? 16 : 0) + (p.en_passant ? 32 * (1 + (p.en_passant & 7)) : 0));
 }
 
 /// Whether the pawn on `from` may capture en passant without leaving its king in check.

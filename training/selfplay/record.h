@@ -21,7 +21,7 @@ HD Record make_record(const Position &p, int score, Move best_move, bool noisy, 
     r.occupied = p.occupied();
     for (int i = 0; i < 16; i++) r.pieces[i] = 0;
     int i = 0;
-    for (u64 squares = r.occupied; squares; i++) {
+    ROLLED for (u64 squares = r.occupied; squares; i++) {
         int square = take_lowest(squares);
         int piece = (p.role_at(square) - 1) | (p.own >> square & 1 ? 0 : 8);
         r.pieces[i / 2] |= (u8)(piece << i % 2 * 4);

@@ -12,27 +12,34 @@ const int MAX_GAME = 400;
 
 /// Where a node of the tree stands.
 enum State : u8 {
-    DONE,   // `best` is its value
-    EXPAND, // its moves are to be generated
-    PICK,   // the next move is to be chosen
-    DESCEND // `move` is to be searched
+    DONE,    // `best` is its value
+    EXPAND,  // its moves are to be generated
+    PICK,    // the next move is to be chosen
+    DESCEND  // `move` is to be searched
 };
 
 /// What the search below a move was for.
 enum Purpose : u8 { FULL, ZERO_WINDOW, REDUCED, NULL_MOVE };
 
-/// One node of the line that is searched.
-struct Frame {
-    Position position;
-    Sums sums;
+/// How far the search of a node has come.
+struct alignas(16) Node {
     i16 alpha, beta, best, evaluation;
-    Move move, best_move, killers[2];
+    Move move, best_move;
     u16 next, end; // its moves that are left
     i8 depth;
     u8 searched, reduction;
     State state;
     Purpose purpose;
     u8 in_check, principal;
+    u8 parent_is_leaf, parent_passed;
+};
+
+/// One node of the line that is searched.
+struct Frame {
+    Position position;
+    Sums sums;
+    Node node;
+    Move killers[2];
 };
 
 /// What the searches of one player share.
@@ -54,7 +61,7 @@ enum Bound : u8 { NO_BOUND, AT_MOST, AT_LEAST, EXACT };
 /// A search in progress.
 struct Search {
     Frame frames[MAX_PLY + 1];
-    alignas(16) u32 moves[MOVE_STACK];
+    alignas(16) u32 moves[MOVE_STACK]; // a node's from a multiple of four on
     i16 history[2][7][64];
     TableEntry table[TABLE_SIZE];
     /// The keys of the game, then of the line.
@@ -65,33 +72,57 @@ struct Search {
     i32 depth;
     i16 score;
     Move best_move;
-    u64 salt; // tells the entries of two players apart
+    u8 in_check; // at the root
+    u64 salt;    // tells the entries of two players apart
 };
 
+/// Where a search is. The node that it is at stays in registers while steps are made: memory is slow.
+struct Cursor {
+    Node node;
+    i32 ply;
+    u32 nodes;
+};
+HD Cursor cursor_of(const Search &s) { return {s.frames[s.ply].node, s.ply, s.nodes}; }
+HD void keep(Search &s, const Cursor &c) {
+    s.frames[c.ply].node = c.node;
+    s.ply = c.ply;
+    s.nodes = c.nodes;
+}
+
 // The order of moves: the upper 16 bits of an entry.
-const u32 ORDER_TABLE = 60000, ORDER_GOOD = 40000, ORDER_KILLER = 30000, ORDER_QUIET = 16000, ORDER_BAD = 2000;
+const int ORDER_TABLE = 60000, ORDER_GOOD = 40000, ORDER_KILLER = 30000, ORDER_QUIET = 16000, ORDER_BAD = 2000;
 
 HD TableEntry *table_entry(Search &s, u64 key) { return &s.table[(key ^ s.salt) % TABLE_SIZE]; }
 HD u16 table_key(const Search &s, u64 key) { return (u16)((key ^ s.salt) >> 48); }
 
-HD void table_store(Search &s, const Frame &f, int bound) {
+HD void clear_table(Search &s) {
+    ROLLED for (auto &entry : s.table) entry = {};
+}
+
+HD void table_store(Search &s, const Cursor &c, int bound) {
+    const Node &f = c.node;
+    u64 key = s.frames[c.ply].position.key;
     TableEntry entry;
-    entry.key = table_key(s, f.position.key);
+    entry.key = table_key(s, key);
     entry.move = f.best_move;
     int value = f.best;
-    if (value > MATE_BOUND) value += s.ply;
-    if (value < -MATE_BOUND) value -= s.ply;
+    if (value > MATE_BOUND) value += c.ply;
+    if (value < -MATE_BOUND) value -= c.ply;
     entry.value = (i16)value;
     entry.depth = (u8)f.depth;
     entry.bound = (u8)bound;
-    *table_entry(s, f.position.key) = entry;
+    *table_entry(s, key) = entry;
 }
 
-HD bool is_repetition(const Search &s, const Position &p) {
-    int now = s.game_length + s.ply;
+HD bool is_repetition(const Search &s, const Position &p, int ply) {
+    int now = s.game_length + ply;
     int earliest = max_of(now - p.quiet_plies, 0);
-    for (int i = now - 4; i >= earliest; i -= 2)
-        if (s.keys[i] == p.key) return true;
+    // Four at a time, so that they are waited for together.
+    ROLLED for (int i = now - 4; i >= earliest; i -= 8) {
+        bool found = false;
+        for (int k = 0; k < 4; k++) found |= s.keys[max_of(i - 2 * k, earliest)] == p.key && i - 2 * k >= earliest;
+        if (found) return true;
+    }
     return false;
 }
 
@@ -101,42 +132,51 @@ HD int victim_of(const Position &p, Move m) {
 }
 HD bool is_quiet(const Position &p, Move m) { return !victim_of(p, m) && !promotion(m); }
 
+/// Four moves, read and written at once. The moves of a node begin at a multiple of four, and zeros fill the last four.
+struct alignas(16) FourMoves {
+    u32 move[4];
+};
+
 /// Gives each generated move its place in the order.
-HD void order_moves(Search &s, const Frame &f, Move table_move) {
-    const Position &p = f.position;
+HD void order_moves(Search &s, const Node &f, const Position &p, const Move *killers, Move table_move) {
     u64 defended = their_pawn_attacks(p);
-    for (int i = f.next; i < f.end; i++) {
-        Move m = (Move)s.moves[i];
-        int to = to_square(m), role = p.role_at(from_square(m)), victim = victim_of(p, m);
-        u32 order;
-        if (m == table_move)
-            order = ORDER_TABLE;
-        else if (victim || promotion(m)) {
-            bool bad = (role_value(role) > role_value(victim) + 50 && defended >> to & 1) ||
-                       (promotion(m) && promotion(m) != QUEEN);
-            order = (bad ? ORDER_BAD : ORDER_GOOD) + victim * 64 - role + promotion(m) * 32;
-        } else if (m == f.killers[0] || m == f.killers[1])
-            order = ORDER_KILLER + (m == f.killers[0]);
-        else
-            order = (u32)(ORDER_QUIET + s.history[p.black][role][to]);
-        s.moves[i] = order << 16 | m;
+    Move killer = killers[0], second_killer = killers[1];
+    ROLLED for (int four = f.next; four < f.end; four += 4) {
+        FourMoves entries = *(const FourMoves *)(s.moves + four);
+        for (int k = 0; k < 4; k++) {
+            Move m = (Move)entries.move[k];
+            int to = to_square(m), role = p.role_at(from_square(m)), victim = victim_of(p, m);
+            int order = ORDER_QUIET + s.history[p.black][role][to];
+            if (m == second_killer) order = ORDER_KILLER;
+            if (m == killer) order = ORDER_KILLER + 1;
+            if (victim || promotion(m)) {
+                bool bad = (role_value(role) > role_value(victim) + 50 && defended >> to & 1) ||
+                           (promotion(m) && promotion(m) != QUEEN);
+                order = (bad ? ORDER_BAD : ORDER_GOOD) + victim * 64 - role + promotion(m) * 32;
+            }
+            if (m == table_move) order = ORDER_TABLE;
+            entries.move[k] = four + k < f.end ? (u32)order << 16 | m : 0;
+        }
+        *(FourMoves *)(s.moves + four) = entries;
     }
 }
 
 /// Takes the best of the moves that are left; none if there is none.
-HD u32 take_best(Search &s, Frame &f) {
+HD u32 take_best(Search &s, Node &f) {
     if (f.next >= f.end) return 0;
-    int best = f.next;
-    u32 best_entry = s.moves[best], first = best_entry;
-    for (int i = f.next + 1; i < f.end; i++) {
-        u32 entry = s.moves[i];
-        if (entry > best_entry) {
-            best_entry = entry;
-            best = i;
-        }
+    int first = f.next++, best = first;
+    u32 best_entry = 0;
+    u32 first_entry = s.moves[first];
+    UNROLLED for (int four = first & ~3; four < f.end; four += 4) {
+        FourMoves entries = *(const FourMoves *)(s.moves + four);
+        for (int k = 0; k < 4; k++)
+            if (entries.move[k] > best_entry) {
+                best_entry = entries.move[k];
+                best = four + k;
+            }
     }
-    s.moves[best] = first;
-    f.next++;
+    s.moves[best] = first_entry;
+    s.moves[first] = 0;
     return best_entry;
 }
 
@@ -153,20 +193,20 @@ HD int reduction(int depth, int searched) {
 }
 
 /// Chooses the next move of a node and how it is to be searched. False if the node has no more to search.
-HD bool pick(Search &s, Frame &f) {
-    for (;;) {
+HD bool pick(Search &s, Node &f, const Position &p) {
+    ROLLED for (;;) {
         u32 entry = take_best(s, f);
         if (!entry) return false;
         Move m = (Move)entry;
-        u32 order = entry >> 16;
+        int order = (int)(entry >> 16);
         bool quiet = order < ORDER_GOOD;
         if (f.depth <= 0) {
             if (!f.in_check) {
                 if (order < ORDER_GOOD) return false;
                 // Not even the piece for nothing would be enough.
-                int gain = role_value(victim_of(f.position, m)) + (promotion(m) ? 800 : 0);
+                int gain = role_value(victim_of(p, m)) + (promotion(m) ? 800 : 0);
                 if (f.evaluation + gain + 150 <= f.alpha) return false;
-                if (loses_material(f.position, m)) continue;
+                if (loses_material(p, m)) continue;
             } else if (quiet && f.best > -MATE_BOUND)
                 return false; // one answer to a check that does not lose is enough to know
             f.purpose = FULL;
@@ -186,22 +226,31 @@ HD bool pick(Search &s, Frame &f) {
     }
 }
 
-/// Plays the chosen move into the next frame.
-HD void descend(Search &s, const Player &player) {
-    Frame &f = s.frames[s.ply], &child = s.frames[s.ply + 1];
-    child.position = f.position;
+HD i16 within_bounds(int evaluation) {
+    return (i16)max_of(-LONGEST_EVALUATION, min_of(evaluation, LONGEST_EVALUATION));
+}
+
+/// Plays the chosen move and goes to the child.
+HD void descend(Search &s, Cursor &c, const Player &player) {
+    Frame &frame = s.frames[c.ply], &next_frame = s.frames[c.ply + 1];
+    const Node &f = c.node;
+    frame.node = f;
+    Node child;
+    Position next = frame.position;
     Changes changes = {};
     child.depth = (i8)(f.depth - 1);
     child.principal = 0;
     child.alpha = (i16)-(f.alpha + 1);
     child.beta = (i16)-f.alpha;
+    child.parent_is_leaf = f.depth <= 0;
+    child.parent_passed = f.purpose == NULL_MOVE;
     if (f.purpose == NULL_MOVE) {
-        play_null(child.position);
+        play_null(next);
         child.depth = (i8)(f.depth - 3 - f.depth / 4);
         child.alpha = (i16)-f.beta;
         child.beta = (i16)-(f.beta - 1);
     } else {
-        play(child.position, f.move, changes);
+        play(next, f.move, changes);
         if (f.purpose == REDUCED) child.depth = (i8)(child.depth - f.reduction);
         if (f.purpose == FULL) {
             child.alpha = (i16)-f.beta;
@@ -209,51 +258,51 @@ HD void descend(Search &s, const Player &player) {
             child.principal = f.principal;
         }
     }
-    if (player.network) update_sums(*player.network, f.sums, child.sums, changes, f.position.black);
-    child.next = child.end = f.end;
-    s.ply++;
-    s.keys[s.game_length + s.ply] = child.position.key;
-    s.nodes++;
+    next_frame.position = next;
+    int value =
+        player.network ? update_sums(*player.network, frame.sums, next_frame.sums, changes, next) : material(next);
+    child.evaluation = within_bounds(value);
+    child.next = child.end = (u16)((f.end + 3) & ~3);
+    c.node = child;
+    c.ply++;
+    c.nodes++;
+    s.keys[s.game_length + c.ply] = next.key;
 }
 
-HD void finish(Frame &f, int value) {
+/// Gives a node its value. False: nothing more is needed of it.
+HD bool finish(Node &f, int value) {
     f.best = (i16)value;
     f.state = DONE;
+    return false;
 }
 
-HD int evaluate(const Player &player, const Frame &f) {
-    int value = player.network ? network_output(*player.network, f.position, f.sums) : material(f.position);
-    return max_of(-LONGEST_EVALUATION, min_of(value, LONGEST_EVALUATION));
-}
-
-/// Looks at a node for the first time: draws, table, evaluation, and whether it needs a search at all.
-HD void enter(Search &s, const Player &player) {
-    Frame &f = s.frames[s.ply];
-    const Position &p = f.position;
+/// Looks at a node for the first time: draws, table, and whether it needs a search at all. True if its moves are needed.
+HD bool enter(Search &s, Cursor &c) {
+    Node &f = c.node;
+    const Position p = s.frames[c.ply].position;
+    const TableEntry entry = *table_entry(s, p.key); // asked for early, needed late
     f.best = -INFINITE;
     f.best_move = NO_MOVE;
     f.searched = 0;
     f.state = EXPAND;
     f.in_check = is_attacked(p, lowest(p.kings() & p.own), p.occupied());
-    if (f.in_check && f.depth <= 0 && s.frames[s.ply - 1].depth > 0) f.depth = 1;
-    f.evaluation = (i16)evaluate(player, f);
-    if (s.ply >= MAX_PLY || f.next > MOVE_STACK - MOST_MOVES) return finish(f, f.evaluation);
-    if (is_dead(p) || (p.quiet_plies >= 100 && !f.in_check) || (p.quiet_plies >= 4 && is_repetition(s, p)))
+    if (f.in_check && f.depth <= 0 && !f.parent_is_leaf) f.depth = 1;
+    if (c.ply >= MAX_PLY || f.next > MOVE_STACK - MOST_MOVES) return finish(f, f.evaluation);
+    if (is_dead(p) || (p.quiet_plies >= 100 && !f.in_check) || (p.quiet_plies >= 4 && is_repetition(s, p, c.ply)))
         return finish(f, 0);
 
     if (f.depth <= 0) {
-        if (f.in_check) return;
+        if (f.in_check) return true;
         f.best = f.evaluation;
         if (f.best >= f.beta) return finish(f, f.best);
         if (f.best > f.alpha) f.alpha = f.best;
-        return;
+        return true;
     }
 
-    TableEntry entry = *table_entry(s, p.key);
     if (entry.bound && entry.key == table_key(s, p.key)) {
         int value = entry.value;
-        if (value > MATE_BOUND) value -= s.ply;
-        if (value < -MATE_BOUND) value += s.ply;
+        if (value > MATE_BOUND) value -= c.ply;
+        if (value < -MATE_BOUND) value += c.ply;
         bool enough = entry.bound == EXACT || (entry.bound == AT_LEAST && value >= f.beta) ||
                       (entry.bound == AT_MOST && value <= f.alpha);
         if (!f.principal && entry.depth >= f.depth && enough) return finish(f, value);
@@ -262,39 +311,43 @@ HD void enter(Search &s, const Player &player) {
         f.move = NO_MOVE;
         if (f.depth >= 4) f.depth--; // a node that nothing is known about is not worth much yet
     }
-    if (f.principal || f.in_check) return;
+    if (f.principal || f.in_check) return true;
     if (f.depth <= 6 && f.evaluation - 75 * f.depth >= f.beta && f.beta > -MATE_BOUND) return finish(f, f.evaluation);
     u64 pieces = p.own & (p.knights() | p.diagonal_sliders() | p.straight_sliders());
-    if (f.depth >= 3 && f.evaluation >= f.beta && s.frames[s.ply - 1].purpose != NULL_MOVE && pieces &&
-        f.beta > -MATE_BOUND) {
+    if (f.depth >= 3 && f.evaluation >= f.beta && !f.parent_passed && pieces && f.beta > -MATE_BOUND) {
         f.purpose = NULL_MOVE;
         f.best_move = f.move; // kept while the null move is tried
         f.state = DESCEND;
+        return false;
     }
-}
-
-/// Generates the moves of a node. False if it has none: mate or stalemate.
-HD bool expand(Search &s) {
-    Frame &f = s.frames[s.ply];
-    Threats threats = find_threats(f.position);
-    bool noisy = f.depth <= 0 && !f.in_check;
-    f.end = (u16)(f.next + generate(f.position, threats, noisy, s.moves + f.next));
-    f.state = PICK;
-    if (f.end == f.next) {
-        finish(f, noisy ? f.best : f.in_check ? s.ply - MATE : 0);
-        return noisy;
-    }
-    order_moves(s, f, f.depth > 0 ? f.move : NO_MOVE);
     return true;
 }
 
-HD void reward(Search &s, Frame &f) {
-    const Position &p = f.position;
+/// Generates the moves of a node. False if it has none: mate or stalemate.
+HD bool expand(Search &s, Cursor &c) {
+    Node &f = c.node;
+    const Frame &frame = s.frames[c.ply];
+    const Position p = frame.position;
+    bool noisy = f.depth <= 0 && !f.in_check;
+    f.end = (u16)(f.next + generate(p, find_threats(p), noisy, s.moves + f.next));
+    f.state = PICK;
+    if (f.end == f.next) {
+        finish(f, noisy ? f.best : f.in_check ? c.ply - MATE : 0);
+        return noisy;
+    }
+    order_moves(s, f, p, frame.killers, f.depth > 0 ? f.move : NO_MOVE);
+    return true;
+}
+
+HD void reward(Search &s, const Cursor &c) {
+    const Node &f = c.node;
+    const Position &p = s.frames[c.ply].position;
     int to = to_square(f.move), role = p.role_at(from_square(f.move));
     if (!is_quiet(p, f.move)) return;
-    if (f.killers[0] != f.move) {
-        f.killers[1] = f.killers[0];
-        f.killers[0] = f.move;
+    Move *killers = s.frames[c.ply].killers;
+    if (killers[0] != f.move) {
+        killers[1] = killers[0];
+        killers[0] = f.move;
     }
     // Towards a bound, so that it never has to be aged.
     int bonus = min_of(f.depth * f.depth * 32, 1200);
@@ -303,14 +356,14 @@ HD void reward(Search &s, Frame &f) {
 }
 
 /// Takes the value of the child just searched.
-HD void accept(Search &s, int value) {
-    Frame &f = s.frames[s.ply];
+HD void accept(Search &s, Cursor &c, int value) {
+    Node &f = c.node;
     if (f.purpose == NULL_MOVE) {
         f.move = f.best_move;
         f.best_move = NO_MOVE;
         f.purpose = FULL;
-        if (value >= f.beta) return finish(f, value > MATE_BOUND ? f.beta : value);
         f.state = EXPAND;
+        if (value >= f.beta) finish(f, value > MATE_BOUND ? f.beta : value);
         return;
     }
     f.state = DESCEND;
@@ -331,16 +384,14 @@ HD void accept(Search &s, int value) {
     f.best_move = f.move;
     if (value < f.beta) return;
     if (f.depth > 0) {
-        reward(s, f);
-        table_store(s, f, AT_LEAST);
+        reward(s, c);
+        table_store(s, c, AT_LEAST);
     }
     f.state = DONE;
 }
 
-/// Starts the next, deeper round from the root.
-HD void start_round(Search &s) {
-    Frame &root = s.frames[0];
-    s.ply = 0;
+/// Starts the next, deeper round at the root.
+HD void start_round(Search &s, Node &root) {
     s.depth++;
     root.depth = (i8)s.depth;
     root.alpha = -INFINITE;
@@ -355,63 +406,97 @@ HD void start_round(Search &s) {
     root.state = EXPAND;
 }
 
-/// Starts a search of `p`.
-HD void start_search(Search &s, const Position &p, const Player &player, u64 salt) {
+/// Starts a search of `p`. If it has come about by `changes` to the root of the search before and nothing else has changed,
+/// the sums are brought up to date only.
+HD void start_search(Search &s, const Position &p, const Player &player, u64 salt, const Changes *changes) {
     Frame &root = s.frames[0];
     root.position = p;
-    root.in_check = is_attacked(p, lowest(p.kings() & p.own), p.occupied());
-    if (player.network) compute_sums(*player.network, p, root.sums);
-    root.evaluation = (i16)evaluate(player, root);
-    for (int i = 0; i <= MAX_PLY; i++) s.frames[i].killers[0] = s.frames[i].killers[1] = NO_MOVE;
+    int value = 0;
+    if (!player.network)
+        value = material(p);
+    else if (changes)
+        value = update_sums(*player.network, root.sums, root.sums, *changes, p);
+    else {
+        compute_sums(*player.network, p, root.sums);
+        value = network_output(*player.network, p, root.sums);
+    }
+    ROLLED for (int i = 0; i <= MAX_PLY; i++) s.frames[i].killers[0] = s.frames[i].killers[1] = NO_MOVE;
+    s.in_check = is_attacked(p, lowest(p.kings() & p.own), p.occupied());
     s.keys[s.game_length] = p.key;
     s.salt = salt;
-    s.nodes = 0;
     s.depth = 0;
     s.best_move = NO_MOVE;
     s.score = 0;
-    start_round(s);
+    s.ply = 0;
+    s.nodes = 0;
+    root.node.in_check = s.in_check;
+    root.node.evaluation = within_bounds(value);
+    start_round(s, root.node);
 }
 
-/// One step: at most one node entered and one expanded. True when the search is over: `best_move` and `score` are its
-/// answer, and no best move means that there is no legal one.
-HD bool step(Search &s, const Player &player) {
-    Frame &root = s.frames[0];
-    for (;;) {
-        Frame &f = s.frames[s.ply];
+/// What is to be done next in a search.
+enum Next : u8 {
+    MOVE_ON, // from one node of the line to another
+    CHILD,   // the move of a node is to be played and its child entered
+    MOVES,   // the moves of a node are to be generated
+    OVER,    // `best_move` and `score` are the answer, and no best move means that there is no legal one
+    IDLE     // there is no search
+};
+
+/// Gives values back to parents and picks moves until there is a child to enter or moves are to be generated.
+HD Next go_to_next_node(Search &s, Cursor &c, const Player &player) {
+    Node &f = c.node;
+    ROLLED for (;;) {
         if (f.state == DONE) {
-            if (s.ply == 0) {
-                s.best_move = root.best_move;
-                s.score = root.best;
-                table_store(s, root, EXACT);
+            if (c.ply == 0) {
+                s.best_move = f.best_move;
+                s.score = f.best;
+                table_store(s, c, EXACT);
                 bool decided = s.score > MATE_BOUND || s.score < -MATE_BOUND;
-                if (s.nodes >= player.nodes || s.depth >= player.max_depth || decided || root.end == 1) return true;
-                start_round(s);
-                continue;
+                if (c.nodes >= player.nodes || s.depth >= player.max_depth || decided || f.end == 1) return OVER;
+                start_round(s, f);
+            } else {
+                int value = -f.best;
+                c.ply--;
+                f = s.frames[c.ply].node;
+                accept(s, c, value);
             }
-            s.ply--;
-            accept(s, -f.best);
-        } else if (f.state == PICK) {
-            if (pick(s, f))
+        }
+        if (f.state == PICK) {
+            if (pick(s, f, s.frames[c.ply].position))
                 f.state = DESCEND;
             else {
-                if (f.depth > 0 && s.ply > 0) table_store(s, f, f.best_move ? EXACT : AT_MOST);
+                if (f.depth > 0 && c.ply > 0) table_store(s, c, f.best_move ? EXACT : AT_MOST);
                 f.state = DONE;
             }
-        } else
-            break;
-    }
-    if (s.nodes >= player.nodes && s.best_move) {
-        // What the unfinished round has found is better than what the last one knew, for it began with that.
-        if (root.best_move) {
-            s.best_move = root.best_move;
-            s.score = root.best;
         }
-        return true;
+        if (f.state != DONE) break;
     }
-    if (s.frames[s.ply].state == DESCEND) {
-        descend(s, player);
-        enter(s, player);
+    if (c.nodes < player.nodes || !s.best_move) return f.state == DESCEND ? CHILD : MOVES;
+    // What the unfinished round has found is better than what the last one knew, for it began with that.
+    const Node &root = c.ply ? s.frames[0].node : f;
+    if (root.best_move) {
+        s.best_move = root.best_move;
+        s.score = root.best;
     }
-    if (s.frames[s.ply].state == EXPAND && !expand(s) && s.ply == 0) return true;
-    return false;
+    return OVER;
+}
+
+/// How many nodes are entered before moves are generated: with more, more threads of a warp have something to generate.
+#ifndef ENTRIES
+#define ENTRIES 1
+#endif
+
+/// One step of a search, if there is one: so many nodes entered at most, and the moves of one generated. Its parts follow
+/// one another, so that the threads of a warp run each together.
+HD Next step(Search &s, Cursor &c, const Player &player, Next next) {
+    ROLLED for (int i = 0; i < ENTRIES; i++) {
+        if (next == MOVE_ON) next = go_to_next_node(s, c, player);
+        if (next == CHILD) {
+            descend(s, c, player);
+            next = enter(s, c) ? MOVES : MOVE_ON;
+        }
+    }
+    if (next == MOVES) next = expand(s, c) || c.ply > 0 ? MOVE_ON : OVER;
+    return next;
 }

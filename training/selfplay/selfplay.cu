@@ -40,16 +40,22 @@ static void copy(void *to, const void *from, size_t bytes) { check(cudaMemcpy(to
 #define BLOCK 128
 #endif
 #ifndef BLOCKS_PER_SM
-#define BLOCKS_PER_SM 8
+#define BLOCKS_PER_SM 4
+#endif
+/// Steps of a launch.
+#ifndef BURST
+#define BURST 8
 #endif
 
 __global__ void __launch_bounds__(BLOCK, BLOCKS_PER_SM) play_kernel(Game *games, int size, Config config, Output out, int steps) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= size) return;
-    for (int n = 0; n < steps; n++) step_game(games[i], config, out);
+    play_steps_of(games[i], config, out, steps);
 }
 static void play_steps(Pool &pool, const Config &config, const Output &out, int steps) {
-    play_kernel<<<(pool.size + BLOCK - 1) / BLOCK, BLOCK>>>(pool.games, pool.size, config, out, steps);
+    // Threads of a warp that have once parted do not find together again in one launch.
+    for (int done = 0; done < steps; done += BURST)
+        play_kernel<<<(pool.size + BLOCK - 1) / BLOCK, BLOCK>>>(pool.games, pool.size, config, out, BURST);
     check(cudaGetLastError(), "starting the kernel");
     check(cudaDeviceSynchronize(), "playing");
 }
@@ -63,13 +69,13 @@ static void restart(Pool &pool, const Config &config) {
     check(cudaDeviceSynchronize(), "restarting searches");
 }
 
-__global__ void unpack_kernel(const Record *records, const i32 *indices, int n, View view, float *own, float *other,
+__global__ void unpack_kernel(const Record *records, const i32 *indices, int n, View view, One *own, One *other,
                               float *scores, float *results, i64 *buckets) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= n) return;
     unpack_record(records[indices[i]], view, i, own, other, scores, results, buckets);
 }
-static void unpack_all(const Record *records, const i32 *indices, int n, const View &view, float *own, float *other,
+static void unpack_all(const Record *records, const i32 *indices, int n, const View &view, One *own, One *other,
                        float *scores, float *results, i64 *buckets, void *stream) {
     unpack_kernel<<<(n + 127) / 128, 128, 0, (cudaStream_t)stream>>>(records, indices, n, view, own, other, scores,
                                                                      results, buckets);
@@ -91,15 +97,14 @@ static void play_steps(Pool &pool, const Config &config, const Output &out, int 
     std::vector<std::thread> threads;
     for (int w = 0; w < workers; w++)
         threads.emplace_back([&, w] {
-            for (int i = w; i < pool.size; i += workers)
-                for (int n = 0; n < steps; n++) step_game(pool.games[i], config, out);
+            for (int i = w; i < pool.size; i += workers) play_steps_of(pool.games[i], config, out, steps);
         });
     for (auto &t : threads) t.join();
 }
 static void restart(Pool &pool, const Config &config) {
     for (int i = 0; i < pool.size; i++) restart_search(pool.games[i], config);
 }
-static void unpack_all(const Record *records, const i32 *indices, int n, const View &view, float *own, float *other,
+static void unpack_all(const Record *records, const i32 *indices, int n, const View &view, One *own, One *other,
                        float *scores, float *results, i64 *buckets, void *) {
     for (int i = 0; i < n; i++)
         unpack_record(records[indices[i]], view, i, own, other, scores, results, buckets);
@@ -112,14 +117,13 @@ static const u64 NETWORK_WEIGHTS = FEATURES * WIDTH + WIDTH + OUTPUTS * 2 * WIDT
 /// The weights of a network file, in its order.
 static void read_weights(Network &network, const i16 *weights) {
     memset(&network, 0, sizeof network);
-    auto take = [&](void *to, int count) {
-        memcpy(to, weights, sizeof(i16) * count);
-        weights += count;
+    auto take = [&](Eight *to, int count) {
+        for (int i = 0; i < count; i += 2, weights += 2) to[i / 8].pair[i / 2 % 4] = make_pair(weights[0], weights[1]);
     };
-    take(network.rows, FEATURES * WIDTH);
+    take(network.rows[0], FEATURES * WIDTH);
     take(network.bias, WIDTH);
-    take(network.output, OUTPUTS * 2 * WIDTH);
-    take(network.output_bias, OUTPUTS);
+    take(network.output[0], OUTPUTS * 2 * WIDTH);
+    memcpy(network.output_bias, weights, sizeof network.output_bias);
 }
 
 extern "C" {
@@ -172,7 +176,7 @@ void pool_play(Pool *pool, const Config *config, Record *records, u64 record_cap
 
 /// Unpacks the records that `indices` name into rows of ones, which must be zero before, and targets. Runs on a stream
 /// of the GPU.
-void unpack(const Record *records, const i32 *indices, int n, const View *view, float *own, float *other,
+void unpack(const Record *records, const i32 *indices, int n, const View *view, One *own, One *other,
             float *scores, float *results, i64 *buckets, void *stream) {
     unpack_all(records, indices, n, *view, own, other, scores, results, buckets, stream);
 }
@@ -193,7 +197,7 @@ int evaluate_fen(const char *fen, const i16 *weights) {
     return network_output(network[0], p, sums);
 }
 
-/// Plays random games on the CPU and counts the positions whose sums or key, updated move by move, are not those
+/// Plays random games on the CPU and counts the positions whose sums, value or key, updated move by move, are not those
 /// computed from nothing.
 int count_wrong_updates(const i16 *weights, int positions) {
     std::vector<Network> network(1);
@@ -212,11 +216,11 @@ int count_wrong_updates(const i16 *weights, int positions) {
         fresh = n == 0 || is_dead(p) || p.quiet_plies >= 100;
         if (fresh) continue;
         Changes changes;
-        bool black = p.black;
         play(p, (Move)moves[mix(i) % n], changes);
-        update_sums(network[0], sums, updated, changes, black);
+        int value = update_sums(network[0], sums, updated, changes, p);
         compute_sums(network[0], p, computed);
-        wrong += memcmp(&updated, &computed, sizeof(Sums)) != 0 || p.key != full_key(p);
+        wrong += memcmp(&updated, &computed, sizeof(Sums)) != 0 || value != network_output(network[0], p, computed) ||
+                 p.key != full_key(p);
         sums = updated;
     }
     return wrong;

@@ -12,6 +12,15 @@ struct View {
 
 const int FLAT_FEATURES = 768;
 
+/// What is written for a piece: a one, in half precision on the GPU.
+#ifdef __CUDACC__
+using One = u16;
+const One ONE = 0x3c00;
+#else
+using One = float;
+const One ONE = 1;
+#endif
+
 HD int piece_of(const Record &r, int i) { return r.pieces[i / 2] >> i % 2 * 4 & 15; }
 
 /// The king of the side to move (code 5) or of the other (code 13).
@@ -37,18 +46,18 @@ HD int row_of(int piece, int square, int view, int turn, int first) {
     return first + ((ours ? 0 : 6) + (piece & 7)) * 64 + (square ^ turn);
 }
 
-HD void unpack_view(const Record &r, const View &v, int view, float *ones) {
+HD void unpack_view(const Record &r, const View &v, int view, One *ones) {
     int turn, first, i = 0;
     orient(r, v, view, turn, first);
     for (u64 squares = r.occupied; squares; i++) {
         int square = take_lowest(squares);
-        ones[row_of(piece_of(r, i), square, view, turn, first)] = 1;
+        ones[row_of(piece_of(r, i), square, view, turn, first)] = ONE;
     }
 }
 
 /// Writes record number `i` of a batch: ones into rows of zeros, its score as a chance to win, its result, and the output
 /// that its number of pieces chooses.
-HD void unpack_record(const Record &r, const View &v, int i, float *own, float *other, float *scores, float *results,
+HD void unpack_record(const Record &r, const View &v, int i, One *own, One *other, float *scores, float *results,
                       i64 *buckets) {
     u64 width = (u64)v.buckets * FLAT_FEATURES;
     unpack_view(r, v, 0, own + i * width);

@@ -26,10 +26,10 @@ class Variant(NamedTuple):
     burst: int = 8  # steps of a launch
 
     def library(self, gpu):
-        names = {"BLOCK": self.block, "BLOCKS_PER_SM": self.blocks, "ENTRIES": self.entries, "BURST": self.burst}
-        name = "-".join(map(str, ("measure", self.width, *names.values())))
-        defines = [f"-D{name}={value}" for name, value in names.items()]
-        return sp.build(gpu, self.width, sp.SOURCES / "build" / f"{name}.so", defines)
+        macros = {"BLOCK": self.block, "BLOCKS_PER_SM": self.blocks, "ENTRIES": self.entries, "BURST": self.burst}
+        file = "-".join(map(str, ("measure", self.width, *macros.values()))) + ".so"
+        defines = [f"-D{name}={value}" for name, value in macros.items()]
+        return sp.build(gpu, self.width, sp.SOURCES / "build" / file, defines)
 
 
 VARIANTS = [

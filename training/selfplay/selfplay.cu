@@ -53,7 +53,7 @@ __global__ void __launch_bounds__(BLOCK, BLOCKS_PER_SM) play_kernel(Game *games,
     play_steps_of(games[i], config, out, steps);
 }
 static void play_steps(Pool &pool, const Config &config, const Output &out, int steps) {
-    // Threads of a warp that have once parted do not find together again in one launch.
+    // At the start of a launch the threads of a warp are together. Longer launches are about as fast.
     for (int done = 0; done < steps; done += BURST)
         play_kernel<<<(pool.size + BLOCK - 1) / BLOCK, BLOCK>>>(pool.games, pool.size, config, out, BURST);
     check(cudaGetLastError(), "starting the kernel");

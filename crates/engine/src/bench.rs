@@ -11,7 +11,7 @@ use crate::limits::{Limits, Signal};
 pub const DEPTH: u32 = 12;
 
 /// Positions of all kinds: openings, middlegames, endgames, sharp, quiet, won, drawn and odd ones.
-const POSITIONS: [&str; 40] = [
+pub const POSITIONS: [&str; 40] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3",
     "rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R w KQkq - 0 6",

@@ -10,7 +10,7 @@ use tabiya_board::{Board, Line, Move};
 use crate::eval::{Evaluator, Network};
 use crate::history::mix;
 use crate::limits::{Limits, Signal};
-use crate::score::{INFINITE, Score};
+use crate::score::{INFINITE, Score, centipawns};
 use crate::search::{Reported, RootMove, Shared, Worker};
 use crate::strength::{Misjudgement, Strength};
 use crate::tt::{Bound, Table};
@@ -256,7 +256,9 @@ impl Engine {
                 info.pv = last.pv;
                 info.deepest = last.deepest;
             }
-            _ if best.score == -INFINITE => info.score = Score::of(self.evaluate(board)),
+            _ if best.score == -INFINITE => {
+                info.score = Score::Centipawns(self.evaluate(board));
+            }
             _ => {}
         }
         Some(Thought {
@@ -267,7 +269,7 @@ impl Engine {
 
     /// What a position is worth to the side to move without looking ahead, in hundredths of a pawn.
     pub fn evaluate(&self, board: &Board) -> i32 {
-        Evaluator::new(board, self.network.clone()).evaluate(board)
+        centipawns(Evaluator::new(board, self.network.clone()).evaluate(board))
     }
 }
 

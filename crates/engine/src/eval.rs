@@ -10,15 +10,16 @@ use std::sync::Arc;
 
 use tabiya_board::{Board, Move};
 
-use crate::score::EVAL_BOUND;
+use crate::score::{EVAL_BOUND, points};
 use crate::strength::Misjudgement;
 use network::NetworkEvaluator;
 pub use network::{Network, NetworkError};
 use small::SmallEvaluator;
 
-/// What the networks are trained to call so many hundredths of a pawn is one to the search: its margins have the
-/// measure of the small evaluation, where 200 points win as often as 400 of a network.
-const NETWORK_MEASURE: i32 = 2;
+/// So many points of the search are [`UNITS`] of what networks are trained to say: its margins are worth what they should
+/// be at this measure, as matches have shown.
+const POINTS: i32 = 2;
+const UNITS: i32 = 5;
 
 /// Evaluates the positions of a search.
 #[derive(Debug)]
@@ -83,12 +84,12 @@ impl Evaluator {
     pub(crate) fn evaluate(&mut self, board: &Board) -> i32 {
         let own = match &mut self.kind {
             Kind::Small(evaluator) => evaluator.evaluate(board),
-            Kind::Network(evaluator) => evaluator.evaluate(board) / NETWORK_MEASURE,
+            Kind::Network(evaluator) => evaluator.evaluate(board) * POINTS / UNITS,
         };
         // Nothing happens, and the draw by fifty moves comes nearer.
         let mut lively = own * (200 - i32::from(board.halfmove_clock().min(100))) / 200;
         if !self.misjudgement.is_none() {
-            lively += self.misjudgement.of(board.key());
+            lively += points(self.misjudgement.of(board.key()));
         }
         lively.clamp(-EVAL_BOUND, EVAL_BOUND)
     }

@@ -10,6 +10,10 @@ pub enum Score {
     Mate(i32),
 }
 
+/// So many hundredths of a pawn are [`POINTS`] of the search, which has a measure of its own.
+const CENTIPAWNS: i32 = 5;
+const POINTS: i32 = 4;
+
 /// The score from which on half of the games are won, and how steeply the share rises there.
 const HALF_WON: f64 = 170.0;
 const STEEPNESS: f64 = 75.0;
@@ -35,15 +39,25 @@ pub(crate) const fn is_mate(score: i32) -> bool {
     score.abs() >= MATE_BOUND
 }
 
+/// Points of the search in hundredths of a pawn.
+pub(crate) const fn centipawns(points: i32) -> i32 {
+    points * CENTIPAWNS / POINTS
+}
+
+/// Hundredths of a pawn in points of the search.
+pub(crate) const fn points(centipawns: i32) -> i32 {
+    centipawns * POINTS / CENTIPAWNS
+}
+
 impl Score {
-    /// The score as the search has it.
+    /// What a score of the search means outside.
     pub(crate) const fn of(score: i32) -> Self {
         if score >= MATE_BOUND {
             Self::Mate((MATE - score + 1) / 2)
         } else if score <= -MATE_BOUND {
             Self::Mate(-(MATE + score) / 2)
         } else {
-            Self::Centipawns(score)
+            Self::Centipawns(centipawns(score))
         }
     }
 
@@ -74,8 +88,12 @@ mod tests {
         for (plies, moves) in [(0, 0), (2, -1), (4, -2)] {
             assert_eq!(Score::of(mated_in(plies)), Score::Mate(moves));
         }
-        assert_eq!(Score::of(-35), Score::Centipawns(-35));
-        assert_eq!(Score::of(EVAL_BOUND), Score::Centipawns(EVAL_BOUND));
+        for centipawns in [-35, 0, 100, 20_000] {
+            assert_eq!(
+                Score::of(points(centipawns)),
+                Score::Centipawns(centipawns)
+            );
+        }
     }
 
     #[test]

@@ -2,9 +2,10 @@
 
 use std::sync::{Arc, LazyLock};
 
-use tabiya_board::{Color, Piece, Square};
+use tabiya_board::{Board, Color, Piece, Square};
 use thiserror::Error;
 
+use super::accumulator::NetworkEvaluator;
 use super::kernels::{Chunk, LANES};
 
 const MAGIC: &[u8; 8] = b"TABIYANN";
@@ -162,6 +163,11 @@ impl Network {
             output_bias,
             provenance: String::from_utf8_lossy(about).into_owned(),
         })
+    }
+
+    /// What the network says about a position, in the units it was trained with.
+    pub fn evaluate(self: &Arc<Self>, board: &Board) -> i32 {
+        NetworkEvaluator::new(Arc::clone(self), board).evaluate(board)
     }
 
     /// How it came about: data, time and loss, as JSON.

@@ -1,0 +1,118 @@
+//! How much sooner two threads reach a depth than one: see the README of this crate.
+
+use std::error::Error;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use tabiya_benches::arguments::{self, Arguments, Files};
+use tabiya_board::{Board, Line};
+use tabiya_engine::bench::POSITIONS;
+use tabiya_engine::{Engine, Limits};
+
+const USAGE: &str = "\
+Searches the positions of `tabiya bench` to a depth with one thread and with two, in turn.
+
+Usage: threads [--rounds N] [--quick]
+
+  --rounds N  search each position N times (5; 1 with --quick)
+  --quick     to a small depth, as a smoke test: the times mean little
+  --help      print this";
+
+const DEPTH: u32 = 18;
+const QUICK_DEPTH: u32 = 8;
+/// Positions that one thread has done with sooner are left out: starting a thread takes as long.
+const SHORTEST: Duration = Duration::from_millis(10);
+const HASH: usize = 64;
+
+/// What the searches of a position took, with one thread and with two.
+#[derive(Clone, Copy, Default)]
+struct Times {
+    one: Duration,
+    two: Duration,
+    /// Positions looked at.
+    nodes: [u64; 2],
+}
+
+impl Times {
+    fn gain(&self) -> f64 {
+        self.one.as_secs_f64() / self.two.as_secs_f64()
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.one += other.one;
+        self.two += other.two;
+        for (sum, nodes) in self.nodes.iter_mut().zip(other.nodes) {
+            *sum += nodes;
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    arguments::main(USAGE, Files::None, measure)
+}
+
+fn measure(Arguments { length, .. }: Arguments) -> Result<(), Box<dyn Error>> {
+    let depth = if length.quick { QUICK_DEPTH } else { DEPTH };
+    let mut engines = [engine(1)?, engine(2)?];
+    let mut measured = Vec::new();
+    let mut left_out = 0;
+    for (number, fen) in POSITIONS.iter().enumerate() {
+        eprintln!("position {} of {}", number + 1, POSITIONS.len());
+        let line = Line::new(fen.parse::<Board>()?);
+        let mut times = Times::default();
+        for _ in 0..length.rounds {
+            let [one, two] = engines.each_mut().map(|engine| search(engine, &line, depth));
+            times.add(&Times {
+                one: one.0,
+                two: two.0,
+                nodes: [one.1, two.1],
+            });
+        }
+        if times.one < SHORTEST * length.rounds as u32 && !length.quick {
+            left_out += 1;
+        } else {
+            measured.push(times);
+        }
+    }
+    let count = measured.len() as f64;
+    let mean = measured.iter().map(Times::gain).sum::<f64>() / count;
+    let geometric = (measured.iter().map(|times| times.gain().ln()).sum::<f64>() / count).exp();
+    let mut total = Times::default();
+    for times in &measured {
+        total.add(times);
+    }
+    println!(
+        "Depth {depth}, {} positions, {} rounds; {left_out} positions left out that take under {} ms.",
+        measured.len(),
+        length.rounds,
+        SHORTEST.as_millis()
+    );
+    println!("A second thread reaches it {mean:.2} times as fast on average, by the geometric mean {geometric:.2} times;");
+    println!(
+        "all together {:.1} s and {:.1} s, {:.2} times as fast, for {:.2} times the positions.",
+        total.one.as_secs_f64(),
+        total.two.as_secs_f64(),
+        total.gain(),
+        total.nodes[1] as f64 / total.nodes[0] as f64
+    );
+    Ok(())
+}
+
+fn engine(threads: usize) -> Result<Engine, Box<dyn Error>> {
+    let mut engine = Engine::default();
+    engine.set_hash(HASH)?;
+    engine.set_threads(threads);
+    Ok(engine)
+}
+
+/// The time to a depth with nothing known before, and the positions looked at.
+fn search(engine: &mut Engine, line: &Line, depth: u32) -> (Duration, u64) {
+    let limits = Limits {
+        depth: Some(depth),
+        ..Limits::default()
+    };
+    engine.forget();
+    let start = Instant::now();
+    let thought = engine.think(line, &limits, &mut |_| {});
+    (start.elapsed(), thought.map_or(0, |thought| thought.info.nodes))
+}

@@ -61,7 +61,9 @@ fn measure(Arguments { length, .. }: Arguments) -> Result<(), Box<dyn Error>> {
         let line = Line::new(fen.parse::<Board>()?);
         let mut times = Times::default();
         for _ in 0..length.rounds {
-            let [one, two] = engines.each_mut().map(|engine| search(engine, &line, depth));
+            let [one, two] = engines
+                .each_mut()
+                .map(|engine| search(engine, &line, depth));
             times.add(&Times {
                 one: one.0,
                 two: two.0,
@@ -87,7 +89,9 @@ fn measure(Arguments { length, .. }: Arguments) -> Result<(), Box<dyn Error>> {
         length.rounds,
         SHORTEST.as_millis()
     );
-    println!("A second thread reaches it {mean:.2} times as fast on average, by the geometric mean {geometric:.2} times;");
+    println!(
+        "A second thread reaches it {mean:.2} times as fast on average, by the geometric mean {geometric:.2} times;"
+    );
     println!(
         "all together {:.1} s and {:.1} s, {:.2} times as fast, for {:.2} times the positions.",
         total.one.as_secs_f64(),
@@ -114,5 +118,8 @@ fn search(engine: &mut Engine, line: &Line, depth: u32) -> (Duration, u64) {
     engine.forget();
     let start = Instant::now();
     let thought = engine.think(line, &limits, &mut |_| {});
-    (start.elapsed(), thought.map_or(0, |thought| thought.info.nodes))
+    (
+        start.elapsed(),
+        thought.map_or(0, |thought| thought.info.nodes),
+    )
 }

@@ -17,18 +17,36 @@ import selfplay as sp
 import train
 
 
+LONGEST_SCORE = 15_000  # what is beyond is a mate, or as good as one
+POINTS = 2  # what a network says for each hundredth of a pawn of the engine
+
+
+def as_tensor(data):
+    return torch.frombuffer(bytearray(data), dtype=torch.uint8).reshape(-1, sp.RECORD_BYTES)
+
+
+def engine_records(path):
+    """The records of the engine's own games, with their scores in the measure of networks."""
+    records = as_tensor(sp.read_records(path))
+    scores = records.view(torch.int16)[:, 12]
+    scores.copy_(torch.where(scores.abs() < LONGEST_SCORE, scores * POINTS, scores))
+    return records
+
+
 def read_files(paths):
     """The records of all files as a tensor."""
     parts = []
     for path in paths:
         data = path.read_bytes()
-        parts.append(sp.read_records(path) if data.startswith(b"TABIYARC") else data)
-        if len(parts[-1]) % sp.RECORD_BYTES:
+        if data.startswith(b"TABIYARC"):
+            parts.append(engine_records(path))
+        elif len(data) % sp.RECORD_BYTES:
             raise SystemExit(f"{path} is no file of records")
-    records = bytearray(b"".join(parts))
-    if not records:
+        elif data:
+            parts.append(as_tensor(data))
+    if not sum(map(len, parts)):
         raise SystemExit("there are no records")
-    return torch.frombuffer(records, dtype=torch.uint8).reshape(-1, sp.RECORD_BYTES)
+    return torch.cat(parts)
 
 
 if __name__ == "__main__":

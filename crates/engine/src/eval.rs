@@ -16,10 +16,8 @@ use network::NetworkEvaluator;
 pub use network::{Network, NetworkError};
 use small::SmallEvaluator;
 
-/// So many points of the search are [`UNITS`] of what networks are trained to say: its margins are worth what they should
-/// be at this measure, as matches have shown.
-const POINTS: i32 = 2;
-const UNITS: i32 = 5;
+/// What networks are trained to say for a hundredth of a pawn.
+const UNITS: i32 = 2;
 
 /// Evaluates the positions of a search.
 #[derive(Debug)]
@@ -84,7 +82,7 @@ impl Evaluator {
     pub(crate) fn evaluate(&mut self, board: &Board) -> i32 {
         let own = match &mut self.kind {
             Kind::Small(evaluator) => evaluator.evaluate(board),
-            Kind::Network(evaluator) => evaluator.evaluate(board) * POINTS / UNITS,
+            Kind::Network(evaluator) => points(evaluator.evaluate(board)) / UNITS,
         };
         // Nothing happens, and the draw by fifty moves comes nearer.
         let mut lively = own * (200 - i32::from(board.halfmove_clock().min(100))) / 200;

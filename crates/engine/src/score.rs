@@ -10,7 +10,8 @@ pub enum Score {
     Mate(i32),
 }
 
-/// So many hundredths of a pawn are [`POINTS`] of the search, which has a measure of its own.
+/// So many hundredths of a pawn are [`POINTS`] of the search, which has a measure of its own: at this one its margins are
+/// worth what they should be, as matches have shown.
 const CENTIPAWNS: i32 = 5;
 const POINTS: i32 = 4;
 

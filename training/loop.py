@@ -99,6 +99,8 @@ class Run:
         records = self.records[first : self.filled]
         training = train.Training(self.library, settings, records, self.device, result_weight, start)
         self.log(f"training {name} on {len(training.training)} of {len(records)} positions, result weight {result_weight}")
+        if start is not None:
+            self.log(f"  it begins with a held-out loss of {training.held_out_loss():.6f}")
         taken = training.run(seconds, self.log)
         loss = training.held_out_loss()
         provenance = {
@@ -170,7 +172,7 @@ class Run:
         plan = self.plan
         self.self_test()
         if not self.load_state() and plan.get("start"):
-            self.networks.append(nn.widened(nn.read(HERE / plan["start"]), self.small["width"]))
+            self.networks.append(nn.reshaped(nn.read(HERE / plan["start"]), self.small["shape"]))
         for step in plan["generation"]:
             generation = len(self.networks)
             self.play(generation, step["play"], step.get("nodes", plan["nodes"]))
@@ -188,7 +190,9 @@ class Run:
         for large in plan.get("large", []):
             settings = train.read_settings(HERE / "networks" / large["settings"])
             name = large["settings"].removesuffix(".toml")
-            network = self.train(settings, name, large["train"], large["since"], large["result_weight"])
+            settings["rate"] = large.get("rate", settings["rate"])
+            start = nn.reshaped(nn.read(HERE / large["start"]), settings["shape"]) if "start" in large else None
+            network = self.train(settings, name, large["train"], large["since"], large["result_weight"], start)
             nn.write(network, self.out / f"{name}.nn")
             self.log(f"wrote {name}.nn; at the start position it says {nn.evaluate(network, sp.PERFT[0][0])}")
         if plan.get("keep_records"):

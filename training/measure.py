@@ -79,12 +79,12 @@ def main():
     network = nn.read(arguments.network)
     if arguments.once:
         library = sp.Library(VARIANTS[0].library(gpu))
-        measure(library, nn.widened(network, VARIANTS[0].width), VARIANTS[0].games * MULTIPROCESSORS, 100)
+        measure(library, nn.reshaped(network, nn.Shape(VARIANTS[0].width)), VARIANTS[0].games * MULTIPROCESSORS, 100)
         return
     build_all(gpu)
     for variant in VARIANTS:
         size = variant.games * MULTIPROCESSORS if gpu else variant.games // 16
-        speed = measure(sp.Library(variant.library(gpu)), nn.widened(network, variant.width), size, 3 * NODES)
+        speed = measure(sp.Library(variant.library(gpu)), nn.reshaped(network, nn.Shape(variant.width)), size, 3 * NODES)
         print(f"{variant}: {speed:.1f} Mnodes/s", flush=True)
 
 

@@ -72,15 +72,16 @@ def quantise(shape, rows, bias, output, output_bias, provenance):
     return network
 
 
-def widened(network, width):
-    """A wider network that says the same: every neuron several times, with its share of the output."""
-    times = width // network.shape.width
-    if times == 1:
-        return network
+def reshaped(network, shape):
+    """A wider network, or one that has king buckets, that says the same: every neuron several times, with its share of
+    the output, and the same rows for every place of the king."""
+    old = network.shape
+    assert old.mirrored == shape.mirrored and old.buckets in (1, shape.buckets)
+    times = shape.width // old.width
     outputs = network.output.reshape(OUTPUTS, 2, -1)
     shared = np.concatenate([(outputs + i) // times for i in range(times)], axis=2)
     return Network(
-        Shape(width), np.tile(network.rows, times), np.tile(network.bias, times),
+        shape, np.tile(network.rows, (shape.buckets // old.buckets, times)), np.tile(network.bias, times),
         shared.reshape(OUTPUTS, -1), network.output_bias, {},
     )
 

@@ -117,6 +117,13 @@ class NetworkFile(unittest.TestCase):
             Path(path).write_bytes(whole[:-2])
             self.assertRaises(ValueError, nn.read, path)
 
+    def test_another_shape_says_the_same(self):
+        network = nn.random_network(nn.Shape(16, True), seed=4)
+        quarters = [(square >> 3 > 1) * 2 + (square & 3 > 1) for square in range(64)]
+        other = nn.reshaped(network, nn.Shape(32, True, quarters))
+        for fen in FENS:
+            self.assertEqual(nn.evaluate(other, fen), nn.evaluate(network, fen), fen)
+
     def test_self_play_evaluates_like_the_reference(self):
         network = nn.random_network(nn.Shape(LIBRARY.width), seed=2)
         self.assertEqual(LIBRARY.lib.count_wrong_updates(c.c_char_p(network.weights()), 20000), 0)

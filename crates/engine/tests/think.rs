@@ -17,7 +17,11 @@ fn to_depth(depth: u32) -> Limits {
 }
 
 fn think(line: &Line, limits: &Limits) -> Thought {
-    let thought = Engine::default().think(line, limits, &mut |info| check(line, info));
+    think_with(&mut Engine::default(), line, limits)
+}
+
+fn think_with(engine: &mut Engine, line: &Line, limits: &Limits) -> Thought {
+    let thought = engine.think(line, limits, &mut |info| check(line, info));
     let thought = thought.expect("there is a legal move");
     check(line, &thought.info);
     assert!(line.board().is_legal(thought.best));
@@ -62,6 +66,24 @@ fn a_mate_that_is_found_stays_found() {
     for depth in 8..16 {
         let thought = engine.think(&line, &to_depth(depth), &mut |_| {}).unwrap();
         assert_eq!(thought.info.score, Score::Mate(3), "depth {depth}");
+    }
+}
+
+#[test]
+fn threads_think_together() {
+    let mut engine = Engine::default();
+    engine.set_threads(4);
+    for lines in [1, 3] {
+        engine.set_lines(lines);
+        for fen in tabiya_engine::bench::POSITIONS {
+            let depth = 9;
+            let thought = think_with(&mut engine, &line(fen), &to_depth(depth));
+            assert_eq!(thought.info.depth, depth, "{fen}");
+            engine.forget();
+        }
+        let mate = line("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1");
+        let thought = think_with(&mut engine, &mate, &to_depth(10));
+        assert_eq!(thought.info.score, Score::Mate(3));
     }
 }
 

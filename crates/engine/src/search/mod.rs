@@ -28,7 +28,7 @@ use crate::tt::{Table, UNKNOWN};
 
 use root::Stage;
 pub(crate) use root::{Reported, RootMove};
-use team::Team;
+use team::{Joint, Team};
 
 /// How many positions are looked at before anybody asks for the time.
 const CHECK_INTERVAL: u64 = 512;
@@ -152,8 +152,12 @@ pub(crate) struct Worker {
     nodes_told: u64,
     next_check: u64,
     stopped: bool,
-    /// Stopped only since another thread is past this stage.
-    overtaken: bool,
+    /// Stopped only since another thread has done with the node at this ply, or with this stage at ply 0.
+    overtaken: Option<usize>,
+    /// The nodes of the principal variation that lead here, as far as threads search them together.
+    joints: Vec<Joint>,
+    /// How many of those the threads had done with when this one last looked.
+    settled: u32,
     /// How far the search has come.
     stage: Stage,
     /// No passing above this ply: a result got by passing is being checked.
@@ -177,7 +181,9 @@ impl Worker {
             nodes_told: 0,
             next_check: 0,
             stopped: false,
-            overtaken: false,
+            overtaken: None,
+            joints: Vec::new(),
+            settled: 0,
             stage: Stage::default(),
             pass_from: 0,
         }
@@ -206,7 +212,9 @@ impl Worker {
         self.nodes_told = 0;
         self.next_check = 0;
         self.stopped = false;
-        self.overtaken = false;
+        self.overtaken = None;
+        self.joints.clear();
+        self.settled = 0;
         self.pass_from = 0;
     }
 
@@ -262,22 +270,24 @@ impl Worker {
     fn check(&mut self, shared: &Shared) {
         let total = self.tell_nodes(shared);
         self.next_check = self.nodes + CHECK_INTERVAL;
+        let mut over = shared.signal.is_stopped() || shared.finished.load(Ordering::Relaxed);
         if let Some(limit) = shared.limits.nodes {
             let left = limit.saturating_sub(total);
-            self.stopped |= left == 0;
+            over |= left == 0;
             self.next_check = self.nodes + CHECK_INTERVAL.min(left);
         }
-        self.stopped |= shared.signal.is_stopped() || shared.finished.load(Ordering::Relaxed);
         if self.is_first {
             let pondered = shared.pondered();
-            self.stopped |= !shared.signal.is_pondering() && shared.watch.is_over(pondered);
+            over |= !shared.signal.is_pondering() && shared.watch.is_over(pondered);
         }
-        if !self.stopped
-            && let Some(team) = &shared.team
-            && team.is_past(&self.stage)
+        if over {
+            self.stopped = true;
+            self.overtaken = None;
+        } else if let Some(team) = &shared.team
+            && let Some(ply) = self.overtaken_at(team)
         {
             self.stopped = true;
-            self.overtaken = true;
+            self.overtaken = Some(ply);
         }
     }
 

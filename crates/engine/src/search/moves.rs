@@ -177,6 +177,14 @@ impl Worker {
         let mut count = 0;
 
         loop {
+            if PV && let Some((better, mv)) = self.take_better(shared, alpha) {
+                best = better;
+                best_move = Some(mv);
+                if better >= beta {
+                    break;
+                }
+                alpha = better;
+            }
             let picked = picker.next(board, &mut self.moves, &self.history, Some(&checks));
             let Some((mv, number)) = picked.map(|mv| (mv, count + 1)).or_else(|| deferred.next())
             else {
@@ -186,6 +194,9 @@ impl Worker {
                 continue;
             }
             count = count.max(number);
+            if Some(mv) == best_move {
+                continue;
+            }
             let candidate = Candidate::new(&self.history, board, mv, number, &hints, &checks);
             if may_prune && best > -MATE_BOUND {
                 match candidate.judge(board, node, alpha) {
@@ -221,12 +232,17 @@ impl Worker {
             if self.stopped {
                 break;
             }
+            let surpassed = || self.better_score(shared, ply, score - 1).is_some();
+            if PV && score > alpha && surpassed() {
+                continue;
+            }
             if score > best {
                 best = score;
                 if score > alpha {
                     best_move = Some(mv);
                     if PV {
                         self.extend_variation(mv);
+                        self.tell_line(shared, score);
                     }
                     if score >= beta {
                         self.stack[ply].cutoffs += 1;
@@ -265,7 +281,7 @@ impl Worker {
             board: &next,
             depth,
             reduced: self.reduced::<PV>(board, node, candidate, depth),
-            is_first: candidate.number == 1,
+            is_first: candidate.number == 1 && alpha == node.alpha,
             cut_node: node.expects_cut,
         };
         let score = self.descend::<PV>(shared, &child, alpha, node.beta);

@@ -134,7 +134,10 @@ impl Worker {
             return score;
         }
 
-        let found = self.search_moves::<PV>(shared, board, &node);
+        let found = match node.team(shared) {
+            Some(team) if PV => self.search_together(shared, team, board, &node),
+            _ => self.search_moves::<PV>(shared, board, &node),
+        };
         if self.stopped {
             return DRAW;
         }
@@ -248,7 +251,7 @@ impl Worker {
         &mut self,
         shared: &Shared,
         child: &Child,
-        alpha: i32,
+        mut alpha: i32,
         beta: i32,
     ) -> i32 {
         let board = child.board;
@@ -267,6 +270,18 @@ impl Worker {
                 }
             }
         } else if !PV || !child.is_first {
+            score = -self.search::<false>(shared, board, -alpha - 1, -alpha, depth, hope);
+        }
+        // Other threads may have found a better move in the meantime: then this one has to be better still.
+        while PV
+            && !child.is_first
+            && score > alpha
+            && let Some(better) = self.better_score(shared, self.ply - 1, alpha)
+        {
+            if better >= beta {
+                return alpha;
+            }
+            alpha = better;
             score = -self.search::<false>(shared, board, -alpha - 1, -alpha, depth, hope);
         }
         if PV && (child.is_first || score > alpha) {

@@ -174,17 +174,17 @@ impl Worker {
             let score = self.search_root(shared, board, report);
             // Moves that are not known to be good come in the order of the work they made.
             self.root_moves[line..].sort_by_key(|root| (-root.score, Reverse(root.nodes)));
-            if self.stopped && !self.overtaken {
+            if self.stopped && self.overtaken.is_none() {
                 self.root_moves[..lines].sort_by_key(|root| -root.score);
                 break;
             }
-            if !self.overtaken {
+            if self.overtaken.is_none() {
                 self.report_bound(shared, score, report);
                 self.stage = self.stage.next(score, lines, &mut self.root_moves);
             }
             if let Some(team) = &shared.team {
                 team.meet(&mut self.stage, &mut self.root_moves);
-                self.overtaken = false;
+                self.overtaken = None;
                 self.stopped = false;
             }
             if self.is_first && self.stage.depth > depth {
@@ -288,11 +288,28 @@ impl Worker {
         self.stack[1].killers = [None; 2];
         self.stack[1].cutoffs = 0;
 
+        self.join(board, depth, alpha, beta);
         let alpha_before = alpha;
         let mut best = -INFINITE;
         let mut order: VecDeque<usize> = (line..self.root_moves.len()).collect();
         let mut deferred = 0;
-        while let Some(index) = order.pop_front() {
+        loop {
+            if let Some((better, mv)) = self.take_better(shared, alpha) {
+                order.retain(|&index| self.root_moves[index].mv != mv);
+                for root in self.root_moves.iter_mut().filter(|root| root.mv == mv) {
+                    root.score = better;
+                    root.deepest = self.deepest;
+                    root.variation.clone_from(&self.variations[0]);
+                }
+                best = better;
+                alpha = better;
+                if better >= beta {
+                    break;
+                }
+            }
+            let Some(index) = order.pop_front() else {
+                break;
+            };
             let mv = self.root_moves[index].mv;
             let number = index - line + 1;
             if let Some(team) = &shared.team {
@@ -315,7 +332,7 @@ impl Worker {
                 board: &next,
                 depth: depth - 1,
                 reduced: reduced.map(|reduced| reduced.max(1)),
-                is_first: number == 1,
+                is_first: number == 1 && alpha == alpha_before,
                 cut_node: false,
             };
             let score = self.descend::<true>(shared, &child, alpha, beta);
@@ -324,10 +341,15 @@ impl Worker {
                 team.end(board, mv);
             }
 
-            let root = &mut self.root_moves[index];
-            root.nodes += self.nodes - nodes;
+            self.root_moves[index].nodes += self.nodes - nodes;
             if self.stopped {
-                return best;
+                break;
+            }
+            let surpassed = score > alpha && self.better_score(shared, 0, score - 1).is_some();
+            let root = &mut self.root_moves[index];
+            if surpassed {
+                root.score = -INFINITE;
+                continue;
             }
             if number == 1 || score > alpha {
                 root.score = score;
@@ -335,6 +357,10 @@ impl Worker {
                 root.variation.clear();
                 root.variation.push(mv);
                 root.variation.extend_from_slice(&self.variations[1]);
+                self.variations[0].clone_from(&root.variation);
+                if score > alpha {
+                    self.tell_line(shared, score);
+                }
             } else {
                 root.score = -INFINITE;
             }
@@ -345,6 +371,10 @@ impl Worker {
                     break;
                 }
             }
+        }
+        self.leave();
+        if self.stopped {
+            return best;
         }
         if line == 0 && shared.limits.moves.is_empty() {
             let found = self.root_moves.iter().max_by_key(|root| root.score);

@@ -6,6 +6,7 @@ use core::ops::ControlFlow;
 use crate::attacks::{self, KNIGHT, NOT_FILE_A, NOT_FILE_H, PAWN, RANK_1, RANK_8};
 use crate::bitboard::{Bitboard, Squares};
 use crate::count::{PawnTargets, View};
+use crate::find::Found;
 use crate::lanes::Lanes;
 use crate::moves::{Kind, Move, MoveList};
 use crate::piece::Role;
@@ -397,7 +398,10 @@ impl Position {
     /// Whether a move is legal here. Any move may be asked about, also one of another position.
     #[inline]
     pub fn is_legal(&self, mv: Move) -> bool {
-        self.legal_moves().contains(&mv)
+        if mv.is_castle() {
+            return self.legal_moves().contains(&mv);
+        }
+        self.find(mv.role(), mv.from().into(), mv.to(), mv.promotion()) == Found::One(mv)
     }
 
     /// Calls a function with the two squares of each legal capture en passant.

@@ -35,6 +35,7 @@ pub(crate) struct Hints {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
     Table,
+    Generate,
     GoodCaptures,
     RateQuiets,
     Quiets,
@@ -56,6 +57,7 @@ pub(crate) enum Selection {
 #[derive(Debug)]
 pub(crate) struct Picker {
     hints: Hints,
+    selection: Selection,
     stage: Stage,
     start: usize,
     /// Where the next move is looked for, the end of the captures, and the end of all moves.
@@ -67,43 +69,54 @@ pub(crate) struct Picker {
     quiets_skipped: bool,
 }
 
-impl Picker {
-    pub(crate) fn new(
-        board: &Board,
-        selection: Selection,
-        hints: Hints,
-        moves: &mut Vec<Scored>,
-        history: &History,
-    ) -> Self {
-        let legal = match selection {
-            Selection::All => board.legal_moves(),
-            Selection::Captures => board.legal_captures(),
+impl Selection {
+    /// Whether a move, perhaps of another position, is among these.
+    fn has(self, board: &Board, mv: Move) -> bool {
+        let wanted = match self {
+            Self::All => true,
+            Self::Captures => board.captured(mv).is_some() || mv.promotion().is_some(),
         };
+        wanted && board.is_legal(mv)
+    }
+}
+
+impl Picker {
+    pub(crate) fn new(board: &Board, selection: Selection, hints: Hints, moves: &[Scored]) -> Self {
+        let table = hints.table.filter(|&mv| selection.has(board, mv));
         let start = moves.len();
-        let mut table = None;
-        for &mv in &legal {
-            if Some(mv) == hints.table {
-                table = hints.table;
-            } else if let Some(score) = rate_capture(board, mv, history) {
-                moves.push(Scored { mv, score });
-            }
-        }
-        let captures_end = moves.len();
-        if selection == Selection::All {
-            let quiet = |mv| !is_tactical(board, mv) && Some(mv) != hints.table;
-            let quiets = legal.into_iter().filter(|&mv| quiet(mv));
-            moves.extend(quiets.map(|mv| Scored { mv, score: 0 }));
-        }
         Self {
             hints: Hints { table, ..hints },
+            selection,
             stage: Stage::Table,
             start,
             next: start,
-            captures_end,
-            end: moves.len(),
+            captures_end: start,
+            end: start,
             bad_end: start,
             quiets_skipped: false,
         }
+    }
+
+    /// Brings the moves into the stack, captures first, but for that of the table.
+    fn generate(&mut self, board: &Board, moves: &mut Vec<Scored>, history: &History) {
+        let legal = match self.selection {
+            Selection::All => board.legal_moves(),
+            Selection::Captures => board.legal_captures(),
+        };
+        for mv in legal {
+            if Some(mv) == self.hints.table {
+                continue;
+            }
+            if let Some(score) = rate_capture(board, mv, history) {
+                moves.push(Scored { mv, score });
+                let last = moves.len() - 1;
+                moves.swap(self.captures_end, last);
+                self.captures_end += 1;
+            } else if self.selection == Selection::All {
+                moves.push(Scored { mv, score: 0 });
+            }
+        }
+        self.end = moves.len();
     }
 
     /// Leaves out the quiet moves that have not come yet.
@@ -115,17 +128,22 @@ impl Picker {
     pub(crate) fn next(
         &mut self,
         board: &Board,
-        moves: &mut [Scored],
+        moves: &mut Vec<Scored>,
         history: &History,
         checks: Option<&Checks>,
     ) -> Option<Move> {
         loop {
             match self.stage {
                 Stage::Table => {
-                    self.stage = Stage::GoodCaptures;
+                    self.stage = Stage::Generate;
                     if self.hints.table.is_some() {
                         return self.hints.table;
                     }
+                }
+                Stage::Generate => {
+                    // Often the move of the table was all that was needed.
+                    self.generate(board, moves, history);
+                    self.stage = Stage::GoodCaptures;
                 }
                 Stage::GoodCaptures => {
                     let Some(scored) = best(moves, &mut self.next, self.captures_end) else {
@@ -257,7 +275,7 @@ mod tests {
         };
         let history = History::default();
         let mut moves = Vec::new();
-        let mut picker = Picker::new(&board, selection, hints, &mut moves, &history);
+        let mut picker = Picker::new(&board, selection, hints, &moves);
         let mut picked = Vec::new();
         while let Some(mv) = picker.next(&board, &mut moves, &history, None) {
             picked.push(mv);

@@ -96,6 +96,7 @@ impl Table {
         let len = (megabytes << 20) / size_of::<Bucket>();
         let mut buckets = Vec::new();
         buckets.try_reserve_exact(len)?;
+        ask_for_large_pages(&mut buckets);
         buckets.resize_with(len, Bucket::default);
         Ok(Self { buckets, age: 0 })
     }
@@ -187,6 +188,27 @@ impl Table {
         chosen.mixed.store(key ^ data, Ordering::Relaxed);
         chosen.data.store(data, Ordering::Relaxed);
     }
+}
+
+/// Asks the system for large pages where a table will be: it is read here and there, and with small pages the processor
+/// has to look up where nearly every one of them is. A system that has none to give loses nothing.
+#[allow(unsafe_code)]
+fn ask_for_large_pages(buckets: &mut Vec<Bucket>) {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::mm::{Advice, madvise};
+        const LARGE: usize = 2 << 20;
+        let free = buckets.spare_capacity_mut();
+        let start = free.as_mut_ptr().cast::<u8>();
+        let before = start.align_offset(LARGE);
+        let len = size_of_val(free).saturating_sub(before) / LARGE * LARGE;
+        if len > 0 {
+            // SAFETY: these pages are ours and whole, nothing is in them yet, and their content would stay the same.
+            let _ = unsafe { madvise(start.add(before).cast(), len, Advice::LinuxHugepage) };
+        }
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = buckets;
 }
 
 // The data: move 16, score 16, evaluation 16, depth 8, bound 2, on a principal variation 1, age 5.

@@ -16,36 +16,39 @@ use crate::see;
 const REMEMBERED: usize = 32;
 /// How many moves are left to other threads at first.
 const MOST_DEFERRED: usize = 16;
+/// What stands in the places that are free: an array of it is made faster than one of `None`, in every node.
+const NOTHING: Move = Move::from_bits(0);
 
 /// The moves that have been tried in a node and did not help.
 struct Tried {
-    moves: [Option<Move>; REMEMBERED],
+    moves: [Move; REMEMBERED],
     len: usize,
 }
 
 impl Tried {
     const fn new() -> Self {
         Self {
-            moves: [None; REMEMBERED],
+            moves: [NOTHING; REMEMBERED],
             len: 0,
         }
     }
 
     fn push(&mut self, mv: Move) {
         if let Some(place) = self.moves.get_mut(self.len) {
-            *place = Some(mv);
+            *place = mv;
             self.len += 1;
         }
     }
 
     fn iter(&self) -> impl Iterator<Item = Move> + '_ {
-        self.moves[..self.len].iter().flatten().copied()
+        self.moves[..self.len].iter().copied()
     }
 }
 
 /// Moves that another thread is looking at, and their numbers: they come last.
 struct Deferred {
-    moves: [Option<(Move, u8)>; MOST_DEFERRED],
+    moves: [Move; MOST_DEFERRED],
+    numbers: [u8; MOST_DEFERRED],
     len: usize,
     taken: usize,
 }
@@ -53,7 +56,8 @@ struct Deferred {
 impl Deferred {
     const fn new() -> Self {
         Self {
-            moves: [None; MOST_DEFERRED],
+            moves: [NOTHING; MOST_DEFERRED],
+            numbers: [0; MOST_DEFERRED],
             len: 0,
             taken: 0,
         }
@@ -61,18 +65,22 @@ impl Deferred {
 
     /// Puts a move last, if there is room for it.
     fn push(&mut self, mv: Move, number: usize) -> bool {
-        let Some(place) = self.moves.get_mut(self.len) else {
+        if self.len == MOST_DEFERRED {
             return false;
-        };
-        *place = Some((mv, number as u8));
+        }
+        self.moves[self.len] = mv;
+        self.numbers[self.len] = number as u8;
         self.len += 1;
         true
     }
 
     fn next(&mut self) -> Option<(Move, usize)> {
-        let (mv, number) = self.moves.get(self.taken).copied().flatten()?;
+        let index = self.taken;
+        if index == self.len {
+            return None;
+        }
         self.taken += 1;
-        Some((mv, usize::from(number)))
+        Some((self.moves[index], usize::from(self.numbers[index])))
     }
 }
 
@@ -168,7 +176,7 @@ impl Worker {
             context: self.context(),
             attacked: attacked_by(board, !board.turn()),
         };
-        let mut picker = Picker::new(board, Selection::All, hints, &mut self.moves, &self.history);
+        let mut picker = Picker::new(board, Selection::All, hints, &self.moves);
         let may_prune = has_pieces(board, board.turn());
         let mut best = -INFINITE;
         let mut best_move = None;

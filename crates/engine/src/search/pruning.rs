@@ -89,13 +89,7 @@ impl Worker {
             context: [None; 3],
             attacked: Bitboard::EMPTY,
         };
-        let mut picker = Picker::new(
-            board,
-            Selection::Captures,
-            hints,
-            &mut self.moves,
-            &self.history,
-        );
+        let mut picker = Picker::new(board, Selection::Captures, hints, &self.moves);
         let mut proof = None;
         while let Some(mv) = picker.next(board, &mut self.moves, &self.history, None) {
             if picker.is_at_bad_captures() {

@@ -65,7 +65,7 @@ impl Worker {
             context: self.context(),
             attacked: Bitboard::EMPTY,
         };
-        let mut picker = Picker::new(board, selection, hints, &mut self.moves, &self.history);
+        let mut picker = Picker::new(board, selection, hints, &self.moves);
         let mut number = 0;
         while let Some(mv) = picker.next(board, &mut self.moves, &self.history, None) {
             number += 1;

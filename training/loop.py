@@ -114,6 +114,8 @@ class Run:
             "commit": self.commit,
             "date": datetime.date.today().isoformat(),
         }
+        if start is not None:
+            provenance["begun_with"] = start.provenance
         network = training.model.export(provenance)
         speed = training.steps * settings["batch"] / taken / 1e6
         self.log(f"{name}: {training.steps} steps in {taken:.1f} s ({speed:.1f} Mpositions/s), held-out loss {loss:.6f}")

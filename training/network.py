@@ -82,7 +82,7 @@ def reshaped(network, shape):
     shared = np.concatenate([(outputs + i) // times for i in range(times)], axis=2)
     return Network(
         shape, np.tile(network.rows, (shape.buckets // old.buckets, times)), np.tile(network.bias, times),
-        shared.reshape(OUTPUTS, -1), network.output_bias, {},
+        shared.reshape(OUTPUTS, -1), network.output_bias, network.provenance,
     )
 
 

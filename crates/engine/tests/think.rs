@@ -183,7 +183,7 @@ fn a_signal_ends_the_search() {
 fn draws_are_draws() {
     for fen in [
         "8/8/4k3/8/8/3K4/8/8 w - - 0 1",
-        "8/8/4k3/5b2/8/3KB3/8/8 w - - 0 1",
+        "8/8/4k3/4b3/8/3KB3/8/8 w - - 0 1",
         // The rook wins, but the next move is the hundredth without a capture.
         "7k/8/8/8/8/8/R7/K7 w - - 99 90",
         // Black is about to give mate, but the white queen gives check on e8 and h5 for ever.

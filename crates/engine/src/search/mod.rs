@@ -145,6 +145,8 @@ pub(crate) struct Worker {
     /// The principal variation from each ply on.
     variations: Vec<Vec<Move>>,
     root_moves: Vec<RootMove>,
+    /// What they were when the last depth was completed.
+    completed: Vec<RootMove>,
     ply: usize,
     deepest: usize,
     nodes: u64,
@@ -175,6 +177,7 @@ impl Worker {
             stack: vec![Frame::default(); MAX_PLY + 2],
             variations: vec![Vec::new(); MAX_PLY + 2],
             root_moves: Vec::new(),
+            completed: Vec::new(),
             ply: 0,
             deepest: 0,
             nodes: 0,

@@ -187,7 +187,7 @@ impl Worker {
         loop {
             if PV && let Some((better, mv)) = self.take_better(shared, alpha) {
                 best = better;
-                best_move = Some(mv);
+                best_move = mv;
                 if better >= beta {
                     break;
                 }

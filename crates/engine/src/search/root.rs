@@ -144,6 +144,11 @@ impl Stage {
         self
     }
 
+    /// How many plies are looked ahead.
+    fn searched_depth(&self) -> i32 {
+        (self.depth - self.less).max(1)
+    }
+
     /// What a score says that was found with this window.
     const fn bound(&self, score: i32) -> Bound {
         Bound::of(score, self.alpha, self.beta)
@@ -181,9 +186,12 @@ impl Worker {
             if self.overtaken.is_none() {
                 self.report_bound(shared, score, report);
                 self.stage = self.stage.next(score, lines, &mut self.root_moves);
+                if self.stage.depth > depth {
+                    self.completed.clone_from(&self.root_moves);
+                }
             }
             if let Some(team) = &shared.team {
-                team.meet(&mut self.stage, &mut self.root_moves);
+                team.meet(&mut self.stage, &mut self.root_moves, &mut self.completed);
                 self.overtaken = None;
                 self.stopped = false;
             }
@@ -202,7 +210,7 @@ impl Worker {
     fn report_lines(&mut self, shared: &Shared, lines: usize, report: Report) {
         let depth = self.stage.depth - 1;
         let nodes = self.tell_nodes(shared);
-        for (rank, best) in self.root_moves[..lines].iter().enumerate() {
+        for (rank, best) in self.completed[..lines].iter().enumerate() {
             report(&Reported::Line {
                 depth,
                 rank,
@@ -232,7 +240,7 @@ impl Worker {
     /// Whether another depth is not wanted, or not worth its time.
     fn is_enough(&self, shared: &Shared, course: &mut Course) -> bool {
         let depth = self.stage.depth - 1;
-        let best = &self.root_moves[0];
+        let best = &self.completed[0];
         if course.best == Some(best.mv) {
             course.stable += 1;
         } else {
@@ -249,7 +257,7 @@ impl Worker {
         if shared.signal.is_pondering() {
             return false;
         }
-        let nodes: u64 = self.root_moves.iter().map(|root| root.nodes).sum();
+        let nodes: u64 = self.completed.iter().map(|root| root.nodes).sum();
         let progress = Progress {
             stable: course.stable,
             share: best.nodes as f64 / nodes.max(1) as f64,
@@ -260,7 +268,68 @@ impl Worker {
         }
         // In a game, nothing is gained by thinking about the only move, or on after a mate that is proved.
         let proved = is_mate(best.score) && depth > 2 * (MATE - best.score.abs()) + 4;
-        shared.watch.saves_time() && (proved || (self.root_moves.len() == 1 && depth >= 8))
+        shared.watch.saves_time() && (proved || (self.completed.len() == 1 && depth >= 8))
+    }
+
+    /// Takes over what other threads have found at the root, if it is better than this: the score. The move is left out
+    /// of those still to come.
+    fn take_better_root(
+        &mut self,
+        shared: &Shared,
+        alpha: i32,
+        order: &mut VecDeque<usize>,
+    ) -> Option<i32> {
+        let (better, mv) = self.take_better(shared, alpha)?;
+        let index = self
+            .root_moves
+            .iter()
+            .position(|root| Some(root.mv) == mv)?;
+        order.retain(|&other| other != index);
+        let root = &mut self.root_moves[index];
+        root.score = better;
+        root.deepest = self.deepest;
+        root.variation.clone_from(&self.variations[0]);
+        Some(better)
+    }
+
+    /// Evaluates the root, and gives the evaluation as the table has it; unknown in check.
+    fn evaluate_root(&mut self, board: &Board) -> i32 {
+        if board.is_check() {
+            self.stack[0].eval = UNKNOWN;
+            return UNKNOWN;
+        }
+        let eval = self.evaluator.evaluate(board);
+        self.stack[0].eval = self.history.corrected(board, eval);
+        eval
+    }
+
+    /// The score of a move of the root.
+    fn try_root_move(&mut self, shared: &Shared, board: &Board, index: usize, alpha: i32) -> i32 {
+        let mv = self.root_moves[index].mv;
+        if let Some(team) = &shared.team {
+            team.begin(board, mv);
+        }
+        let nodes = self.nodes;
+        let stage = self.stage;
+        let depth = stage.searched_depth();
+        let number = index - stage.line + 1;
+        let next = self.forward(shared.table, board, mv);
+        let less = reductions::reduction(depth, number, !is_tactical(board, mv));
+        let reduced = (depth >= 3 && number > 3).then(|| depth - 1 - less * 3 / 4 / PLY);
+        let child = Child {
+            board: &next,
+            depth: depth - 1,
+            reduced: reduced.map(|reduced| reduced.max(1)),
+            is_first: number == 1 && alpha == stage.alpha,
+            cut_node: false,
+        };
+        let score = self.descend::<true>(shared, &child, alpha, stage.beta);
+        self.back();
+        self.root_moves[index].nodes += self.nodes - nodes;
+        if let Some(team) = &shared.team {
+            team.end(board, mv);
+        }
+        score
     }
 
     /// Searches the moves of the root that are not among the lines already found.
@@ -271,20 +340,12 @@ impl Worker {
             beta,
             ..
         } = self.stage;
-        let depth = (self.stage.depth - self.stage.less).max(1);
+        let depth = self.stage.searched_depth();
         self.visit(shared);
         if self.stopped {
             return -INFINITE;
         }
-        let raw_eval = if board.is_check() {
-            UNKNOWN
-        } else {
-            self.evaluator.evaluate(board)
-        };
-        self.stack[0].eval = match raw_eval {
-            UNKNOWN => UNKNOWN,
-            eval => self.history.corrected(board, eval),
-        };
+        let raw_eval = self.evaluate_root(board);
         self.stack[1].killers = [None; 2];
         self.stack[1].cutoffs = 0;
 
@@ -294,13 +355,7 @@ impl Worker {
         let mut order: VecDeque<usize> = (line..self.root_moves.len()).collect();
         let mut deferred = 0;
         loop {
-            if let Some((better, mv)) = self.take_better(shared, alpha) {
-                order.retain(|&index| self.root_moves[index].mv != mv);
-                for root in self.root_moves.iter_mut().filter(|root| root.mv == mv) {
-                    root.score = better;
-                    root.deepest = self.deepest;
-                    root.variation.clone_from(&self.variations[0]);
-                }
+            if let Some(better) = self.take_better_root(shared, alpha, &mut order) {
                 best = better;
                 alpha = better;
                 if better >= beta {
@@ -312,36 +367,20 @@ impl Worker {
             };
             let mv = self.root_moves[index].mv;
             let number = index - line + 1;
-            if let Some(team) = &shared.team {
-                if number > 1 && deferred < order.len() && team.looks_at(board, mv) {
-                    order.push_back(index);
-                    deferred += 1;
-                    continue;
-                }
-                team.begin(board, mv);
+            if let Some(team) = &shared.team
+                && number > 1
+                && deferred < order.len()
+                && team.looks_at(board, mv)
+            {
+                order.push_back(index);
+                deferred += 1;
+                continue;
             }
             deferred = 0;
             if self.is_first && shared.watch.elapsed() >= QUIET_TIME {
                 report(&Reported::Trying { depth, mv, number });
             }
-            let nodes = self.nodes;
-            let next = self.forward(shared.table, board, mv);
-            let less = reductions::reduction(depth, number, !is_tactical(board, mv));
-            let reduced = (depth >= 3 && number > 3).then(|| depth - 1 - less * 3 / 4 / PLY);
-            let child = Child {
-                board: &next,
-                depth: depth - 1,
-                reduced: reduced.map(|reduced| reduced.max(1)),
-                is_first: number == 1 && alpha == alpha_before,
-                cut_node: false,
-            };
-            let score = self.descend::<true>(shared, &child, alpha, beta);
-            self.back();
-            if let Some(team) = &shared.team {
-                team.end(board, mv);
-            }
-
-            self.root_moves[index].nodes += self.nodes - nodes;
+            let score = self.try_root_move(shared, board, index, alpha);
             if self.stopped {
                 break;
             }

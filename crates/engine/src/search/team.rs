@@ -74,8 +74,16 @@ pub(super) struct Team {
     settled: AtomicU32,
     /// The number of the stage below.
     number: AtomicU32,
-    /// Where the fastest thread is, and what it has found up to there.
-    lead: Mutex<Option<(Stage, Vec<RootMove>)>>,
+    lead: Mutex<Option<Lead>>,
+}
+
+/// Where the fastest thread is, and what it has found up to there.
+#[derive(Debug)]
+struct Lead {
+    stage: Stage,
+    roots: Vec<RootMove>,
+    /// The root moves when the last depth was completed.
+    completed: Vec<RootMove>,
 }
 
 impl Team {
@@ -168,15 +176,25 @@ impl Team {
 
     /// Brings a thread that has come to a stage together with the others: those behind will follow, and if another one
     /// is there already, or further, it takes over what that one has found.
-    pub(super) fn meet(&self, stage: &mut Stage, roots: &mut Vec<RootMove>) {
+    pub(super) fn meet(
+        &self,
+        stage: &mut Stage,
+        roots: &mut Vec<RootMove>,
+        completed: &mut Vec<RootMove>,
+    ) {
         let mut lead = self.lead.lock().unwrap_or_else(PoisonError::into_inner);
         match &*lead {
-            Some((first, found)) if first.number >= stage.number => {
-                *stage = *first;
-                roots.clone_from(found);
+            Some(first) if first.stage.number >= stage.number => {
+                *stage = first.stage;
+                roots.clone_from(&first.roots);
+                completed.clone_from(&first.completed);
             }
             _ => {
-                *lead = Some((*stage, roots.clone()));
+                *lead = Some(Lead {
+                    stage: *stage,
+                    roots: roots.clone(),
+                    completed: completed.clone(),
+                });
                 self.findings().clear();
                 self.number.store(stage.number, Ordering::Relaxed);
             }
@@ -258,15 +276,19 @@ impl Worker {
         finding.beats(alpha).then_some(finding.score)
     }
 
-    /// Takes over what other threads have found at this node, if it is better than this: the score and the move.
-    pub(super) fn take_better(&mut self, shared: &Shared, alpha: i32) -> Option<(i32, Move)> {
+    /// Takes over what other threads have found at this node, if it is better than this: the score and, unless the node
+    /// was cut off without one, the move.
+    pub(super) fn take_better(
+        &mut self,
+        shared: &Shared,
+        alpha: i32,
+    ) -> Option<(i32, Option<Move>)> {
         let team = shared.team.as_ref()?;
         let spot = self.spot(self.ply)?;
         let findings = team.findings();
         let finding = findings.get(&spot).filter(|finding| finding.beats(alpha))?;
-        let mv = *finding.variation.first()?;
         self.variations[self.ply].clone_from(&finding.variation);
-        Some((finding.score, mv))
+        Some((finding.score, finding.variation.first().copied()))
     }
 
     /// The ply nearest to the root that other threads are done with: what is below need not be searched.

@@ -122,11 +122,19 @@ class Run:
         return network
 
     def compare(self, generation, games, nodes):
-        """A match of the newest small network against the one before."""
+        """A match of the newest small network against the one before, which plays on if it wins."""
         config = sp.default_config(nodes, seed=77 + generation)
         pair = [self.weights(generation + 1), self.weights(generation)]
         totals, seconds = sp.match(self.library, config, pair, games, games, self.plan["steps"], seconds=20)
-        self.log("generation %d's network against its teacher: %+.0f Elo ± %.0f; " % (generation, *sp.elo(totals)) + totals.line(seconds))
+        difference, error = sp.elo(totals)
+        self.log(
+            f"generation {generation}'s network against its teacher: {difference:+.0f} Elo ± {error:.0f}; "
+            + totals.line(seconds)
+        )
+        # The first teacher is no network.
+        if difference < -error and generation:
+            self.networks[-1] = self.networks[-2]
+            self.log("  the teacher plays on")
 
     def keep_small(self):
         """All small networks in one archive: few files come back from a machine lent for minutes."""
@@ -185,10 +193,10 @@ class Run:
                     self.small, f"small-{generation}", step["train"], since, step["result_weight"], start
                 )
                 self.networks.append(network)
-                self.keep_small()
-                self.save_state()
                 if plan.get("match_games"):
                     self.compare(generation, plan["match_games"], plan["match_nodes"])
+                self.keep_small()
+                self.save_state()
         for large in plan.get("large", []):
             settings = train.read_settings(HERE / "networks" / large["settings"])
             name = large["settings"].removesuffix(".toml")

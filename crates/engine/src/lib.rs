@@ -1,5 +1,5 @@
 //! A chess engine: it thinks about a position, and proves mates.
-// There is one prefetch.
+// There is one prefetch, and one request for large pages.
 #![deny(unsafe_code)]
 
 pub mod bench;

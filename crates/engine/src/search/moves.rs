@@ -135,7 +135,7 @@ impl Candidate {
         let depth = node.depth;
         if !self.quiet || self.gives_check {
             let hopeless =
-                depth <= 8 && !see::wins_at_least(board, mv, -100 * depth - history / 32);
+                depth <= 8 && !see::wins_at_least(board, mv, -106 * depth - history / 32);
             return if hopeless {
                 Verdict::Skip
             } else {
@@ -143,11 +143,11 @@ impl Candidate {
             };
         }
         let less = reduction(depth, self.number, true) / PLY;
-        let left = (depth - less + history / 10_000).max(0);
-        let most = (3 + depth * depth) / if node.improving { 1 } else { 2 };
-        if left <= 7 && !node.in_check() && node.eval + 90 + 80 * left <= alpha
-            || left <= 4 && history < -4_000 * depth
-            || !see::wins_at_least(board, mv, -22 * left * left)
+        let left = (depth - less + history / 10_200).max(0);
+        let most = (5 + depth * depth) / if node.improving { 1 } else { 2 };
+        if left <= 7 && !node.in_check() && node.eval + 78 + 88 * left <= alpha
+            || left <= 4 && history < -4_286 * depth
+            || !see::wins_at_least(board, mv, -20 * left * left)
         {
             Verdict::Skip
         } else if self.number as i32 >= most {
@@ -314,18 +314,19 @@ impl Worker {
         if node.depth < 2 || number <= 1 + usize::from(PV) {
             return None;
         }
+        // All of it in parts of a ply.
         let mut less = reduction(node.depth, number, quiet);
-        less -= PLY * i32::from(node.tt_pv);
-        less += PLY * i32::from(node.expects_cut);
-        less += PLY / 2 * i32::from(!node.improving);
-        less -= PLY * i32::from(candidate.gives_check);
+        less -= 1_000 * i32::from(node.tt_pv);
+        less += 1_015 * i32::from(node.expects_cut);
+        less += 560 * i32::from(!node.improving);
+        less -= 893 * i32::from(candidate.gives_check);
         // The move has been played: the present ply is the child's.
-        less += PLY * i32::from(self.stack[self.ply].cutoffs > 3);
+        less += 1_128 * i32::from(self.stack[self.ply].cutoffs > 3);
         if quiet {
             let killers = self.stack[self.ply - 1].killers;
             let table_takes = |mv| board.captured(mv).is_some();
-            less -= PLY * i32::from(killers.contains(&Some(mv)));
-            less += PLY * i32::from(node.table_move().is_some_and(table_takes));
+            less -= 1_250 * i32::from(killers.contains(&Some(mv)));
+            less += 921 * i32::from(node.table_move().is_some_and(table_takes));
         }
         less -= candidate.history / 8;
         let deepest = depth + i32::from(PV);
@@ -336,8 +337,8 @@ impl Worker {
     fn learn(&mut self, board: &Board, best: Move, depth: i32, hints: &Hints, tried: &[Tried; 2]) {
         let us = board.turn();
         let [captures, quiets] = tried;
-        let bonus = (160 * depth - 80).min(1_700);
-        let malus = -(180 * depth - 60).min(1_300);
+        let bonus = (166 * depth - 80).min(1_827);
+        let malus = -(191 * depth - 60).min(1_488);
         let history = &mut self.history;
         if !is_tactical(board, best) {
             let killers = &mut self.stack[self.ply].killers;

@@ -10,7 +10,7 @@ use crate::see;
 use crate::tt::{Bound, Entry};
 
 /// By how much a capture has to beat beta in a shallow search to be proof enough.
-const PROOF_MARGIN: i32 = 190;
+const PROOF_MARGIN: i32 = 194;
 
 impl Worker {
     /// Whether the node can be given up without looking at its moves: it is so good, or so bad.
@@ -24,7 +24,7 @@ impl Worker {
         } = node;
 
         // So bad that only captures can help: see whether they do.
-        if depth <= 4 && eval + 280 * depth < alpha && !is_mate(alpha) {
+        if depth <= 4 && eval + 291 * depth < alpha && !is_mate(alpha) {
             let score = self.quiesce::<false>(shared, board, alpha, alpha + 1);
             if score <= alpha {
                 return Some(score);
@@ -32,14 +32,14 @@ impl Worker {
         }
 
         // So good that no quiet reply will change it.
-        let margin = 75 * depth - if node.improving { 60 } else { 0 };
+        let margin = 62 * depth - if node.improving { 56 } else { 0 };
         if depth <= 8 && !node.tt_pv && eval >= beta && eval - margin >= beta && !is_mate(beta) {
             return Some(i32::midpoint(eval, beta));
         }
 
         // So good that even passing is enough.
         if eval >= beta
-            && self.stack[self.ply].eval + 20 * depth >= beta + 120
+            && self.stack[self.ply].eval + 22 * depth >= beta + 110
             && self.stack[self.ply - 1].arrival.is_some()
             && self.ply >= self.pass_from
             && has_pieces(board, board.turn())

@@ -11,8 +11,8 @@ const SIZE: usize = 64;
 static LOGARITHMS: LazyLock<[f64; SIZE]> =
     LazyLock::new(|| std::array::from_fn(|i| (i.max(1) as f64).ln()));
 
-static QUIET: LazyLock<Vec<[i32; SIZE]>> = LazyLock::new(|| table(0.75, 2.1));
-static TACTICAL: LazyLock<Vec<[i32; SIZE]>> = LazyLock::new(|| table(0.1, 3.2));
+static QUIET: LazyLock<Vec<[i32; SIZE]>> = LazyLock::new(|| table(0.9375, 1.92));
+static TACTICAL: LazyLock<Vec<[i32; SIZE]>> = LazyLock::new(|| table(0.07, 3.19));
 
 fn table(base: f64, divisor: f64) -> Vec<[i32; SIZE]> {
     let entry = |depth: usize, number: usize| {

@@ -38,7 +38,8 @@ impl Worker {
         {
             return Singularity::Extend(0);
         }
-        let margin = entry.score - node.depth - node.depth / 2 * i32::from(node.tt_pv && !PV);
+        let margin =
+            entry.score - node.depth * 13 / 16 - node.depth / 2 * i32::from(node.tt_pv && !PV);
         let eval = self.stack[ply].eval;
         self.stack[ply].excluded = Some(mv);
         let score = self.search::<false>(
@@ -55,7 +56,7 @@ impl Worker {
             return Singularity::Extend(0);
         }
         if score < margin {
-            let clearly = !PV && score < margin - 18 && self.stack[ply].double_extensions < 6;
+            let clearly = !PV && score < margin - 16 && self.stack[ply].double_extensions < 6;
             Singularity::Extend(1 + i32::from(clearly))
         } else if margin >= node.beta && !is_mate(margin) {
             Singularity::Cut(margin)

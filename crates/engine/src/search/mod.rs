@@ -158,7 +158,7 @@ pub(crate) struct Worker {
     overtaken: Option<usize>,
     /// The nodes of the principal variation that lead here, as far as threads search them together.
     joints: Vec<Joint>,
-    /// How many of those the threads had done with when this one last looked.
+    /// How many such nodes the threads were done with when this one last looked.
     settled: u32,
     /// How far the search has come.
     stage: Stage,

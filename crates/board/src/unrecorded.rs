@@ -20,11 +20,11 @@ impl Placement {
     /// let mut pieces = Placement::EMPTY;
     /// pieces.put(Square::E5, Piece::new(Color::White, Role::Pawn));
     /// pieces.put(Square::D5, Piece::new(Color::Black, Role::Pawn));
-    /// let after = pieces.after_unrecorded(Square::E5, Square::D6, Role::Queen).unwrap();
+    /// let after = pieces.play_without_history(Square::E5, Square::D6, Role::Queen).unwrap();
     /// assert_eq!(after.piece_at(Square::D5), None);
-    /// assert_eq!(pieces.after_unrecorded(Square::E5, Square::F6, Role::Queen), None);
+    /// assert_eq!(pieces.play_without_history(Square::E5, Square::F6, Role::Queen), None);
     /// ```
-    pub fn after_unrecorded(&self, from: Square, to: Square, promotion: Role) -> Option<Self> {
+    pub fn play_without_history(&self, from: Square, to: Square, promotion: Role) -> Option<Self> {
         let Piece { color, role } = self.piece_at(from)?;
         let mut after = *self;
         if self.reach(from).contains(to) {

@@ -29,7 +29,7 @@ fn pieces(rows: &str) -> Placement {
 /// What becomes of pieces by a move such as `e1g1`.
 fn after(before: &Placement, squares: &str) -> Option<Placement> {
     let (from, to) = squares.split_at(2);
-    before.after_unrecorded(from.parse().unwrap(), to.parse().unwrap(), Role::Queen)
+    before.play_without_history(from.parse().unwrap(), to.parse().unwrap(), Role::Queen)
 }
 
 /// Whether a castling move starts from the squares of ordinary chess.
@@ -71,7 +71,7 @@ fn what_is_possible_is_legal_with_some_past() {
                     continue;
                 }
                 let promotion = mv.promotion().unwrap_or(Role::Queen);
-                let after = before.after_unrecorded(mv.from(), mv.to(), promotion);
+                let after = before.play_without_history(mv.from(), mv.to(), promotion);
                 assert_eq!(after, Some(board.after(mv).placement()), "{mv} on {board}");
                 castles += usize::from(mv.is_castle());
                 en_passants += usize::from(mv.is_en_passant());
@@ -79,7 +79,7 @@ fn what_is_possible_is_legal_with_some_past() {
             }
             for from in board.by_color(board.turn()) {
                 for to in Square::all() {
-                    let Some(after) = before.after_unrecorded(from, to, Role::Knight) else {
+                    let Some(after) = before.play_without_history(from, to, Role::Knight) else {
                         continue;
                     };
                     let promotion = (before.piece_at(from).unwrap().role == Role::Pawn
@@ -175,17 +175,17 @@ fn promotions() {
     let before = pieces("3r4/4P3/8/8/8/8/3p4/8");
     for role in Role::PROMOTIONS {
         let after = before
-            .after_unrecorded(Square::E7, Square::E8, role)
+            .play_without_history(Square::E7, Square::E8, role)
             .unwrap();
         let piece = Piece::new(Color::White, role);
         assert_eq!(after.piece_at(Square::E8), Some(piece));
         assert_eq!(after.piece_at(Square::E7), None);
         let after = before
-            .after_unrecorded(Square::E7, Square::D8, role)
+            .play_without_history(Square::E7, Square::D8, role)
             .unwrap();
         assert_eq!(after.piece_at(Square::D8), Some(piece));
         let after = before
-            .after_unrecorded(Square::D2, Square::D1, role)
+            .play_without_history(Square::D2, Square::D1, role)
             .unwrap();
         let piece = Piece::new(Color::Black, role);
         assert_eq!(after.piece_at(Square::D1), Some(piece));

@@ -20,13 +20,13 @@ pub(crate) fn origin(pieces: &Placement, mv: &Move) -> Option<Square> {
     }
     let mut able = candidates
         .into_iter()
-        .filter(|&from| pieces.after_unrecorded(from, to, Role::Queen).is_some());
+        .filter(|&from| pieces.play_without_history(from, to, Role::Queen).is_some());
     able.next().filter(|_| able.next().is_none())
 }
 
 /// The square that the piece comes from, and all the pieces after the move.
 pub(crate) fn play(pieces: &Placement, mv: &Move, promotion: Role) -> Option<(Square, Placement)> {
     let from = origin(pieces, mv)?;
-    let after = pieces.after_unrecorded(from, mv.to_loc.square()?, promotion)?;
+    let after = pieces.play_without_history(from, mv.to_loc.square()?, promotion)?;
     Some((from, after))
 }

@@ -2,18 +2,18 @@
 
 use std::ops::ControlFlow;
 
-use tabiya_board::{Board, Instructions, Move, limit_instructions, perft};
+use tabiya_board::{Board, SimdLevel, Move, set_max_simd, perft};
 
-const LEVELS: [Instructions; 3] = [
-    Instructions::Portable,
-    Instructions::Avx2,
-    Instructions::Avx512,
+const LEVELS: [SimdLevel; 3] = [
+    SimdLevel::Portable,
+    SimdLevel::Avx2,
+    SimdLevel::Avx512,
 ];
 
 /// The legal moves, if all ways to ask for them agree, with all vector instructions of this machine.
 pub(crate) fn legal_moves(board: &Board) -> Vec<Move> {
     let lists = LEVELS.map(|level| {
-        limit_instructions(level);
+        set_max_simd(level);
         let moves = sorted(board.legal_moves());
         assert_eq!(board.count_legal(), moves.len(), "{board} with {level:?}");
         moves
@@ -22,7 +22,7 @@ pub(crate) fn legal_moves(board: &Board) -> Vec<Move> {
         assert_eq!(*moves, lists[0], "{board} with {level:?}");
     }
     let mut batches = Vec::new();
-    let _ = board.for_each_piece(|moves| {
+    let _ = board.for_each_piece_moves(|moves| {
         assert_eq!(moves.len(), moves.into_iter().count(), "{board}");
         batches.extend(moves);
         ControlFlow::<()>::Continue(())

@@ -1,6 +1,6 @@
 //! The lines of the classic chessmoves.
 
-use tabiya_classics::chessmoves::{BOARD_SIZE, Line, Stopped, run};
+use tabiya_classics::chessmoves::{BOARD_SIZE, NotationLine, ReplayError, run};
 
 /// Boards come out, each a move away from the one before, and a complaint names a line that is there.
 pub fn check_chessmoves(bytes: &[u8]) {
@@ -16,18 +16,18 @@ pub fn check_chessmoves(bytes: &[u8]) {
     }
     match stopped {
         Ok(()) => {}
-        Err(stopped @ Stopped::Problem { line, .. }) => {
+        Err(error @ ReplayError::Line { line, .. }) => {
             let lines = bytes.iter().filter(|&&byte| byte == b'\n').count() as u64 + 1;
-            assert!((1..=lines).contains(&line), "{stopped}");
-            assert!(!stopped.to_string().chars().any(char::is_control));
+            assert!((1..=lines).contains(&line), "{error}");
+            assert!(!error.to_string().chars().any(char::is_control));
         }
-        Err(stopped) => panic!("memory can be read and written: {stopped}"),
+        Err(error) => panic!("memory can be read and written: {error}"),
     }
     let Ok(text) = std::str::from_utf8(bytes) else {
         return;
     };
     for text in text.lines() {
-        if let Ok(line) = Line::read(text) {
+        if let Ok(line) = NotationLine::parse(text) {
             let words = line.moves().into_iter().flatten().chain(line.result);
             assert!(
                 words

@@ -1,6 +1,6 @@
 //! From text to board.
 
-use tabiya_board::{Board, FenProblem, Setup};
+use tabiya_board::{Board, FenErrorKind, Setup};
 
 use crate::board::{check_children, check_round_trips, legal_moves};
 
@@ -23,7 +23,7 @@ pub fn check_fen(bytes: &[u8]) {
             assert!(text.is_char_boundary(error.at), "{text:?}: {error:?}");
             assert!(!error.to_string().is_empty());
             // What can be read but is no position is a set-up all the same, unless a letter has no rook to stand for.
-            if let FenProblem::Invalid(invalid) = error.problem
+            if let FenErrorKind::Invalid(invalid) = error.kind
                 && let Ok(setup) = Setup::from_fen(&text)
             {
                 assert_eq!(Board::new(&setup), Err(invalid));

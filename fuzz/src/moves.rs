@@ -1,7 +1,7 @@
 //! Games from any start.
 
 use arbitrary::Arbitrary;
-use tabiya_board::{Bitboard, Board, Color, File, Line, Move, Piece, Rank, Role, Setup, Square};
+use tabiya_board::{Bitboard, Board, Color, File, GameHistory, Move, Piece, Rank, Role, Setup, Square};
 
 use crate::board::{check_children, check_round_trips, legal_moves};
 
@@ -102,7 +102,7 @@ pub fn check_game(game: &Game) {
     let Some(start) = game.start.board() else {
         return;
     };
-    let mut line = Line::new(start);
+    let mut line = GameHistory::new(start);
     let mut boards = vec![start];
     check_round_trips(&start);
     for step in game.steps.iter().take(400) {
@@ -171,12 +171,12 @@ fn check_question(
     to: Square,
     promotion: Option<Role>,
 ) {
-    match board.why_not(from, to, promotion) {
+    match board.legal_move(from, to, promotion) {
         Ok(mv) => {
             assert!(moves.binary_search(&mv).is_ok(), "{mv:?} on {board}");
             assert_eq!((mv.from(), mv.promotion()), (from, promotion));
             // Castling may be asked for by the rook's square.
-            let onto_rook = mv.is_castle() && board.castling_rooks().contains(to);
+            let onto_rook = mv.is_castling() && board.castling_rooks().contains(to);
             assert!(
                 mv.to() == to || onto_rook,
                 "{mv:?} for {from}{to} on {board}"
@@ -185,7 +185,7 @@ fn check_question(
         Err(refusal) => {
             assert!(!refusal.to_string().is_empty());
             let missed = moves.iter().find(|mv| {
-                !mv.is_castle() && (mv.from(), mv.to(), mv.promotion()) == (from, to, promotion)
+                !mv.is_castling() && (mv.from(), mv.to(), mv.promotion()) == (from, to, promotion)
             });
             // Only a king that could step onto its rook's square would be misunderstood, and that is its own piece.
             assert_eq!(missed, None, "{refusal}: {from}{to} on {board}");

@@ -1,6 +1,7 @@
 //! From bytes to games.
 
-use tabiya_notation::pgn::{Batches, Event, Game, GameResult, Reader, clock, commands, eval, text};
+use tabiya_notation::GameResult;
+use tabiya_notation::pgn::{Batches, Event, Game, Reader, clock, commands, eval, decode};
 
 /// An event and the number of bytes before it.
 type Seen<'a> = (usize, Event<'a>);
@@ -62,7 +63,7 @@ fn check_games(text: &[u8]) {
             }
             Err(error) => {
                 assert!(error.offset <= text.len());
-                assert!(!error.problem.to_string().is_empty());
+                assert!(!error.kind.to_string().is_empty());
             }
         }
     }
@@ -111,7 +112,7 @@ pub fn check_pgn(bytes: &[u8]) {
     };
     for (_, event) in events(bytes) {
         if let Event::Comment(comment) = event {
-            let comment = text(comment);
+            let comment = decode(comment);
             let _ = (clock(&comment), eval(&comment), commands(&comment).count());
         }
     }

@@ -1,7 +1,7 @@
 //! From text to a move.
 
 use tabiya_board::Board;
-use tabiya_notation::{Dialect, Letters, San, SanError, SanParts, read_move_with, uci, write_move};
+use tabiya_notation::{Dialect, PieceLetters, San, SanError, SanParts, parse_san_with, uci, write_san};
 
 const DIALECTS: [Dialect; 4] = [
     Dialect::Strict,
@@ -36,20 +36,20 @@ pub fn check_san(bytes: &[u8]) {
     let Ok(board) = position.parse::<Board>() else {
         return;
     };
-    let languages = Letters::all().count();
-    let letters = Letters::all().nth(usize::from(*language) % languages);
-    let letters = letters.unwrap_or(Letters::ENGLISH);
+    let languages = PieceLetters::all().count();
+    let letters = PieceLetters::all().nth(usize::from(*language) % languages);
+    let letters = letters.unwrap_or(PieceLetters::ENGLISH);
     let text = String::from_utf8_lossy(bytes);
     for dialect in DIALECTS {
         check_reading(&text, dialect, &letters);
-        let read = read_move_with(&text, &board, dialect, &letters);
+        let read = parse_san_with(&text, &board, dialect, &letters);
         let Ok(mv) = read else {
             continue;
         };
         assert!(board.is_legal(mv), "{text:?} is {mv} on {board}");
-        let written = letters.localise(&write_move(&board, mv));
+        let written = letters.localize(&write_san(&board, mv));
         assert_eq!(
-            read_move_with(&written, &board, Dialect::Strict, &letters),
+            parse_san_with(&written, &board, Dialect::Strict, &letters),
             Ok(mv),
             "{text:?} on {board}"
         );
@@ -57,15 +57,15 @@ pub fn check_san(bytes: &[u8]) {
             assert_eq!(written, text);
         }
     }
-    if let Ok(mv) = uci::read(&text, &board) {
+    if let Ok(mv) = uci::parse(&text, &board) {
         assert!(board.is_legal(mv), "{text:?} is {mv} on {board}");
-        let written = uci::chess960(&board, mv).to_string();
-        assert_eq!(uci::read(&written, &board), Ok(mv), "{text:?} on {board}");
+        let written = uci::write_chess960(&board, mv).to_string();
+        assert_eq!(uci::parse(&written, &board), Ok(mv), "{text:?} on {board}");
     }
 }
 
-fn check_reading(text: &str, dialect: Dialect, letters: &Letters) {
-    match San::read_with(text, dialect, letters) {
+fn check_reading(text: &str, dialect: Dialect, letters: &PieceLetters) {
+    match San::parse_with(text, dialect, letters) {
         Ok(san) => {
             if let SanParts::Piece(piece) = san.parts() {
                 assert_eq!(San::from(piece), san, "{text:?}");
@@ -74,7 +74,7 @@ fn check_reading(text: &str, dialect: Dialect, letters: &Letters) {
             let is_numbered = text.starts_with(|letter: char| letter.is_ascii_digit());
             if dialect == Dialect::Import && !is_numbered {
                 let numbered = format!("7... {text}");
-                assert_eq!(San::read_with(&numbered, dialect, letters), Ok(san));
+                assert_eq!(San::parse_with(&numbered, dialect, letters), Ok(san));
             }
         }
         Err(error) => {

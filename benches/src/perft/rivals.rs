@@ -6,7 +6,6 @@
 //! has one: that is how it wants to be measured. Of several ways to do the same in a library, its
 //! adapter takes the one that was measured to be the fastest.
 
-mod chess;
 mod cozy_chess;
 mod eschac;
 mod shakmaty;
@@ -14,7 +13,6 @@ mod tabiya;
 
 use std::hint::black_box;
 
-pub use self::chess::Chess;
 pub use self::cozy_chess::CozyChess;
 pub use self::eschac::Eschac;
 pub use self::shakmaty::Shakmaty;
@@ -107,11 +105,6 @@ mod tests {
             }
             assert_eq!(L::count(&position), case.nodes(1), "{}", case.name);
         }
-    }
-
-    #[test]
-    fn chess() {
-        counts::<Chess>();
     }
 
     #[test]

@@ -241,14 +241,14 @@ pub fn between(a: Square, b: Square) -> Bitboard {
 
 /// The squares straight ahead to which a pawn can step: one, or two from its starting rank, if they are empty.
 #[inline]
-pub fn pawn_steps(color: Color, square: Square, occupied: Bitboard) -> Bitboard {
+pub fn pawn_pushes(color: Color, square: Square, occupied: Bitboard) -> Bitboard {
     let ahead = |set: u64| match color {
         Color::White => set << 8,
         Color::Black => set >> 8,
     };
     let single = ahead(1 << square.index()) & !occupied.0;
     let mut steps = single;
-    if square.rank() == color.rank(Rank::Second) {
+    if square.rank() == color.relative_rank(Rank::Second) {
         steps |= ahead(single) & !occupied.0;
     }
     Bitboard(steps)

@@ -9,7 +9,7 @@ use crate::piece::Piece;
 use crate::play::{self, Playable};
 use crate::position::Position;
 use crate::refusal::Refusal;
-use crate::setup::{Invalid, Setup};
+use crate::setup::{Setup, SetupError};
 use crate::side::by_side;
 use crate::square::Square;
 use crate::zobrist;
@@ -22,7 +22,7 @@ use crate::zobrist;
 /// use tabiya_board::{Board, Square};
 ///
 /// let mut board = Board::start();
-/// let mv = board.why_not(Square::E2, Square::E4, None).unwrap();
+/// let mv = board.legal_move(Square::E2, Square::E4, None).unwrap();
 /// board.play(mv);
 /// assert_eq!(board.to_string(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
 /// assert_eq!(board.legal_moves().len(), 20);
@@ -46,7 +46,7 @@ impl Board {
     }
 
     /// The board of a setup, or what is wrong with it.
-    pub fn new(setup: &Setup) -> Result<Self, Invalid> {
+    pub fn new(setup: &Setup) -> Result<Self, SetupError> {
         Ok(setup.validate()?.into())
     }
 
@@ -114,7 +114,7 @@ impl Board {
 
     /// Plays a move if it is legal, or says why it is not.
     pub fn try_play(&mut self, mv: Move) -> Result<(), Refusal> {
-        self.check(mv)?;
+        self.validate(mv)?;
         self.play_unchecked(mv);
         Ok(())
     }
@@ -157,13 +157,13 @@ impl Board {
     /// use tabiya_board::Board;
     ///
     /// let board: Board = "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 40".parse().unwrap();
-    /// let passed = board.pass().unwrap();
+    /// let passed = board.null_move().unwrap();
     /// assert_eq!(passed.to_string(), "4k3/8/8/8/3pP3/8/8/4K3 w - - 1 41");
     /// let board: Board = "4k3/4R3/8/8/8/8/8/4K3 b - - 0 40".parse().unwrap();
-    /// assert_eq!(board.pass(), None);
+    /// assert_eq!(board.null_move(), None);
     /// ```
     #[must_use]
-    pub fn pass(&self) -> Option<Self> {
+    pub fn null_move(&self) -> Option<Self> {
         play::pass(self)
     }
 }
@@ -204,9 +204,9 @@ impl Position {
         play::play(self, mv);
     }
 
-    /// The position after a null move; nothing where the side to move is in check. [`Board::pass`] tells more.
+    /// The position after a null move; nothing where the side to move is in check. [`Board::null_move`] tells more.
     #[must_use]
-    pub fn pass(&self) -> Option<Self> {
+    pub fn null_move(&self) -> Option<Self> {
         play::pass(self)
     }
 }

@@ -1,6 +1,6 @@
 //! When a king may castle.
 
-use crate::position::{Position, Wing};
+use crate::position::{CastlingSide, Position};
 use crate::side::Side;
 
 /// What castling asks of the squares of the back rank, as bits of files.
@@ -17,7 +17,7 @@ static WAYS: [[[Way; 8]; 8]; 2] = {
     let mut table = [[[Way { empty: 0, safe: 0 }; 8]; 8]; 2];
     let mut wing = 0;
     while wing < 2 {
-        let side = Wing::ALL[wing];
+        let side = CastlingSide::ALL[wing];
         let mut king = 0;
         while king < 8 {
             let mut rook = 0;
@@ -45,7 +45,7 @@ const fn span(a: usize, b: usize) -> u8 {
 
 /// The way of a king and a rook on these files.
 #[inline(always)]
-pub(crate) fn way(wing: Wing, king_file: usize, rook_file: usize) -> Way {
+pub(crate) fn way(wing: CastlingSide, king_file: usize, rook_file: usize) -> Way {
     WAYS[wing as usize][king_file & 7][rook_file & 7]
 }
 
@@ -54,7 +54,7 @@ pub(crate) fn way(wing: Wing, king_file: usize, rook_file: usize) -> Way {
 #[inline(always)]
 pub(crate) fn is_free<S: Side>(
     position: &Position,
-    wing: Wing,
+    wing: CastlingSide,
     occupied: u64,
     attacked: u64,
     pinned_on_rank: u64,

@@ -7,7 +7,7 @@ use crate::attacks::{self, KING, KNIGHT, NOT_FILE_A, NOT_FILE_H, PAWN, RANK_1, R
 use crate::bitboard::Bitboard;
 use crate::castling;
 use crate::lanes::{Lanes, Paths};
-use crate::position::{KNIGHTS, PAWNS, Position, Wing};
+use crate::position::{CastlingSide, KNIGHTS, PAWNS, Position};
 use crate::side::Side;
 
 /// The parts of the count that are seldom needed, kept out of line so that the rest stays in registers.
@@ -25,7 +25,7 @@ pub(crate) fn count<S: Side, L: Rare>(position: &Position) -> u32 {
     }
     let mut moves = view.king_targets().count_ones() + view.piece_moves::<S>(position, !view.us);
     if position.castling.files(S::COLOR) != 0 {
-        for wing in Wing::ALL {
+        for wing in CastlingSide::ALL {
             moves += u32::from(view.may_castle::<S>(position, wing));
         }
     }
@@ -144,7 +144,7 @@ impl<L: Lanes> View<L> {
 
     /// Whether the king, which is not in check, may castle.
     #[inline(always)]
-    pub(crate) fn may_castle<S: Side>(&self, position: &Position, wing: Wing) -> bool {
+    pub(crate) fn may_castle<S: Side>(&self, position: &Position, wing: CastlingSide) -> bool {
         let pinned_on_rank = self.pins.axes()[1];
         castling::is_free::<S>(
             position,

@@ -11,7 +11,7 @@ use crate::side::{Side, by_side};
 /// The vector instructions that move generation can use, from the least.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[repr(u8)]
-pub enum Instructions {
+pub enum SimdLevel {
     /// None.
     Portable = 1,
     /// Those of x86-64-v3, about all machines since 2015.
@@ -111,13 +111,13 @@ macro_rules! dispatched {
         #[inline]
         #[allow(unsafe_code)]
         pub(crate) fn $name($($argument: $type),*) -> $result {
-            match instructions() {
-                // SAFETY: `instructions` has found that the processor has them.
+            match simd_level() {
+                // SAFETY: `simd_level` has found that the processor has them.
                 #[cfg(target_arch = "x86_64")]
-                Instructions::Avx512 => unsafe { avx512::$name($($argument),*) },
+                SimdLevel::Avx512 => unsafe { avx512::$name($($argument),*) },
                 // SAFETY: as above.
                 #[cfg(target_arch = "x86_64")]
-                Instructions::Avx2 => unsafe { avx2::$name($($argument),*) },
+                SimdLevel::Avx2 => unsafe { avx2::$name($($argument),*) },
                 _ => portable::$name($($argument),*),
             }
         }
@@ -134,39 +134,39 @@ dispatched! {
 mod detected {
     use core::sync::atomic::{AtomicU8, Ordering};
 
-    use super::Instructions;
+    use super::SimdLevel;
 
     /// The instructions in use, or 0 before anybody has looked.
     static IN_USE: AtomicU8 = AtomicU8::new(0);
 
     #[inline(always)]
-    pub(super) fn instructions() -> Instructions {
+    pub(super) fn simd_level() -> SimdLevel {
         match IN_USE.load(Ordering::Relaxed) {
-            3 => Instructions::Avx512,
-            2 => Instructions::Avx2,
-            1 => Instructions::Portable,
-            _ => limit(Instructions::Avx512),
+            3 => SimdLevel::Avx512,
+            2 => SimdLevel::Avx2,
+            1 => SimdLevel::Portable,
+            _ => set_max(SimdLevel::Avx512),
         }
     }
 
     #[cold]
-    pub(super) fn limit(most: Instructions) -> Instructions {
+    pub(super) fn set_max(most: SimdLevel) -> SimdLevel {
         let available = if !(std::is_x86_feature_detected!("avx2")
             && std::is_x86_feature_detected!("bmi1")
             && std::is_x86_feature_detected!("bmi2")
             && std::is_x86_feature_detected!("lzcnt")
             && std::is_x86_feature_detected!("popcnt"))
         {
-            Instructions::Portable
+            SimdLevel::Portable
         } else if std::is_x86_feature_detected!("avx512f")
             && std::is_x86_feature_detected!("avx512bw")
             && std::is_x86_feature_detected!("avx512dq")
             && std::is_x86_feature_detected!("avx512vl")
             && std::is_x86_feature_detected!("avx512vpopcntdq")
         {
-            Instructions::Avx512
+            SimdLevel::Avx512
         } else {
-            Instructions::Avx2
+            SimdLevel::Avx2
         };
         let chosen = available.min(most);
         IN_USE.store(chosen as u8, Ordering::Relaxed);
@@ -176,11 +176,11 @@ mod detected {
 
 #[cfg(not(all(target_arch = "x86_64", feature = "std")))]
 mod detected {
-    use super::Instructions;
+    use super::SimdLevel;
 
     /// Without the standard library there is nobody to ask at run time: what the build says is what is there.
     #[inline(always)]
-    pub(super) fn instructions() -> Instructions {
+    pub(super) fn simd_level() -> SimdLevel {
         if cfg!(all(
             target_feature = "avx2",
             target_feature = "bmi1",
@@ -188,25 +188,25 @@ mod detected {
             target_feature = "lzcnt",
             target_feature = "popcnt"
         )) {
-            Instructions::Avx2
+            SimdLevel::Avx2
         } else {
-            Instructions::Portable
+            SimdLevel::Portable
         }
     }
 
-    pub(super) fn limit(_: Instructions) -> Instructions {
-        instructions()
+    pub(super) fn set_max(_: SimdLevel) -> SimdLevel {
+        simd_level()
     }
 }
 
 /// The vector instructions in use.
 #[inline(always)]
-pub fn instructions() -> Instructions {
-    detected::instructions()
+pub fn simd_level() -> SimdLevel {
+    detected::simd_level()
 }
 
 /// Uses no more than these vector instructions from now on, and says which will be used: for measurements and tests.
 /// Which they are changes nothing but the speed.
-pub fn limit_instructions(most: Instructions) -> Instructions {
-    detected::limit(most)
+pub fn set_max_simd(most: SimdLevel) -> SimdLevel {
+    detected::set_max(most)
 }

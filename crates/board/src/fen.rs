@@ -7,8 +7,8 @@ use crate::bitboard::Bitboard;
 use crate::board::Board;
 use crate::piece::{Color, Piece, Role};
 use crate::placement::Placement;
-use crate::position::{Position, Wing};
-use crate::setup::{Invalid, Setup};
+use crate::position::{CastlingSide, Position};
+use crate::setup::{Setup, SetupError};
 use crate::square::{File, Rank, Square};
 
 /// What is wrong with a FEN, and at which byte of it.
@@ -17,13 +17,13 @@ pub struct FenError {
     /// The number of bytes before the place.
     pub at: usize,
     /// What is wrong there.
-    pub problem: FenProblem,
+    pub kind: FenErrorKind,
 }
 
 /// What can be wrong with a FEN.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum FenProblem {
+pub enum FenErrorKind {
     /// A character that is no piece, digit or slash among the pieces.
     NotAPiece(char),
     /// A rank with more than eight squares.
@@ -35,18 +35,18 @@ pub enum FenProblem {
     /// Fewer than eight ranks.
     TooFewRanks(usize),
     /// The text ends before a field that it must have.
-    Missing(Field),
+    Missing(FenField),
     /// A field that cannot be read.
-    Unreadable(Field),
+    Unreadable(FenField),
     /// Text after the last field.
     TooMuch,
     /// It can be read, but no board is like this.
-    Invalid(Invalid),
+    Invalid(SetupError),
 }
 
 /// A field of a FEN.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Field {
+pub enum FenField {
     /// The pieces.
     Pieces,
     /// `w` or `b`.
@@ -63,23 +63,23 @@ pub enum Field {
 
 impl fmt::Display for FenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.problem {
-            FenProblem::Invalid(invalid) => return fmt::Display::fmt(&invalid, f),
-            FenProblem::NotAPiece(found) => write!(
+        match self.kind {
+            FenErrorKind::Invalid(invalid) => return fmt::Display::fmt(&invalid, f),
+            FenErrorKind::NotAPiece(found) => write!(
                 f,
                 "{found:?} is none of the pieces PNBRQK pnbrqk, the digits 1 to 8 and the slash"
             ),
-            FenProblem::RankTooLong(rank) => write!(f, "rank {rank} has more than 8 squares"),
-            FenProblem::RankTooShort(rank, squares) => {
+            FenErrorKind::RankTooLong(rank) => write!(f, "rank {rank} has more than 8 squares"),
+            FenErrorKind::RankTooShort(rank, squares) => {
                 write!(f, "rank {rank} has {squares} squares instead of 8")
             }
-            FenProblem::TooManyRanks => f.write_str("there are more than 8 ranks"),
-            FenProblem::TooFewRanks(ranks) => write!(f, "there are {ranks} ranks instead of 8"),
-            FenProblem::Missing(field) => write!(f, "{field} is missing"),
-            FenProblem::Unreadable(field) => {
+            FenErrorKind::TooManyRanks => f.write_str("there are more than 8 ranks"),
+            FenErrorKind::TooFewRanks(ranks) => write!(f, "there are {ranks} ranks instead of 8"),
+            FenErrorKind::Missing(field) => write!(f, "{field} is missing"),
+            FenErrorKind::Unreadable(field) => {
                 write!(f, "{field} cannot be read: {}", field.remedy())
             }
-            FenProblem::TooMuch => f.write_str("there is more text than the six fields of a FEN"),
+            FenErrorKind::TooMuch => f.write_str("there is more text than the six fields of a FEN"),
         }?;
         write!(f, " (character {})", self.at + 1)
     }
@@ -87,7 +87,7 @@ impl fmt::Display for FenError {
 
 impl core::error::Error for FenError {}
 
-impl Field {
+impl FenField {
     fn remedy(self) -> &'static str {
         match self {
             Self::Pieces => "write eight ranks with slashes between",
@@ -99,7 +99,7 @@ impl Field {
     }
 }
 
-impl fmt::Display for Field {
+impl fmt::Display for FenField {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Pieces => "the placement of the pieces",
@@ -119,10 +119,10 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn error(&self, problem: FenProblem) -> FenError {
+    fn error(&self, problem: FenErrorKind) -> FenError {
         FenError {
             at: self.at,
-            problem,
+            kind: problem,
         }
     }
 
@@ -149,10 +149,10 @@ impl<'a> Reader<'a> {
     }
 
     #[inline]
-    fn required(&mut self, field: Field) -> Result<(usize, &'a [u8]), FenError> {
+    fn required(&mut self, field: FenField) -> Result<(usize, &'a [u8]), FenError> {
         self.field().ok_or(FenError {
             at: self.text.len(),
-            problem: FenProblem::Missing(field),
+            kind: FenErrorKind::Missing(field),
         })
     }
 
@@ -188,7 +188,7 @@ impl<'a> Reader<'a> {
             return Ok(());
         }
         if self.at == self.text.len() {
-            return Err(self.error(FenProblem::Missing(Field::Pieces)));
+            return Err(self.error(FenErrorKind::Missing(FenField::Pieces)));
         }
         let mut rank = 7;
         let mut file = 0;
@@ -203,39 +203,41 @@ impl<'a> Reader<'a> {
                 }
                 Byte::Gap(gap) if file + gap <= 8 => file += gap,
                 Byte::Piece(_) | Byte::Gap(_) => {
-                    return Err(self.error(FenProblem::RankTooLong(Rank::wrapping(rank as usize))));
+                    return Err(
+                        self.error(FenErrorKind::RankTooLong(Rank::wrapping(rank as usize)))
+                    );
                 }
                 Byte::End | Byte::Slash if file != 8 => {
                     let rank = Rank::wrapping(rank as usize);
-                    return Err(self.error(FenProblem::RankTooShort(rank, file as usize)));
+                    return Err(self.error(FenErrorKind::RankTooShort(rank, file as usize)));
                 }
-                Byte::Slash if rank == 0 => return Err(self.error(FenProblem::TooManyRanks)),
+                Byte::Slash if rank == 0 => return Err(self.error(FenErrorKind::TooManyRanks)),
                 Byte::Slash => {
                     rank -= 1;
                     file = 0;
                 }
                 Byte::End if rank != 0 => {
-                    return Err(self.error(FenProblem::TooFewRanks(8 - rank as usize)));
+                    return Err(self.error(FenErrorKind::TooFewRanks(8 - rank as usize)));
                 }
                 Byte::End => return Ok(()),
                 Byte::Other => {
                     // The whole character, which may be more than this byte.
                     let rest = core::str::from_utf8(&self.text[self.at..]).unwrap_or("");
                     let found = rest.chars().next().unwrap_or(char::REPLACEMENT_CHARACTER);
-                    return Err(self.error(FenProblem::NotAPiece(found)));
+                    return Err(self.error(FenErrorKind::NotAPiece(found)));
                 }
             }
             self.at += 1;
         }
     }
 
-    fn number(&mut self, field: Field, default: u32) -> Result<u32, FenError> {
+    fn number(&mut self, field: FenField, default: u32) -> Result<u32, FenError> {
         let Some((at, text)) = self.field() else {
             return Ok(default);
         };
         let unreadable = FenError {
             at,
-            problem: FenProblem::Unreadable(field),
+            kind: FenErrorKind::Unreadable(field),
         };
         let mut number = 0_u32;
         for &byte in text {
@@ -320,83 +322,83 @@ impl Setup {
         let mut setup = Self::default();
         reader.pieces(&mut setup)?;
 
-        let (at, turn) = reader.required(Field::Turn)?;
+        let (at, turn) = reader.required(FenField::Turn)?;
         setup.turn = match turn {
             b"w" | b"W" => Color::White,
             b"b" | b"B" => Color::Black,
             _ => {
-                let problem = FenProblem::Unreadable(Field::Turn);
-                return Err(FenError { at, problem });
+                let problem = FenErrorKind::Unreadable(FenField::Turn);
+                return Err(FenError { at, kind: problem });
             }
         };
 
-        let (at, castling) = reader.required(Field::Castling)?;
+        let (at, castling) = reader.required(FenField::Castling)?;
         if castling != b"-" {
             for (i, &letter) in castling.iter().enumerate() {
                 let rook = setup
                     .castling_letter(letter as char)
                     .map_err(|problem| FenError {
                         at: at + i,
-                        problem,
+                        kind: problem,
                     })?;
                 setup.castling_rooks.insert(rook);
             }
         }
 
-        let (at, en_passant) = reader.required(Field::EnPassant)?;
+        let (at, en_passant) = reader.required(FenField::EnPassant)?;
         if en_passant != b"-" {
-            let problem = FenProblem::Unreadable(Field::EnPassant);
+            let problem = FenErrorKind::Unreadable(FenField::EnPassant);
             let square = match *en_passant {
                 [file, rank] => File::from_char(file as char).zip(Rank::from_char(rank as char)),
                 _ => None,
             };
-            let (file, rank) = square.ok_or(FenError { at, problem })?;
+            let (file, rank) = square.ok_or(FenError { at, kind: problem })?;
             setup.en_passant = Some(Square::new(file, rank));
         }
 
-        setup.halfmove_clock = reader.number(Field::HalfmoveClock, 0)?;
+        setup.halfmove_clock = reader.number(FenField::HalfmoveClock, 0)?;
         // Many programs write 0 for a number they do not know.
-        setup.fullmove_number = reader.number(Field::FullmoveNumber, 1)?.max(1);
+        setup.fullmove_number = reader.number(FenField::FullmoveNumber, 1)?.max(1);
         reader.skip_spaces();
         if reader.at < reader.text.len() {
-            return Err(reader.error(FenProblem::TooMuch));
+            return Err(reader.error(FenErrorKind::TooMuch));
         }
         Ok(setup)
     }
 
     /// The rook that a letter of the castling field stands for: `K` and `Q` the outermost of a wing, `A` to `H` the one
     /// on that file.
-    fn castling_letter(&self, letter: char) -> Result<Square, FenProblem> {
+    fn castling_letter(&self, letter: char) -> Result<Square, FenErrorKind> {
         let color = if letter.is_ascii_uppercase() {
             Color::White
         } else {
             Color::Black
         };
-        let back_rank = color.rank(Rank::First);
+        let back_rank = color.relative_rank(Rank::First);
         let rooks = self.pieces.pieces(color, Role::Rook) & Bitboard::rank(back_rank);
         let king = self.pieces.pieces(color, Role::King).first();
         let wing = match letter.to_ascii_lowercase() {
-            'k' => Wing::King,
-            'q' => Wing::Queen,
+            'k' => CastlingSide::KingSide,
+            'q' => CastlingSide::QueenSide,
             letter => {
                 return match File::from_char(letter) {
                     Some(file) => Ok(Square::new(file, back_rank)),
-                    None => Err(FenProblem::Unreadable(Field::Castling)),
+                    None => Err(FenErrorKind::Unreadable(FenField::Castling)),
                 };
             }
         };
         let outermost = match wing {
-            Wing::King => rooks
+            CastlingSide::KingSide => rooks
                 .last()
                 .filter(|&rook| king.is_none_or(|king| rook > king)),
-            Wing::Queen => rooks
+            CastlingSide::QueenSide => rooks
                 .first()
                 .filter(|&rook| king.is_none_or(|king| rook < king)),
         };
-        outermost.ok_or(FenProblem::Invalid(match king {
-            None => Invalid::NoKing(color),
-            Some(king) if king.rank() != back_rank => Invalid::CastlingKing(color),
-            Some(_) => Invalid::CastlingWing(color, wing),
+        outermost.ok_or(FenErrorKind::Invalid(match king {
+            None => SetupError::NoKing(color),
+            Some(king) if king.rank() != back_rank => SetupError::CastlingKing(color),
+            Some(_) => SetupError::CastlingWing(color, wing),
         }))
     }
 }
@@ -430,7 +432,7 @@ impl FromStr for Position {
             .validate()
             .map_err(|invalid| FenError {
                 at: 0,
-                problem: FenProblem::Invalid(invalid),
+                kind: FenErrorKind::Invalid(invalid),
             })
     }
 }
@@ -550,19 +552,19 @@ impl Writer {
             return;
         }
         for color in Color::ALL {
-            for wing in Wing::ALL {
+            for wing in CastlingSide::ALL {
                 let Some(rook) = position.castling_rook(color, wing) else {
                     continue;
                 };
                 let rooks = position.pieces(color, Role::Rook) & Bitboard::rank(rook.rank());
                 let outermost = match wing {
-                    Wing::King => rooks.last(),
-                    Wing::Queen => rooks.first(),
+                    CastlingSide::KingSide => rooks.last(),
+                    CastlingSide::QueenSide => rooks.first(),
                 };
                 let letter = match wing {
                     _ if shredder || outermost != Some(rook) => rook.file().char() as u8,
-                    Wing::King => b'k',
-                    Wing::Queen => b'q',
+                    CastlingSide::KingSide => b'k',
+                    CastlingSide::QueenSide => b'q',
                 };
                 self.push(if color.is_white() {
                     letter.to_ascii_uppercase()

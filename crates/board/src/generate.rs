@@ -6,11 +6,11 @@ use core::ops::ControlFlow;
 use crate::attacks::{self, KNIGHT, NOT_FILE_A, NOT_FILE_H, PAWN, RANK_1, RANK_8};
 use crate::bitboard::{Bitboard, Squares};
 use crate::count::{PawnTargets, View};
-use crate::find::Found;
+use crate::find_move::MoveMatch;
 use crate::lanes::Lanes;
-use crate::moves::{Kind, Move, MoveList};
+use crate::moves::{Move, MoveKind, MoveList};
 use crate::piece::Role;
-use crate::position::{DIAGONAL, KNIGHTS, PAWNS, Position, STRAIGHT, Wing};
+use crate::position::{CastlingSide, DIAGONAL, KNIGHTS, PAWNS, Position, STRAIGHT};
 use crate::side::{Side, by_side};
 use crate::square::Square;
 use crate::{dispatch, play};
@@ -38,7 +38,7 @@ impl Legal {
             let check = view.check::<S>(position);
             targets = if check.is_double { 0 } else { check.answers };
         } else if position.castling.files(S::COLOR) != 0 {
-            for wing in Wing::ALL {
+            for wing in CastlingSide::ALL {
                 if view.may_castle::<S>(position, wing) {
                     castles |= 1 << (S::BACK_RANK as usize + wing.king_file().index());
                 }
@@ -97,9 +97,12 @@ impl Legal {
 
     /// All moves of pawns but captures en passant.
     #[inline(always)]
-    pub(crate) fn for_each_pawn_move<S: Side>(&self, mut visit: impl FnMut(Kind, Square, Square)) {
+    pub(crate) fn for_each_pawn_move<S: Side>(
+        &self,
+        mut visit: impl FnMut(MoveKind, Square, Square),
+    ) {
         let (ahead, last_rank) = if S::WHITE { (8, RANK_8) } else { (-8, RANK_1) };
-        let mut arrive = |kind: Kind, targets: u64, step: i32| {
+        let mut arrive = |kind: MoveKind, targets: u64, step: i32| {
             for to in Bitboard(targets) {
                 visit(
                     kind,
@@ -113,14 +116,14 @@ impl Legal {
             (self.pawns.east, ahead + 1),
             (self.pawns.west, ahead - 1),
         ] {
-            arrive(Kind::Pawn, targets & !last_rank, step);
+            arrive(MoveKind::Pawn, targets & !last_rank, step);
             if targets & last_rank != 0 {
                 for role in Role::PROMOTIONS {
-                    arrive(Kind::promotion(role), targets & last_rank, step);
+                    arrive(MoveKind::promotion(role), targets & last_rank, step);
                 }
             }
         }
-        arrive(Kind::DoubleStep, self.pawns.double, 2 * ahead);
+        arrive(MoveKind::DoublePush, self.pawns.double, 2 * ahead);
     }
 }
 
@@ -133,27 +136,32 @@ const QUEEN: usize = Role::Queen as usize;
 pub(crate) fn list<S: Side>(position: &Position, legal: &Legal, list: &mut MoveList) {
     let [_, knights, diagonal, straight] = position.movers;
     let own = |set: u64| Bitboard(set & position.colors[S::US]);
-    let mut each = |kind: Kind, from: Square, targets: u64| {
+    let mut each = |kind: MoveKind, from: Square, targets: u64| {
         for to in Bitboard(targets) {
             list.push(Move::new(kind, from, to));
         }
     };
     for from in own(knights) {
-        each(Kind::Knight, from, legal.jumps(from));
+        each(MoveKind::Knight, from, legal.jumps(from));
     }
     for from in own(diagonal & !straight) {
-        each(Kind::Bishop, from, legal.slides::<BISHOP>(position, from));
+        each(
+            MoveKind::Bishop,
+            from,
+            legal.slides::<BISHOP>(position, from),
+        );
     }
     for from in own(straight & !diagonal) {
-        each(Kind::Rook, from, legal.slides::<ROOK>(position, from));
+        each(MoveKind::Rook, from, legal.slides::<ROOK>(position, from));
     }
     for from in own(diagonal & straight) {
-        each(Kind::Queen, from, legal.slides::<QUEEN>(position, from));
+        each(MoveKind::Queen, from, legal.slides::<QUEEN>(position, from));
     }
-    each(Kind::King, legal.king, legal.king_targets);
-    each(Kind::Castle, legal.king, legal.castles);
+    each(MoveKind::King, legal.king, legal.king_targets);
+    each(MoveKind::Castling, legal.king, legal.castles);
     legal.for_each_pawn_move::<S>(|kind, from, to| list.push(Move::new(kind, from, to)));
-    position.for_each_en_passant::<S>(|from, to| list.push(Move::new(Kind::EnPassant, from, to)));
+    position
+        .for_each_en_passant::<S>(|from, to| list.push(Move::new(MoveKind::EnPassant, from, to)));
 }
 
 /// All legal moves of one piece.
@@ -163,7 +171,7 @@ pub(crate) fn list<S: Side>(position: &Position, legal: &Legal, list: &mut MoveL
 /// use core::ops::ControlFlow;
 ///
 /// let mut knight_moves = 0;
-/// Board::start().for_each_piece(|moves| {
+/// Board::start().for_each_piece_moves(|moves| {
 ///     if moves.role() == Role::Knight {
 ///         knight_moves += moves.len();
 ///     }
@@ -256,7 +264,7 @@ impl Iterator for PieceMovesIter {
                 self.promoting = Some((to, tried + 1));
             }
             return Some(Move::new(
-                Kind::promotion(Role::PROMOTIONS[tried]),
+                MoveKind::promotion(Role::PROMOTIONS[tried]),
                 from,
                 to,
             ));
@@ -268,15 +276,15 @@ impl Iterator for PieceMovesIter {
             }
             let is_double = role == Role::Pawn && from.index().abs_diff(to.index()) == 16;
             let kind = if is_double {
-                Kind::DoubleStep
+                MoveKind::DoublePush
             } else {
-                Kind::of(role)
+                MoveKind::of(role)
             };
             return Some(Move::new(kind, from, to));
         }
         let kind = match role {
-            Role::King => Kind::Castle,
-            _ => Kind::EnPassant,
+            Role::King => MoveKind::Castling,
+            _ => MoveKind::EnPassant,
         };
         self.special.next().map(|to| Move::new(kind, from, to))
     }
@@ -380,7 +388,7 @@ impl Position {
     }
 
     /// Hands out the legal moves piece by piece until the visitor breaks off.
-    pub fn for_each_piece<B>(
+    pub fn for_each_piece_moves<B>(
         &self,
         mut visit: impl FnMut(PieceMoves) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
@@ -398,10 +406,11 @@ impl Position {
     /// Whether a move is legal here. Any move may be asked about, also one of another position.
     #[inline]
     pub fn is_legal(&self, mv: Move) -> bool {
-        if mv.is_castle() {
+        if mv.is_castling() {
             return self.legal_moves().contains(&mv);
         }
-        self.find(mv.role(), mv.from().into(), mv.to(), mv.promotion()) == Found::One(mv)
+        self.find_move(mv.role(), mv.from().into(), mv.to(), mv.promotion())
+            == MoveMatch::Unique(mv)
     }
 
     /// Calls a function with the two squares of each legal capture en passant.

@@ -7,10 +7,10 @@
 //! println!("{} legal moves", board.legal_moves().len());
 //!
 //! // Ask for a move by its squares. A refusal says which rule forbids it.
-//! let refusal = board.why_not(Square::E1, Square::G1, None).unwrap_err();
+//! let refusal = board.legal_move(Square::E1, Square::G1, None).unwrap_err();
 //! assert_eq!(refusal.to_string(), "castling is not allowed: f1 is attacked by the knight on g3");
 //!
-//! let mv = board.why_not(Square::E1, Square::C1, None)?;
+//! let mv = board.legal_move(Square::E1, Square::C1, None)?;
 //! board.play(mv);
 //! assert_eq!(board.to_string(), "r3k2r/8/8/8/8/6n1/8/2KR3R b kq - 1 1");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -20,7 +20,7 @@
 //! |---|---|
 //! | [`Board`] | a position with its Zobrist key: the one to use |
 //! | [`Position`] | the same without the key |
-//! | [`Line`] | a board and how it came about: repetitions, draws to claim, taking back |
+//! | [`GameHistory`] | a board and how it came about: repetitions, draws to claim, taking back |
 //! | [`Setup`] | the parts of a position, right or wrong |
 //! | [`Placement`] | any pieces on any squares, for puzzles |
 //! | [`Refusal`] | why a move is not legal |
@@ -41,10 +41,10 @@ mod castling;
 mod count;
 mod dispatch;
 mod fen;
-mod find;
+mod find_move;
+mod game_history;
 mod generate;
 mod lanes;
-mod line;
 mod moves;
 mod outcome;
 mod perft;
@@ -56,22 +56,22 @@ mod refusal;
 mod setup;
 mod side;
 mod square;
-mod unrecorded;
+mod without_history;
 mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};
 pub use board::Board;
-pub use dispatch::{Instructions, instructions, limit_instructions};
-pub use fen::{FenError, FenProblem, Field};
-pub use find::Found;
+pub use dispatch::{SimdLevel, set_max_simd, simd_level};
+pub use fen::{FenError, FenErrorKind, FenField};
+pub use find_move::MoveMatch;
+pub use game_history::GameHistory;
 pub use generate::{PieceMoves, PieceMovesIter};
-pub use line::Line;
 pub use moves::{Move, MoveList};
-pub use outcome::{Claim, Outcome};
+pub use outcome::{DrawClaim, Outcome};
 pub use perft::perft;
 pub use piece::{Color, Piece, Role};
 pub use placement::Placement;
-pub use position::{Position, Wing};
+pub use position::{CastlingSide, Position};
 pub use refusal::Refusal;
-pub use setup::{Invalid, Setup};
-pub use square::{File, NotASquare, Rank, Square};
+pub use setup::{Setup, SetupError};
+pub use square::{File, ParseSquareError, Rank, Square};

@@ -4,29 +4,29 @@ use core::fmt;
 use core::ops::Deref;
 
 use crate::piece::Role;
-use crate::position::Wing;
+use crate::position::CastlingSide;
 use crate::square::Square;
 
 /// What kind of move it is; for ordinary moves, what moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
-pub(crate) enum Kind {
+pub(crate) enum MoveKind {
     Pawn,
     Knight,
     Bishop,
     Rook,
     Queen,
     King,
-    DoubleStep,
+    DoublePush,
     EnPassant,
-    Castle,
+    Castling,
     ToKnight,
     ToBishop,
     ToRook,
     ToQueen,
 }
 
-impl Kind {
+impl MoveKind {
     #[inline(always)]
     const fn from_bits(bits: u16) -> Self {
         match bits & 15 {
@@ -36,9 +36,9 @@ impl Kind {
             3 => Self::Rook,
             4 => Self::Queen,
             5 => Self::King,
-            6 => Self::DoubleStep,
+            6 => Self::DoublePush,
             7 => Self::EnPassant,
-            8 => Self::Castle,
+            8 => Self::Castling,
             9 => Self::ToKnight,
             10 => Self::ToBishop,
             11 => Self::ToRook,
@@ -76,7 +76,7 @@ pub struct Move(u16);
 
 impl Move {
     #[inline(always)]
-    pub(crate) const fn new(kind: Kind, from: Square, to: Square) -> Self {
+    pub(crate) const fn new(kind: MoveKind, from: Square, to: Square) -> Self {
         Self(from.index() as u16 | (to.index() as u16) << 6 | (kind as u16) << 12)
     }
 
@@ -93,19 +93,19 @@ impl Move {
     }
 
     #[inline(always)]
-    pub(crate) const fn kind(self) -> Kind {
-        Kind::from_bits(self.0 >> 12)
+    pub(crate) const fn kind(self) -> MoveKind {
+        MoveKind::from_bits(self.0 >> 12)
     }
 
     /// What moves: for a promotion the pawn, for castling the king.
     #[inline]
     pub const fn role(self) -> Role {
         match self.kind() {
-            Kind::Knight => Role::Knight,
-            Kind::Bishop => Role::Bishop,
-            Kind::Rook => Role::Rook,
-            Kind::Queen => Role::Queen,
-            Kind::King | Kind::Castle => Role::King,
+            MoveKind::Knight => Role::Knight,
+            MoveKind::Bishop => Role::Bishop,
+            MoveKind::Rook => Role::Rook,
+            MoveKind::Queen => Role::Queen,
+            MoveKind::King | MoveKind::Castling => Role::King,
             _ => Role::Pawn,
         }
     }
@@ -114,43 +114,43 @@ impl Move {
     #[inline]
     pub const fn promotion(self) -> Option<Role> {
         match self.kind() {
-            Kind::ToKnight => Some(Role::Knight),
-            Kind::ToBishop => Some(Role::Bishop),
-            Kind::ToRook => Some(Role::Rook),
-            Kind::ToQueen => Some(Role::Queen),
+            MoveKind::ToKnight => Some(Role::Knight),
+            MoveKind::ToBishop => Some(Role::Bishop),
+            MoveKind::ToRook => Some(Role::Rook),
+            MoveKind::ToQueen => Some(Role::Queen),
             _ => None,
         }
     }
 
     /// Whether it is castling.
     #[inline]
-    pub const fn is_castle(self) -> bool {
-        matches!(self.kind(), Kind::Castle)
+    pub const fn is_castling(self) -> bool {
+        matches!(self.kind(), MoveKind::Castling)
     }
 
     /// The wing to which it castles, if it does.
     #[inline]
-    pub const fn wing(self) -> Option<Wing> {
-        if !self.is_castle() {
+    pub const fn castling_side(self) -> Option<CastlingSide> {
+        if !self.is_castling() {
             return None;
         }
-        if self.to().file().index() == Wing::King.king_file().index() {
-            Some(Wing::King)
+        if self.to().file().index() == CastlingSide::KingSide.king_file().index() {
+            Some(CastlingSide::KingSide)
         } else {
-            Some(Wing::Queen)
+            Some(CastlingSide::QueenSide)
         }
     }
 
     /// Whether it is a capture en passant.
     #[inline]
     pub const fn is_en_passant(self) -> bool {
-        matches!(self.kind(), Kind::EnPassant)
+        matches!(self.kind(), MoveKind::EnPassant)
     }
 
     /// Whether it is a pawn's step of two squares.
     #[inline]
-    pub const fn is_double_step(self) -> bool {
-        matches!(self.kind(), Kind::DoubleStep)
+    pub const fn is_double_push(self) -> bool {
+        matches!(self.kind(), MoveKind::DoublePush)
     }
 
     /// The sixteen bits of the move, for tables that store it.
@@ -164,7 +164,7 @@ impl Move {
     #[inline]
     pub const fn from_bits(bits: u16) -> Self {
         Self::new(
-            Kind::from_bits(bits >> 12),
+            MoveKind::from_bits(bits >> 12),
             Square::wrapping(bits as u32),
             Square::wrapping(bits as u32 >> 6),
         )

@@ -17,7 +17,7 @@ pub enum Outcome {
     /// The side to move is not in check and has no legal move.
     Stalemate,
     /// Neither side has the pieces to give mate, whatever the other does.
-    DeadPosition,
+    InsufficientMaterial,
     /// Seventy-five moves by each side without a capture or a pawn move.
     SeventyFiveMoves,
     /// The same position for the fifth time.
@@ -26,7 +26,7 @@ pub enum Outcome {
 
 /// A draw that the side to move may claim.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Claim {
+pub enum DrawClaim {
     /// The same position for the third time.
     ThreefoldRepetition,
     /// Fifty moves by each side without a capture or a pawn move.
@@ -43,7 +43,7 @@ impl Outcome {
     }
 
     /// The result as PGN writes it: `1-0`, `0-1` or `1/2-1/2`.
-    pub const fn score(self) -> &'static str {
+    pub const fn result(self) -> &'static str {
         match self.winner() {
             Some(Color::White) => "1-0",
             Some(Color::Black) => "0-1",
@@ -57,14 +57,16 @@ impl fmt::Display for Outcome {
         match self {
             Self::Checkmate { winner } => write!(f, "{winner} wins by checkmate"),
             Self::Stalemate => f.write_str("draw by stalemate"),
-            Self::DeadPosition => f.write_str("draw: neither side can give mate with these pieces"),
+            Self::InsufficientMaterial => {
+                f.write_str("draw: neither side can give mate with these pieces")
+            }
             Self::SeventyFiveMoves => f.write_str("draw by the seventy-five-move rule"),
             Self::FivefoldRepetition => f.write_str("draw by fivefold repetition"),
         }
     }
 }
 
-impl fmt::Display for Claim {
+impl fmt::Display for DrawClaim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::ThreefoldRepetition => "draw by threefold repetition",
@@ -88,7 +90,7 @@ impl Position {
     /// single knight or bishop, or bishops on squares of one colour only.
     ///
     /// Positions that are dead because all pawns are locked are not found.
-    pub fn is_dead_by_material(&self) -> bool {
+    pub fn is_insufficient_material(&self) -> bool {
         let mating = [Role::Pawn, Role::Rook, Role::Queen];
         if mating.iter().any(|&role| !self.by_role(role).is_empty()) {
             return false;
@@ -110,11 +112,11 @@ impl Position {
     /// ```
     /// use tabiya_board::{Board, Color};
     /// let board: Board = "4k3/p7/8/8/8/8/8/4K1N1 w - - 0 1".parse().unwrap();
-    /// assert!(board.can_mate_by_material(Color::White) && board.can_mate_by_material(Color::Black));
+    /// assert!(board.has_mating_material(Color::White) && board.has_mating_material(Color::Black));
     /// let board: Board = "4k3/q7/8/8/8/8/8/4K1N1 w - - 0 1".parse().unwrap();
-    /// assert!(!board.can_mate_by_material(Color::White));
+    /// assert!(!board.has_mating_material(Color::White));
     /// ```
-    pub fn can_mate_by_material(&self, color: Color) -> bool {
+    pub fn has_mating_material(&self, color: Color) -> bool {
         let (own, other) = (self.by_color(color), self.by_color(!color));
         let strong = [Role::Pawn, Role::Rook, Role::Queen];
         if strong
@@ -136,7 +138,7 @@ impl Position {
         own.intersects(bishops) && (on_both || !pawns.is_empty() || !knights.is_empty())
     }
 
-    /// How the game has ended, as far as this position tells: repetitions are known to a [`Line`](crate::Line) only.
+    /// How the game has ended, as far as this position tells: repetitions are known to a [`GameHistory`](crate::GameHistory) only.
     ///
     /// ```
     /// use tabiya_board::{Board, Color, Outcome};
@@ -154,8 +156,8 @@ impl Position {
                 Outcome::Stalemate
             });
         }
-        if self.is_dead_by_material() {
-            return Some(Outcome::DeadPosition);
+        if self.is_insufficient_material() {
+            return Some(Outcome::InsufficientMaterial);
         }
         (self.halfmove_clock() >= 150).then_some(Outcome::SeventyFiveMoves)
     }

@@ -37,7 +37,7 @@ impl Color {
     /// assert_eq!(Color::Black.rank(Rank::Second), Rank::Seventh);
     /// ```
     #[inline]
-    pub const fn rank(self, nth: Rank) -> Rank {
+    pub const fn relative_rank(self, nth: Rank) -> Rank {
         Rank::wrapping(nth.index() ^ (self.index() * 7))
     }
 }

@@ -16,10 +16,10 @@ use crate::square::Square;
 ///
 /// let mut pieces = Placement::EMPTY;
 /// pieces.put(Square::A1, Piece::new(Color::White, Role::Rook));
-/// assert_eq!(pieces.reach(Square::A1).len(), 14);
+/// assert_eq!(pieces.pseudo_legal_targets(Square::A1).len(), 14);
 /// pieces.put(Square::A3, Piece::new(Color::White, Role::King));
 /// assert_eq!(
-///     pieces.why_not(Square::A1, Square::A5).unwrap_err().to_string(),
+///     pieces.pseudo_legal_move(Square::A1, Square::A5).unwrap_err().to_string(),
 ///     "the king on a3 is in the way"
 /// );
 /// ```
@@ -139,7 +139,7 @@ impl Placement {
 
     /// The squares to which the piece on a square can move by its way of moving, whosever turn it is, whatever becomes
     /// of the king, and without the three special moves.
-    pub fn reach(&self, from: Square) -> Bitboard {
+    pub fn pseudo_legal_targets(&self, from: Square) -> Bitboard {
         self.piece_at(from)
             .map_or(Bitboard::EMPTY, |piece| self.reach_of(piece, from))
     }
@@ -150,7 +150,7 @@ impl Placement {
         let occupied = self.occupied();
         let attacked = attacks::of(role, color, from, occupied);
         if role == Role::Pawn {
-            attacked & self.by_color(!color) | attacks::pawn_steps(color, from, occupied)
+            attacked & self.by_color(!color) | attacks::pawn_pushes(color, from, occupied)
         } else {
             attacked - self.by_color(color)
         }
@@ -158,11 +158,11 @@ impl Placement {
 
     /// Why the piece on a square cannot move to another by its way of moving, or nothing if it can.
     ///
-    /// Like [`reach`](Self::reach), it asks neither whose turn it is nor what becomes of the king.
-    pub fn why_not(&self, from: Square, to: Square) -> Result<Piece, Refusal> {
+    /// Like [`pseudo_legal_targets`](Self::pseudo_legal_targets), it asks neither whose turn it is nor what becomes of the king.
+    pub fn pseudo_legal_move(&self, from: Square, to: Square) -> Result<Piece, Refusal> {
         let piece = self
             .piece_at(from)
-            .ok_or(Refusal::NothingThere { square: from })?;
+            .ok_or(Refusal::NoPiece { square: from })?;
         if self.reach_of(piece, from).contains(to) {
             return Ok(piece);
         }
@@ -203,7 +203,7 @@ impl Placement {
     pub fn after(&self, side: Color, from: Square, to: Square) -> Result<Self, Refusal> {
         let piece = self
             .piece_at(from)
-            .ok_or(Refusal::NothingThere { square: from })?;
+            .ok_or(Refusal::NoPiece { square: from })?;
         if piece.color != side {
             return Err(Refusal::NotYourPiece {
                 square: from,
@@ -270,7 +270,7 @@ impl Placement {
             return self.pawn_obstacle(color, from, to);
         }
         if !attacks::of(role, color, from, Bitboard::EMPTY).contains(to) {
-            return Refusal::NotItsWay { role, from, to };
+            return Refusal::NotHowItMoves { role, from, to };
         }
         let between = attacks::between(from, to) & self.occupied();
         let nearest = if from < to {
@@ -281,7 +281,7 @@ impl Placement {
         if let Some((square, blocker)) =
             nearest.and_then(|square| Some((square, self.piece_at(square)?)))
         {
-            return Refusal::InTheWay {
+            return Refusal::PathBlocked {
                 square,
                 role: blocker.role,
             };
@@ -314,7 +314,7 @@ impl Placement {
             return if backwards {
                 Refusal::PawnBackwards { from, to }
             } else {
-                Refusal::NotItsWay {
+                Refusal::NotHowItMoves {
                     role: Role::Pawn,
                     from,
                     to,
@@ -323,12 +323,14 @@ impl Placement {
         }
         let blocker = one.and_then(|one| Some((one, self.piece_at(one)?)));
         match (blocker, there) {
-            (Some((square, blocker)), _) if square != to => Refusal::InTheWay {
+            (Some((square, blocker)), _) if square != to => Refusal::PathBlocked {
                 square,
                 role: blocker.role,
             },
-            _ if two == Some(to) && from.rank() != color.rank(crate::square::Rank::Second) => {
-                Refusal::NoDoubleStep { from }
+            _ if two == Some(to)
+                && from.rank() != color.relative_rank(crate::square::Rank::Second) =>
+            {
+                Refusal::NoDoublePush { from }
             }
             (_, Some(piece)) if piece.color == color => Refusal::OwnPiece {
                 square: to,
@@ -338,7 +340,7 @@ impl Placement {
                 square: to,
                 role: piece.role,
             },
-            (_, None) => Refusal::NotItsWay {
+            (_, None) => Refusal::NotHowItMoves {
                 role: Role::Pawn,
                 from,
                 to,

@@ -3,9 +3,9 @@
 use crate::attacks;
 use crate::bitboard::Bitboard;
 use crate::generate::Legal;
-use crate::moves::{Kind, Move};
+use crate::moves::{Move, MoveKind};
 use crate::piece::{Color, Piece, Role};
-use crate::position::{CastlingRights, DIAGONAL, KNIGHTS, PAWNS, Position, STRAIGHT, Wing};
+use crate::position::{CastlingRights, CastlingSide, DIAGONAL, KNIGHTS, PAWNS, Position, STRAIGHT};
 use crate::side::{Side, by_side};
 use crate::square::Square;
 use crate::zobrist;
@@ -62,19 +62,19 @@ pub(crate) fn play_as<S: Side, T: Playable>(board: &mut T, mv: Move) {
     pass_turn(board);
     let (from, to) = (mv.from(), mv.to());
     match mv.kind() {
-        Kind::Pawn => relocate::<S, T, PAWN>(board, from, to),
-        Kind::Knight => relocate::<S, T, KNIGHT>(board, from, to),
-        Kind::Bishop => relocate::<S, T, BISHOP>(board, from, to),
-        Kind::Rook => relocate::<S, T, ROOK>(board, from, to),
-        Kind::Queen => relocate::<S, T, QUEEN>(board, from, to),
-        Kind::King => relocate::<S, T, KING>(board, from, to),
-        Kind::DoubleStep => double_step::<S, T>(board, from, to),
-        Kind::EnPassant => en_passant::<S, T>(board, from, to),
-        Kind::Castle => castle::<S, T>(board, from, to),
-        Kind::ToKnight => promote::<S, T, KNIGHT>(board, from, to),
-        Kind::ToBishop => promote::<S, T, BISHOP>(board, from, to),
-        Kind::ToRook => promote::<S, T, ROOK>(board, from, to),
-        Kind::ToQueen => promote::<S, T, QUEEN>(board, from, to),
+        MoveKind::Pawn => relocate::<S, T, PAWN>(board, from, to),
+        MoveKind::Knight => relocate::<S, T, KNIGHT>(board, from, to),
+        MoveKind::Bishop => relocate::<S, T, BISHOP>(board, from, to),
+        MoveKind::Rook => relocate::<S, T, ROOK>(board, from, to),
+        MoveKind::Queen => relocate::<S, T, QUEEN>(board, from, to),
+        MoveKind::King => relocate::<S, T, KING>(board, from, to),
+        MoveKind::DoublePush => double_step::<S, T>(board, from, to),
+        MoveKind::EnPassant => en_passant::<S, T>(board, from, to),
+        MoveKind::Castling => castle::<S, T>(board, from, to),
+        MoveKind::ToKnight => promote::<S, T, KNIGHT>(board, from, to),
+        MoveKind::ToBishop => promote::<S, T, BISHOP>(board, from, to),
+        MoveKind::ToRook => promote::<S, T, ROOK>(board, from, to),
+        MoveKind::ToQueen => promote::<S, T, QUEEN>(board, from, to),
     }
 }
 
@@ -118,11 +118,11 @@ pub(crate) fn for_each_child<S: Side, T: Playable>(
     legal.for_each_pawn_move::<S>(|kind, from, to| {
         let mut child = passed;
         match kind {
-            Kind::DoubleStep => double_step::<S, T>(&mut child, from, to),
-            Kind::ToKnight => promote::<S, T, KNIGHT>(&mut child, from, to),
-            Kind::ToBishop => promote::<S, T, BISHOP>(&mut child, from, to),
-            Kind::ToRook => promote::<S, T, ROOK>(&mut child, from, to),
-            Kind::ToQueen => promote::<S, T, QUEEN>(&mut child, from, to),
+            MoveKind::DoublePush => double_step::<S, T>(&mut child, from, to),
+            MoveKind::ToKnight => promote::<S, T, KNIGHT>(&mut child, from, to),
+            MoveKind::ToBishop => promote::<S, T, BISHOP>(&mut child, from, to),
+            MoveKind::ToRook => promote::<S, T, ROOK>(&mut child, from, to),
+            MoveKind::ToQueen => promote::<S, T, QUEEN>(&mut child, from, to),
             _ => relocate::<S, T, PAWN>(&mut child, from, to),
         }
         visit(Move::new(kind, from, to), &child);
@@ -130,12 +130,12 @@ pub(crate) fn for_each_child<S: Side, T: Playable>(
     for to in Bitboard(legal.castles) {
         let mut child = passed;
         castle::<S, T>(&mut child, legal.king, to);
-        visit(Move::new(Kind::Castle, legal.king, to), &child);
+        visit(Move::new(MoveKind::Castling, legal.king, to), &child);
     }
     position.for_each_en_passant::<S>(|from, to| {
         let mut child = passed;
         en_passant::<S, T>(&mut child, from, to);
-        visit(Move::new(Kind::EnPassant, from, to), &child);
+        visit(Move::new(MoveKind::EnPassant, from, to), &child);
     });
 }
 
@@ -147,7 +147,7 @@ fn spread<S: Side, T: Playable, const ROLE: usize>(
     targets: u64,
     visit: &mut impl FnMut(Move, &T),
 ) {
-    let kind = const { Kind::of(Role::ALL[ROLE]) };
+    let kind = const { MoveKind::of(Role::ALL[ROLE]) };
     let them = passed.position().colors[S::THEM];
     let mut lifted = *passed;
     lift::<S, T, ROLE>(&mut lifted, from);
@@ -288,10 +288,10 @@ fn promote<S: Side, T: Playable, const ROLE: usize>(board: &mut T, from: Square,
 
 /// Castles: the king goes to the square of the move, its rook to the other side of it.
 fn castle<S: Side, T: Playable>(board: &mut T, king: Square, to: Square) {
-    let wing = if to.file() == Wing::King.king_file() {
-        Wing::King
+    let wing = if to.file() == CastlingSide::KingSide.king_file() {
+        CastlingSide::KingSide
     } else {
-        Wing::Queen
+        CastlingSide::QueenSide
     };
     let rook = board.position().castling.on_wing(S::COLOR, king, wing);
     let rook = Square::wrapping(u32::from(rook).trailing_zeros() + S::BACK_RANK);
@@ -316,7 +316,7 @@ fn forfeit<S: Side, T: Playable>(board: &mut T, rights: u16) {
 /// The key of rights to castle of a side.
 #[inline]
 fn castling_key(color: Color, rights: CastlingRights, king: Square) -> u64 {
-    Wing::ALL.into_iter().fold(0, |key, wing| {
+    CastlingSide::ALL.into_iter().fold(0, |key, wing| {
         let mask = u64::from(rights.on_wing(color, king, wing) != 0).wrapping_neg();
         key ^ zobrist::castling(color, wing) & mask
     })

@@ -7,30 +7,30 @@ use crate::bitboard::Bitboard;
 use crate::moves::Move;
 use crate::piece::{Color, Piece, Role};
 use crate::placement::Placement;
-use crate::setup::{Invalid, Setup};
+use crate::setup::{Setup, SetupError};
 use crate::side::Side;
 use crate::square::{File, Rank, Square};
 
 /// The two sides to which a king castles.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
-pub enum Wing {
+pub enum CastlingSide {
     /// Towards the h-file: the king ends on the g-file.
-    King,
+    KingSide,
     /// Towards the a-file: the king ends on the c-file.
-    Queen,
+    QueenSide,
 }
 
-impl Wing {
+impl CastlingSide {
     /// The king's side, then the queen's.
-    pub const ALL: [Self; 2] = [Self::King, Self::Queen];
+    pub const ALL: [Self; 2] = [Self::KingSide, Self::QueenSide];
 
     /// The file on which the king ends.
     #[inline]
     pub const fn king_file(self) -> File {
         match self {
-            Self::King => File::G,
-            Self::Queen => File::C,
+            Self::KingSide => File::G,
+            Self::QueenSide => File::C,
         }
     }
 
@@ -38,18 +38,18 @@ impl Wing {
     #[inline]
     pub const fn rook_file(self) -> File {
         match self {
-            Self::King => File::F,
-            Self::Queen => File::D,
+            Self::KingSide => File::F,
+            Self::QueenSide => File::D,
         }
     }
 
     /// Whether a king and a rook that castle to this wing stand where they do at the start of usual chess, not of some
     /// other start of Chess960.
     #[inline]
-    pub const fn is_usual(self, king: Square, rook: Square) -> bool {
+    pub const fn is_standard(self, king: Square, rook: Square) -> bool {
         let corner = match self {
-            Self::King => File::H,
-            Self::Queen => File::A,
+            Self::KingSide => File::H,
+            Self::QueenSide => File::A,
         };
         king.file().index() == File::E.index() && rook.file().index() == corner.index()
     }
@@ -86,11 +86,11 @@ impl CastlingRights {
 
     /// The files of those on one wing of the king.
     #[inline(always)]
-    pub(crate) const fn on_wing(self, color: Color, king: Square, wing: Wing) -> u8 {
+    pub(crate) const fn on_wing(self, color: Color, king: Square, wing: CastlingSide) -> u8 {
         let file = king.index() & 7;
         let wing_files = match wing {
-            Wing::King => (0xfe_u32 << file) as u8,
-            Wing::Queen => ((1_u32 << file) - 1) as u8,
+            CastlingSide::KingSide => (0xfe_u32 << file) as u8,
+            CastlingSide::QueenSide => ((1_u32 << file) - 1) as u8,
         };
         self.files(color) & wing_files
     }
@@ -127,7 +127,7 @@ impl Position {
     }
 
     /// The position of a setup, or what is wrong with it.
-    pub fn new(setup: &Setup) -> Result<Self, Invalid> {
+    pub fn new(setup: &Setup) -> Result<Self, SetupError> {
         setup.validate()
     }
 
@@ -175,13 +175,13 @@ impl Position {
 
     /// Bishops and queens, of both colours.
     #[inline]
-    pub const fn diagonal_movers(&self) -> Bitboard {
+    pub const fn diagonal_sliders(&self) -> Bitboard {
         Bitboard(self.movers[DIAGONAL])
     }
 
     /// Rooks and queens, of both colours.
     #[inline]
-    pub const fn straight_movers(&self) -> Bitboard {
+    pub const fn orthogonal_sliders(&self) -> Bitboard {
         Bitboard(self.movers[STRAIGHT])
     }
 
@@ -246,14 +246,14 @@ impl Position {
 
     /// The rook with which a side may still castle to a wing, if it may; whether it may now is another question.
     #[inline]
-    pub const fn castling_rook(&self, color: Color, wing: Wing) -> Option<Square> {
+    pub const fn castling_rook(&self, color: Color, wing: CastlingSide) -> Option<Square> {
         let king = self.king(color);
         let files = self.castling.on_wing(color, king, wing);
         if files == 0 {
             return None;
         }
         let file = File::wrapping(files.trailing_zeros() as usize);
-        Some(Square::new(file, color.rank(Rank::First)))
+        Some(Square::new(file, color.relative_rank(Rank::First)))
     }
 
     /// The squares of all rooks with which either side may still castle.
@@ -315,14 +315,14 @@ impl Position {
     /// ```
     /// use tabiya_board::{Board, Role, Square};
     /// let board: Board = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1".parse().unwrap();
-    /// let mv = board.why_not(Square::E5, Square::D6, None).unwrap();
+    /// let mv = board.legal_move(Square::E5, Square::D6, None).unwrap();
     /// assert_eq!(board.captured(mv), Some(Role::Pawn));
     /// ```
     #[inline]
     pub const fn captured(&self, mv: Move) -> Option<Role> {
         if mv.is_en_passant() {
             Some(Role::Pawn)
-        } else if mv.is_castle() {
+        } else if mv.is_castling() {
             // In Chess960 the king may end where its own rook stands.
             None
         } else {
@@ -373,8 +373,8 @@ impl Position {
     pub fn pinned(&self) -> Bitboard {
         let (us, them) = (self.by_color(self.turn()), self.by_color(!self.turn()));
         let king = self.king(self.turn());
-        let snipers = (attacks::bishop(king, them) & self.diagonal_movers()
-            | attacks::rook(king, them) & self.straight_movers())
+        let snipers = (attacks::bishop(king, them) & self.diagonal_sliders()
+            | attacks::rook(king, them) & self.orthogonal_sliders())
             & them;
         let mut pinned = Bitboard::EMPTY;
         for sniper in snipers {

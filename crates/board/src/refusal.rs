@@ -5,10 +5,10 @@ use core::fmt;
 use crate::attacks;
 use crate::bitboard::Bitboard;
 use crate::castling;
-use crate::moves::{Kind, Move};
+use crate::moves::{Move, MoveKind};
 use crate::piece::{Color, Role};
 use crate::placement::Placement;
-use crate::position::{Position, Wing};
+use crate::position::{CastlingSide, Position};
 use crate::square::{File, Rank, Square};
 
 /// The rule that forbids a move, and the squares and pieces concerned.
@@ -16,7 +16,7 @@ use crate::square::{File, Rank, Square};
 #[non_exhaustive]
 pub enum Refusal {
     /// There is no piece on the square.
-    NothingThere {
+    NoPiece {
         /// The empty square.
         square: Square,
     },
@@ -35,7 +35,7 @@ pub enum Refusal {
         square: Square,
     },
     /// Pieces of this kind do not move from the one square to the other, whatever else is on the board.
-    NotItsWay {
+    NotHowItMoves {
         /// The kind of piece.
         role: Role,
         /// Where it stands.
@@ -51,7 +51,7 @@ pub enum Refusal {
         to: Square,
     },
     /// A piece stands between.
-    InTheWay {
+    PathBlocked {
         /// Where.
         square: Square,
         /// What stands there.
@@ -72,7 +72,7 @@ pub enum Refusal {
         role: Role,
     },
     /// A pawn would have to move two squares from another rank than its first.
-    NoDoubleStep {
+    NoDoublePush {
         /// Where it stands.
         from: Square,
     },
@@ -82,24 +82,24 @@ pub enum Refusal {
         square: Square,
     },
     /// The enemy pawn beside did not make its double step just now.
-    EnPassantTooLate {
+    EnPassantExpired {
         /// The square behind that pawn.
         square: Square,
         /// Where that pawn stands.
         pawn: Square,
     },
     /// A pawn reaches the last rank and nobody has said what it becomes.
-    PromotionMissing {
+    MissingPromotion {
         /// The square on the last rank.
         square: Square,
     },
     /// A pawn cannot become this.
-    PromotionRole {
+    InvalidPromotion {
         /// A pawn or a king.
         role: Role,
     },
     /// A promotion of something that does not promote there.
-    NoPromotion {
+    NotAPromotion {
         /// What moves.
         role: Role,
         /// Where it would go.
@@ -137,7 +137,7 @@ pub enum Refusal {
         attacker: Role,
     },
     /// The squares fit, but the move was made for a position in which something else stands there.
-    OtherPosition {
+    WrongPosition {
         /// Where it starts.
         from: Square,
         /// Where it ends.
@@ -161,7 +161,7 @@ pub enum Refusal {
     /// Castling to a wing where no rook is left to castle with.
     NoRookToCastle {
         /// The wing.
-        wing: Wing,
+        side: CastlingSide,
     },
     /// Castling out of check.
     CastlingInCheck {
@@ -192,7 +192,7 @@ pub enum Refusal {
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::NothingThere { square } => write!(f, "there is no piece on {square}"),
+            Self::NoPiece { square } => write!(f, "there is no piece on {square}"),
             Self::NotYourPiece {
                 square,
                 owner,
@@ -205,13 +205,13 @@ impl fmt::Display for Refusal {
                 )
             }
             Self::SameSquare { square } => write!(f, "the piece on {square} would not move at all"),
-            Self::NotItsWay { role, from, to } => {
+            Self::NotHowItMoves { role, from, to } => {
                 write!(f, "a {role} does not move from {from} to {to}")
             }
             Self::PawnBackwards { from, to } => {
                 write!(f, "a pawn never moves backwards, as from {from} to {to}")
             }
-            Self::InTheWay { square, role } => write!(f, "the {role} on {square} is in the way"),
+            Self::PathBlocked { square, role } => write!(f, "the {role} on {square} is in the way"),
             Self::OwnPiece { square, role } => write!(f, "your own {role} is on {square}"),
             Self::PawnBlocked { square, role } => {
                 write!(
@@ -219,7 +219,7 @@ impl fmt::Display for Refusal {
                     "a pawn captures only diagonally, and the {role} on {square} is straight ahead"
                 )
             }
-            Self::NoDoubleStep { from } => {
+            Self::NoDoublePush { from } => {
                 write!(
                     f,
                     "a pawn moves two squares only from where it started, and {from} is further on"
@@ -231,21 +231,21 @@ impl fmt::Display for Refusal {
                     "a pawn moves diagonally only to capture, and there is nothing on {square}"
                 )
             }
-            Self::EnPassantTooLate { square, pawn } => write!(
+            Self::EnPassantExpired { square, pawn } => write!(
                 f,
                 "the pawn on {pawn} can be captured en passant on {square} only right after a step of two squares"
             ),
-            Self::PromotionMissing { square } => write!(
+            Self::MissingPromotion { square } => write!(
                 f,
                 "the pawn reaches {square}: say what it becomes, a queen, rook, bishop or knight"
             ),
-            Self::PromotionRole { role } => {
+            Self::InvalidPromotion { role } => {
                 write!(
                     f,
                     "a pawn becomes a queen, rook, bishop or knight, never a {role}"
                 )
             }
-            Self::NoPromotion {
+            Self::NotAPromotion {
                 role: Role::Pawn,
                 to,
             } => {
@@ -254,7 +254,7 @@ impl fmt::Display for Refusal {
                     "a pawn promotes only on the last rank, and {to} is not on it"
                 )
             }
-            Self::NoPromotion { role, .. } => {
+            Self::NotAPromotion { role, .. } => {
                 write!(f, "only a pawn promotes, and this is a {role}")
             }
             Self::IntoCheck { king, by, attacker } => {
@@ -279,7 +279,7 @@ impl fmt::Display for Refusal {
                 f,
                 "the {role} on {square} is pinned: the king on {king} would be in check from the {attacker} on {by}"
             ),
-            Self::OtherPosition { from, to } => {
+            Self::WrongPosition { from, to } => {
                 write!(
                     f,
                     "the move from {from} to {to} belongs to another position"
@@ -297,7 +297,7 @@ impl fmt::Display for Refusal {
                     "castling is not allowed: the king or the rook on {rook} has moved"
                 )
             }
-            Self::NoRookToCastle { wing } => {
+            Self::NoRookToCastle { side: wing } => {
                 write!(
                     f,
                     "castling is not allowed: there is no rook to castle with on the {wing} side"
@@ -336,14 +336,14 @@ impl Refusal {
     /// wrong.
     pub fn squares(&self) -> Bitboard {
         match *self {
-            Self::NothingThere { square }
+            Self::NoPiece { square }
             | Self::NotYourPiece { square, .. }
-            | Self::InTheWay { square, .. }
+            | Self::PathBlocked { square, .. }
             | Self::OwnPiece { square, .. }
             | Self::PawnBlocked { square, .. }
             | Self::NothingToCapture { square }
             | Self::CastlingBlocked { square, .. } => square.into(),
-            Self::EnPassantTooLate { pawn, .. } => pawn.into(),
+            Self::EnPassantExpired { pawn, .. } => pawn.into(),
             Self::IntoCheck { by, .. } | Self::CastlingInCheck { by, .. } => by.into(),
             Self::StillInCheck { king, by, .. } | Self::Pinned { king, by, .. } => {
                 Bitboard::from(king) | Bitboard::from(by)
@@ -368,12 +368,12 @@ impl Position {
     /// use tabiya_board::{Board, Refusal, Role, Square};
     ///
     /// let board = Board::start();
-    /// assert!(board.why_not(Square::G1, Square::F3, None).is_ok());
-    /// let refusal = board.why_not(Square::F1, Square::C4, None).unwrap_err();
-    /// assert_eq!(refusal, Refusal::InTheWay { square: Square::E2, role: Role::Pawn });
+    /// assert!(board.legal_move(Square::G1, Square::F3, None).is_ok());
+    /// let refusal = board.legal_move(Square::F1, Square::C4, None).unwrap_err();
+    /// assert_eq!(refusal, Refusal::PathBlocked { square: Square::E2, role: Role::Pawn });
     /// assert_eq!(refusal.to_string(), "the pawn on e2 is in the way");
     /// ```
-    pub fn why_not(
+    pub fn legal_move(
         &self,
         from: Square,
         to: Square,
@@ -382,7 +382,7 @@ impl Position {
         let (us, them) = (self.turn(), !self.turn());
         let role = self
             .role_at(from)
-            .ok_or(Refusal::NothingThere { square: from })?;
+            .ok_or(Refusal::NoPiece { square: from })?;
         if self.by_color(them).contains(from) {
             return Err(Refusal::NotYourPiece {
                 square: from,
@@ -392,9 +392,9 @@ impl Position {
         }
         if let Some(wing) = self.castling_attempt(from, to) {
             if promotion.is_some() {
-                return Err(Refusal::NoPromotion { role, to });
+                return Err(Refusal::NotAPromotion { role, to });
             }
-            return self.why_not_castle(wing);
+            return self.legal_castling(wing);
         }
 
         let pieces = self.placement();
@@ -402,59 +402,61 @@ impl Position {
             && self.en_passant() == Some(to)
             && attacks::pawn(us, from).contains(to);
         if !is_en_passant {
-            pieces.why_not(from, to).map_err(|refusal| match refusal {
-                Refusal::NothingToCapture { square } => {
-                    self.missed_en_passant(square).unwrap_or(refusal)
-                }
-                _ => refusal,
-            })?;
+            pieces
+                .pseudo_legal_move(from, to)
+                .map_err(|refusal| match refusal {
+                    Refusal::NothingToCapture { square } => {
+                        self.missed_en_passant(square).unwrap_or(refusal)
+                    }
+                    _ => refusal,
+                })?;
         }
         self.why_not_in_check(&pieces, role, from, to, is_en_passant)?;
 
-        let promotes = role == Role::Pawn && to.rank() == us.rank(Rank::Eighth);
+        let promotes = role == Role::Pawn && to.rank() == us.relative_rank(Rank::Eighth);
         let kind = match promotion {
-            None if promotes => return Err(Refusal::PromotionMissing { square: to }),
-            Some(_) if !promotes => return Err(Refusal::NoPromotion { role, to }),
+            None if promotes => return Err(Refusal::MissingPromotion { square: to }),
+            Some(_) if !promotes => return Err(Refusal::NotAPromotion { role, to }),
             Some(into) if !Role::PROMOTIONS.contains(&into) => {
-                return Err(Refusal::PromotionRole { role: into });
+                return Err(Refusal::InvalidPromotion { role: into });
             }
-            Some(into) => Kind::promotion(into),
-            None if is_en_passant => Kind::EnPassant,
+            Some(into) => MoveKind::promotion(into),
+            None if is_en_passant => MoveKind::EnPassant,
             None if role == Role::Pawn && from.index().abs_diff(to.index()) == 16 => {
-                Kind::DoubleStep
+                MoveKind::DoublePush
             }
-            None => Kind::of(role),
+            None => MoveKind::of(role),
         };
         Ok(Move::new(kind, from, to))
     }
 
     /// Whether a move, perhaps of another position, is legal here, or the reason why it is not.
-    pub fn check(&self, mv: Move) -> Result<(), Refusal> {
+    pub fn validate(&self, mv: Move) -> Result<(), Refusal> {
         if self.is_legal(mv) {
             return Ok(());
         }
-        if mv.is_castle() && mv.from() == self.king(self.turn()) {
-            let wing = Wing::ALL
+        if mv.is_castling() && mv.from() == self.king(self.turn()) {
+            let wing = CastlingSide::ALL
                 .into_iter()
                 .find(|wing| wing.king_file() == mv.to().file());
-            self.why_not_castle(wing.unwrap_or(Wing::King))?;
+            self.legal_castling(wing.unwrap_or(CastlingSide::KingSide))?;
         }
-        self.why_not(mv.from(), mv.to(), mv.promotion())?;
+        self.legal_move(mv.from(), mv.to(), mv.promotion())?;
         // The squares are right, but what stands there moves in another way than the move says.
-        Err(Refusal::OtherPosition {
+        Err(Refusal::WrongPosition {
             from: mv.from(),
             to: mv.to(),
         })
     }
 
     /// The wing to which a pair of squares of the side to move castles, if it means castling at all.
-    fn castling_attempt(&self, from: Square, to: Square) -> Option<Wing> {
+    fn castling_attempt(&self, from: Square, to: Square) -> Option<CastlingSide> {
         let us = self.turn();
-        let back_rank = us.rank(Rank::First);
+        let back_rank = us.relative_rank(Rank::First);
         if from != self.king(us) || from.rank() != back_rank || to.rank() != back_rank {
             return None;
         }
-        if let Some(wing) = Wing::ALL
+        if let Some(wing) = CastlingSide::ALL
             .into_iter()
             .find(|&wing| self.castling_rook(us, wing) == Some(to))
         {
@@ -463,7 +465,11 @@ impl Position {
         if attacks::king(from).contains(to) || from == to {
             return None;
         }
-        let wing = if to > from { Wing::King } else { Wing::Queen };
+        let wing = if to > from {
+            CastlingSide::KingSide
+        } else {
+            CastlingSide::QueenSide
+        };
         // The king onto a rook with which it may not castle any more is castling too.
         let onto_rook =
             self.pieces(us, Role::Rook).contains(to) && self.home_rook(wing) == Some(to);
@@ -473,26 +479,26 @@ impl Position {
     }
 
     /// The rook a king would castle with if it could: the one with the right, or the outermost of its wing.
-    fn home_rook(&self, wing: Wing) -> Option<Square> {
+    fn home_rook(&self, wing: CastlingSide) -> Option<Square> {
         let us = self.turn();
         let king = self.king(us);
         self.castling_rook(us, wing).or_else(|| {
-            let rooks = self.pieces(us, Role::Rook) & Bitboard::rank(us.rank(Rank::First));
+            let rooks = self.pieces(us, Role::Rook) & Bitboard::rank(us.relative_rank(Rank::First));
             match wing {
-                Wing::King => rooks.last().filter(|&rook| rook > king),
-                Wing::Queen => rooks.first().filter(|&rook| rook < king),
+                CastlingSide::KingSide => rooks.last().filter(|&rook| rook > king),
+                CastlingSide::QueenSide => rooks.first().filter(|&rook| rook < king),
             }
         })
     }
 
     /// Castling to a wing, or the reason why it is not allowed.
-    pub fn why_not_castle(&self, wing: Wing) -> Result<Move, Refusal> {
+    pub fn legal_castling(&self, wing: CastlingSide) -> Result<Move, Refusal> {
         let (us, them) = (self.turn(), !self.turn());
         let king = self.king(us);
         let Some(rook) = self.castling_rook(us, wing) else {
             return Err(self.lost_castling(wing));
         };
-        let back_rank = us.rank(Rank::First);
+        let back_rank = us.relative_rank(Rank::First);
         let occupied = self.occupied();
         if let Some(by) = self.checkers().first() {
             return Err(Refusal::CastlingInCheck {
@@ -531,22 +537,22 @@ impl Position {
                 attacker: self.role_or_pawn(by),
             });
         }
-        Ok(Move::new(Kind::Castle, king, end))
+        Ok(Move::new(MoveKind::Castling, king, end))
     }
 
     /// Why there is no right to castle.
-    fn lost_castling(&self, wing: Wing) -> Refusal {
+    fn lost_castling(&self, wing: CastlingSide) -> Refusal {
         let us = self.turn();
         let king = self.king(us);
         let other_wing = match wing {
-            Wing::King => Wing::Queen,
-            Wing::Queen => Wing::King,
+            CastlingSide::KingSide => CastlingSide::QueenSide,
+            CastlingSide::QueenSide => CastlingSide::KingSide,
         };
-        if king.rank() != us.rank(Rank::First) {
+        if king.rank() != us.relative_rank(Rank::First) {
             return Refusal::KingHasMoved { king };
         }
         let Some(rook) = self.home_rook(wing) else {
-            return Refusal::NoRookToCastle { wing };
+            return Refusal::NoRookToCastle { side: wing };
         };
         // With a right on the other wing, the king has not moved.
         if self.castling_rook(us, other_wing).is_some() {
@@ -554,7 +560,7 @@ impl Position {
         }
         // Both kings start on one file: that of a king which may still castle, or else the e-file.
         let may_castle = |wing| self.castling_rook(!us, wing).is_some();
-        let start = if Wing::ALL.into_iter().any(may_castle) {
+        let start = if CastlingSide::ALL.into_iter().any(may_castle) {
             self.king(!us).file()
         } else {
             File::E
@@ -569,13 +575,13 @@ impl Position {
     /// If a pawn beside could once have been captured en passant: that it is too late.
     fn missed_en_passant(&self, square: Square) -> Option<Refusal> {
         let (us, them) = (self.turn(), !self.turn());
-        if square.rank() != us.rank(Rank::Sixth) {
+        if square.rank() != us.relative_rank(Rank::Sixth) {
             return None;
         }
-        let pawn = Square::new(square.file(), us.rank(Rank::Fifth));
+        let pawn = Square::new(square.file(), us.relative_rank(Rank::Fifth));
         self.pieces(them, Role::Pawn)
             .contains(pawn)
-            .then_some(Refusal::EnPassantTooLate { square, pawn })
+            .then_some(Refusal::EnPassantExpired { square, pawn })
     }
 
     /// Whether a move that the piece can make leaves the own king in check.

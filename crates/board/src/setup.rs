@@ -6,7 +6,7 @@ use crate::attacks;
 use crate::bitboard::Bitboard;
 use crate::piece::{Color, Piece, Role};
 use crate::placement::Placement;
-use crate::position::{CastlingRights, Position, Wing};
+use crate::position::{CastlingRights, CastlingSide, Position};
 use crate::square::{File, Rank, Square};
 
 /// The parts of a position, right or wrong. [`Board::new`](crate::Board::new) checks them.
@@ -53,7 +53,7 @@ impl Default for Setup {
 /// What is wrong with a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum Invalid {
+pub enum SetupError {
     /// A side has no king.
     NoKing(Color),
     /// A side has more than one king.
@@ -76,9 +76,9 @@ pub enum Invalid {
     /// A right to castle with a rook that is not there.
     CastlingRook(Color, Square),
     /// A right to castle to a wing on which no rook stands.
-    CastlingWing(Color, Wing),
+    CastlingWing(Color, CastlingSide),
     /// Rights to castle with two rooks of one wing.
-    CastlingTwice(Color, Wing),
+    CastlingTwice(Color, CastlingSide),
     /// An en passant square that no pawn of the other side can just have passed.
     EnPassant(Square),
     /// A half-move clock beyond 255.
@@ -87,7 +87,7 @@ pub enum Invalid {
     FullmoveNumber(u32),
 }
 
-impl fmt::Display for Invalid {
+impl fmt::Display for SetupError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::NoKing(color) => write!(f, "{color} has no king"),
@@ -155,36 +155,36 @@ impl fmt::Display for Invalid {
     }
 }
 
-impl core::error::Error for Invalid {}
+impl core::error::Error for SetupError {}
 
-impl fmt::Display for Wing {
+impl fmt::Display for CastlingSide {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::King => "king's",
-            Self::Queen => "queen's",
+            Self::KingSide => "king's",
+            Self::QueenSide => "queen's",
         })
     }
 }
 
 impl Setup {
     /// Checks everything and puts the position together.
-    pub(crate) fn validate(&self) -> Result<Position, Invalid> {
+    pub(crate) fn validate(&self) -> Result<Position, SetupError> {
         let pieces = &self.pieces;
         let mut kings = [Square::A1; 2];
         for color in Color::ALL {
             let own = pieces.pieces(color, Role::King);
-            kings[color.index()] = own.first().ok_or(Invalid::NoKing(color))?;
+            kings[color.index()] = own.first().ok_or(SetupError::NoKing(color))?;
             if own.more_than_one() {
-                return Err(Invalid::TooManyKings(color));
+                return Err(SetupError::TooManyKings(color));
             }
         }
         let back_ranks = Bitboard::rank(Rank::First) | Bitboard::rank(Rank::Eighth);
         if let Some(square) = (pieces.by_role(Role::Pawn) & back_ranks).first() {
-            return Err(Invalid::PawnOnBackRank(square));
+            return Err(SetupError::PawnOnBackRank(square));
         }
         for color in Color::ALL {
             if too_many_pieces(pieces, color) {
-                return Err(Invalid::TooManyPieces(color));
+                return Err(SetupError::TooManyPieces(color));
             }
         }
         let queens = pieces.by_role(Role::Queen);
@@ -203,7 +203,7 @@ impl Setup {
                 .passed_square()?
                 .map_or(0, |square| square.index() as u8),
             halfmove_clock: u8::try_from(self.halfmove_clock)
-                .map_err(|_| Invalid::HalfmoveClock(self.halfmove_clock))?,
+                .map_err(|_| SetupError::HalfmoveClock(self.halfmove_clock))?,
             ply,
         };
         let king = position.king(!self.turn);
@@ -211,24 +211,24 @@ impl Setup {
             .attackers(king, self.turn, position.occupied())
             .first()
         {
-            return Err(Invalid::OpponentInCheck { king, by });
+            return Err(SetupError::OpponentInCheck { king, by });
         }
         let checkers = position.checkers();
         if checkers.len() > 2 {
-            return Err(Invalid::TooManyCheckers(checkers));
+            return Err(SetupError::TooManyCheckers(checkers));
         }
         Ok(position)
     }
 
-    fn ply(&self) -> Result<u16, Invalid> {
+    fn ply(&self) -> Result<u16, SetupError> {
         let moves = self.fullmove_number;
         if moves == 0 || moves > u32::from(u16::MAX / 2) + 1 {
-            return Err(Invalid::FullmoveNumber(moves));
+            return Err(SetupError::FullmoveNumber(moves));
         }
         Ok((moves - 1) as u16 * 2 + self.turn.index() as u16)
     }
 
-    fn castling(&self, kings: [Square; 2]) -> Result<CastlingRights, Invalid> {
+    fn castling(&self, kings: [Square; 2]) -> Result<CastlingRights, SetupError> {
         let mut rights = CastlingRights::default();
         for rook in self.castling_rooks {
             let color = match rook.rank() {
@@ -240,19 +240,23 @@ impl Setup {
                     } else {
                         Color::Black
                     };
-                    return Err(Invalid::CastlingRook(color, rook));
+                    return Err(SetupError::CastlingRook(color, rook));
                 }
             };
             if !self.pieces.pieces(color, Role::Rook).contains(rook) {
-                return Err(Invalid::CastlingRook(color, rook));
+                return Err(SetupError::CastlingRook(color, rook));
             }
             let king = kings[color.index()];
-            if king.rank() != color.rank(Rank::First) {
-                return Err(Invalid::CastlingKing(color));
+            if king.rank() != color.relative_rank(Rank::First) {
+                return Err(SetupError::CastlingKing(color));
             }
-            let wing = if rook > king { Wing::King } else { Wing::Queen };
+            let wing = if rook > king {
+                CastlingSide::KingSide
+            } else {
+                CastlingSide::QueenSide
+            };
             if rights.on_wing(color, king, wing) != 0 {
-                return Err(Invalid::CastlingTwice(color, wing));
+                return Err(SetupError::CastlingTwice(color, wing));
             }
             rights.0 |= CastlingRights::of(Bitboard::from(rook).0);
         }
@@ -260,13 +264,13 @@ impl Setup {
     }
 
     /// The en passant square if it makes sense and somebody stands ready to capture there.
-    fn passed_square(&self) -> Result<Option<Square>, Invalid> {
+    fn passed_square(&self) -> Result<Option<Square>, SetupError> {
         let Some(square) = self.en_passant else {
             return Ok(None);
         };
         let them = !self.turn;
         let step = if them.is_white() { 1 } else { -1 };
-        let possible = square.rank() == them.rank(Rank::Third)
+        let possible = square.rank() == them.relative_rank(Rank::Third)
             && square
                 .offset(0, step)
                 .is_some_and(|pawn| self.pieces.pieces(them, Role::Pawn).contains(pawn))
@@ -275,7 +279,7 @@ impl Setup {
                 .offset(0, -step)
                 .is_some_and(|start| !self.pieces.occupied().contains(start));
         if !possible {
-            return Err(Invalid::EnPassant(square));
+            return Err(SetupError::EnPassant(square));
         }
         let ready = attacks::pawn(them, square) & self.pieces.pieces(self.turn, Role::Pawn);
         Ok(if ready.is_empty() { None } else { Some(square) })
@@ -310,10 +314,10 @@ impl Position {
         let mut castling_rooks = Bitboard::EMPTY;
         for (file, role) in File::ALL.into_iter().zip(roles) {
             for color in Color::ALL {
-                let back = Square::new(file, color.rank(Rank::First));
+                let back = Square::new(file, color.relative_rank(Rank::First));
                 pieces.put(back, Piece::new(color, role));
                 pieces.put(
-                    Square::new(file, color.rank(Rank::Second)),
+                    Square::new(file, color.relative_rank(Rank::Second)),
                     Piece::new(color, Role::Pawn),
                 );
                 if role == Role::Rook {

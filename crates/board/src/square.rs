@@ -275,27 +275,27 @@ impl Square {
 
 /// The text is not the name of a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NotASquare;
+pub struct ParseSquareError;
 
-impl fmt::Display for NotASquare {
+impl fmt::Display for ParseSquareError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a square is a letter from a to h and a digit from 1 to 8, as in e4")
     }
 }
 
-impl core::error::Error for NotASquare {}
+impl core::error::Error for ParseSquareError {}
 
 impl FromStr for Square {
-    type Err = NotASquare;
+    type Err = ParseSquareError;
 
-    fn from_str(text: &str) -> Result<Self, NotASquare> {
+    fn from_str(text: &str) -> Result<Self, ParseSquareError> {
         let mut chars = text.chars();
         let (Some(file), Some(rank), None) = (chars.next(), chars.next(), chars.next()) else {
-            return Err(NotASquare);
+            return Err(ParseSquareError);
         };
         match (File::from_char(file), Rank::from_char(rank)) {
             (Some(file), Some(rank)) => Ok(Self::new(file, rank)),
-            _ => Err(NotASquare),
+            _ => Err(ParseSquareError),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Zobrist keys with the constants that the Polyglot opening book format publishes, so that its books can be read.
 
 use crate::piece::{Color, Piece};
-use crate::position::Wing;
+use crate::position::CastlingSide;
 use crate::square::{File, Square};
 
 /// The key of a piece on a square.
@@ -12,7 +12,7 @@ pub(crate) fn piece(piece: Piece, square: Square) -> u64 {
 
 /// The key of a right to castle.
 #[inline]
-pub(crate) fn castling(color: Color, wing: Wing) -> u64 {
+pub(crate) fn castling(color: Color, wing: CastlingSide) -> u64 {
     RANDOM[768 + 2 * color.index() + wing as usize]
 }
 

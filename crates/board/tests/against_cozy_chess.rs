@@ -6,7 +6,7 @@ mod common;
 use common::other::{Other, Plain, play_along};
 use common::{Census, Start, alone, census_with_all_instructions, random_setup};
 use cozy_chess::{Board as Theirs, GameStatus, Piece as TheirRole, Square as TheirSquare};
-use tabiya_board::{Bitboard, Board, Color, File, Rank, Role, Square, Wing};
+use tabiya_board::{Bitboard, Board, CastlingSide, Color, File, Rank, Role, Square};
 
 const THEIR_ROLES: [TheirRole; 6] = [
     TheirRole::Pawn,
@@ -45,7 +45,7 @@ fn passed_square(theirs: &Theirs) -> Option<Square> {
         Color::Black
     };
     let file = File::ALL[theirs.en_passant()? as usize];
-    Some(Square::new(file, turn.rank(Rank::Sixth)))
+    Some(Square::new(file, turn.relative_rank(Rank::Sixth)))
 }
 
 impl Other for Theirs {
@@ -59,7 +59,11 @@ impl Other for Theirs {
                 let (from, to) = (our_square(mv.from), our_square(mv.to));
                 // They castle by letting the king take its rook.
                 let is_castle = own.has(mv.to);
-                let wing = if from < to { Wing::King } else { Wing::Queen };
+                let wing = if from < to {
+                    CastlingSide::KingSide
+                } else {
+                    CastlingSide::QueenSide
+                };
                 let plain = Plain {
                     from,
                     to: if is_castle {
@@ -90,7 +94,10 @@ impl Other for Theirs {
             let theirs = self.colors(their_color(color));
             assert_eq!(board.by_color(color).0, theirs.0, "{color} of {board}");
             let rights = self.castle_rights(their_color(color));
-            for (wing, theirs) in Wing::ALL.into_iter().zip([rights.short, rights.long]) {
+            for (wing, theirs) in CastlingSide::ALL
+                .into_iter()
+                .zip([rights.short, rights.long])
+            {
                 let ours = board.castling_rook(color, wing).map(Square::file);
                 let theirs = theirs.map(|file| File::ALL[file as usize]);
                 assert_eq!(ours, theirs, "{color}'s {wing} wing: {board}");

@@ -11,7 +11,7 @@ use shakmaty::fen::Fen;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{CastlingMode, CastlingSide, Chess, EnPassantMode, FromSetup, PositionErrorKinds};
 use shakmaty::{Position as _, Square as TheirSquare};
-use tabiya_board::{Board, Color, Invalid, Role, Setup, Square};
+use tabiya_board::{Board, Color, Role, Setup, SetupError, Square};
 
 fn our_square(square: TheirSquare) -> Square {
     Square::from_index(square.to_usize()).unwrap()
@@ -110,20 +110,20 @@ impl Other for Chess {
         assert_eq!(board.is_checkmate(), self.is_checkmate(), "{board}");
         assert_eq!(board.is_stalemate(), self.is_stalemate(), "{board}");
         assert_eq!(
-            board.is_dead_by_material(),
+            board.is_insufficient_material(),
             self.is_insufficient_material(),
             "{board}"
         );
         for color in Color::ALL {
             let cannot = self.has_insufficient_material(their_color(color));
-            assert_eq!(board.can_mate_by_material(color), !cannot, "{board}");
+            assert_eq!(board.has_mating_material(color), !cannot, "{board}");
         }
         let Zobrist64(key) = self.zobrist_hash(EnPassantMode::Legal);
         assert_eq!(board.repetition_key(), key, "repetition key of {board}");
         let fen = Fen::try_from_setup(self.to_setup(EnPassantMode::PseudoLegal)).unwrap();
         assert_eq!(board.to_string(), fen.to_string());
 
-        let passed = board.pass();
+        let passed = board.null_move();
         assert_eq!(passed.is_none(), board.is_check(), "{board}");
         let mut setup = self.to_setup(EnPassantMode::Always);
         setup.swap_turn();
@@ -161,18 +161,18 @@ fn random_games() {
 }
 
 /// What shakmaty must find wrong where we do.
-fn expected_fault(invalid: Invalid) -> PositionErrorKinds {
+fn expected_fault(invalid: SetupError) -> PositionErrorKinds {
     match invalid {
-        Invalid::NoKing(_) => PositionErrorKinds::MISSING_KING,
-        Invalid::TooManyKings(_) => PositionErrorKinds::TOO_MANY_KINGS,
-        Invalid::PawnOnBackRank(_) => PositionErrorKinds::PAWNS_ON_BACKRANK,
-        Invalid::TooManyPieces(_) => PositionErrorKinds::TOO_MUCH_MATERIAL,
-        Invalid::OpponentInCheck { .. } => PositionErrorKinds::OPPOSITE_CHECK,
-        Invalid::TooManyCheckers(_) => PositionErrorKinds::IMPOSSIBLE_CHECK,
-        Invalid::CastlingKing(_) | Invalid::CastlingRook(..) | Invalid::CastlingTwice(..) => {
-            PositionErrorKinds::INVALID_CASTLING_RIGHTS
-        }
-        Invalid::EnPassant(_) => PositionErrorKinds::INVALID_EP_SQUARE,
+        SetupError::NoKing(_) => PositionErrorKinds::MISSING_KING,
+        SetupError::TooManyKings(_) => PositionErrorKinds::TOO_MANY_KINGS,
+        SetupError::PawnOnBackRank(_) => PositionErrorKinds::PAWNS_ON_BACKRANK,
+        SetupError::TooManyPieces(_) => PositionErrorKinds::TOO_MUCH_MATERIAL,
+        SetupError::OpponentInCheck { .. } => PositionErrorKinds::OPPOSITE_CHECK,
+        SetupError::TooManyCheckers(_) => PositionErrorKinds::IMPOSSIBLE_CHECK,
+        SetupError::CastlingKing(_)
+        | SetupError::CastlingRook(..)
+        | SetupError::CastlingTwice(..) => PositionErrorKinds::INVALID_CASTLING_RIGHTS,
+        SetupError::EnPassant(_) => PositionErrorKinds::INVALID_EP_SQUARE,
         other => panic!("no random set-up has this fault: {other}"),
     }
 }

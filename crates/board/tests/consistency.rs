@@ -7,14 +7,14 @@ use std::ops::ControlFlow;
 
 use common::{Census, Rng, Start, alone, census_with_all_instructions, random_game, sorted};
 use tabiya_board::{
-    Bitboard, Board, Color, Found, Line, Move, Outcome, Piece, PieceMoves, Placement, Position,
-    Rank, Role, Setup, Square, Wing,
+    Bitboard, Board, CastlingSide, Color, GameHistory, Move, MoveMatch, Outcome, Piece, PieceMoves,
+    Placement, Position, Rank, Role, Setup, Square,
 };
 
 /// The batches of a board.
 fn batches(board: &Board) -> Vec<PieceMoves> {
     let mut batches = Vec::new();
-    let end = board.for_each_piece(|moves| {
+    let end = board.for_each_piece_moves(|moves| {
         batches.push(moves);
         ControlFlow::<()>::Continue(())
     });
@@ -88,7 +88,7 @@ fn check_lists(board: &Board, moves: &[Move]) {
         );
         assert_eq!(Move::from_bits(mv.to_bits()), mv);
         assert!(board.is_legal(mv), "{mv} on {board}");
-        assert_eq!(board.check(mv), Ok(()), "{mv} on {board}");
+        assert_eq!(board.validate(mv), Ok(()), "{mv} on {board}");
     }
 }
 
@@ -104,7 +104,7 @@ fn check_children(board: &Board, moves: &[Move]) {
     assert_eq!(children.len(), moves.len(), "children of {board}");
     assert_eq!(of_position.len(), moves.len(), "children of {board}");
 
-    let mut line = Line::new(*board);
+    let mut line = GameHistory::new(*board);
     for (&mv, (child, of_position)) in moves.iter().zip(children.iter().zip(&of_position)) {
         assert_eq!((child.0, of_position.0), (mv, mv), "children of {board}");
         let next = child.1;
@@ -141,8 +141,8 @@ fn check_round_trips(board: &Board) {
 
 /// After a null move only the turn, the clocks and what may be captured en passant are others, and the key fits.
 fn check_pass(board: &Board) {
-    let passed = board.pass();
-    let of_position = board.position().pass();
+    let passed = board.null_move();
+    let of_position = board.position().null_move();
     assert_eq!(passed.as_ref().map(Board::position), of_position.as_ref());
     let mut setup = board.setup();
     setup.turn = !setup.turn;
@@ -202,8 +202,8 @@ fn check_state(board: &Board, moves: &[Move]) {
         Some(Outcome::Checkmate { winner: them })
     } else if is_over {
         Some(Outcome::Stalemate)
-    } else if board.is_dead_by_material() {
-        Some(Outcome::DeadPosition)
+    } else if board.is_insufficient_material() {
+        Some(Outcome::InsufficientMaterial)
     } else if board.halfmove_clock() >= 150 {
         Some(Outcome::SeventyFiveMoves)
     } else {
@@ -234,7 +234,7 @@ fn check_mirrored(board: &Board, moves: &[Move]) {
             to,
             mv.role(),
             mv.promotion(),
-            mv.is_castle(),
+            mv.is_castling(),
             mv.is_en_passant(),
         )
     };
@@ -264,13 +264,13 @@ fn check_finding(rng: &mut Rng, board: &Board, moves: &[Move]) {
         for to in Square::all() {
             let fitting = |promotion: Option<Role>, from: Bitboard| -> Vec<Move> {
                 let fits = |mv: &&Move| {
-                    !mv.is_castle()
+                    !mv.is_castling()
                         && (mv.role(), mv.to(), mv.promotion()) == (role, to, promotion)
                         && from.contains(mv.from())
                 };
                 moves.iter().filter(fits).copied().collect()
             };
-            let last_rank = to.rank() == board.turn().rank(Rank::Eighth);
+            let last_rank = to.rank() == board.turn().relative_rank(Rank::Eighth);
             let promotions = if role == Role::Pawn && last_rank {
                 &[Some(Role::Queen), Some(Role::Knight)][..]
             } else {
@@ -284,16 +284,16 @@ fn check_finding(rng: &mut Rng, board: &Board, moves: &[Move]) {
                 };
                 let fitting = fitting(promotion, from);
                 let expected = match fitting[..] {
-                    [] => Found::Nothing,
-                    [only] => Found::One(only),
-                    _ => Found::Several(fitting.iter().map(|mv| mv.from()).collect()),
+                    [] => MoveMatch::None,
+                    [only] => MoveMatch::Unique(only),
+                    _ => MoveMatch::Ambiguous(fitting.iter().map(|mv| mv.from()).collect()),
                 };
-                let found = board.find(role, from, to, promotion);
+                let found = board.find_move(role, from, to, promotion);
                 assert_eq!(found, expected, "{role} to {to} {promotion:?} on {board}");
             }
             let origins: Bitboard = moves
                 .iter()
-                .filter(|mv| !mv.is_castle() && mv.role() == role && mv.to() == to)
+                .filter(|mv| !mv.is_castling() && mv.role() == role && mv.to() == to)
                 .map(|mv| mv.from())
                 .collect();
             assert_eq!(
@@ -302,18 +302,18 @@ fn check_finding(rng: &mut Rng, board: &Board, moves: &[Move]) {
                 "{role} to {to} on {board}"
             );
             assert_eq!(
-                board.origins(role, to) & origins,
+                board.pseudo_legal_origins(role, to) & origins,
                 origins,
                 "{role} to {to} on {board}"
             );
         }
     }
-    for wing in Wing::ALL {
+    for wing in CastlingSide::ALL {
         let castle = moves
             .iter()
-            .find(|mv| mv.is_castle() && mv.to().file() == wing.king_file());
+            .find(|mv| mv.is_castling() && mv.to().file() == wing.king_file());
         assert_eq!(
-            board.why_not_castle(wing).ok().as_ref(),
+            board.legal_castling(wing).ok().as_ref(),
             castle,
             "{wing} wing of {board}"
         );
@@ -355,7 +355,7 @@ fn random_boards() {
 fn a_visitor_may_break_off() {
     let board = Board::start();
     let mut visited = 0;
-    let end = board.for_each_piece(|moves| {
+    let end = board.for_each_piece_moves(|moves| {
         visited += 1;
         if visited == 3 {
             ControlFlow::Break(moves.from())
@@ -394,18 +394,18 @@ fn a_batch_counts_promotions_four_times() {
 #[test]
 fn nothing_is_found_with_a_wrong_promotion() {
     let board: Board = "1n2k3/P1P5/8/8/8/8/8/R3K2R w - - 0 1".parse().unwrap();
-    let find = |role, to, promotion| board.find(role, Bitboard::FULL, to, promotion);
+    let find = |role, to, promotion| board.find_move(role, Bitboard::FULL, to, promotion);
     assert_eq!(
         find(Role::Rook, Square::C1, Some(Role::Queen)),
-        Found::Nothing
+        MoveMatch::None
     );
     assert_eq!(
         find(Role::Rook, Square::F1, Some(Role::Queen)),
-        Found::Nothing
+        MoveMatch::None
     );
-    assert_eq!(find(Role::Pawn, Square::B8, None), Found::Nothing);
+    assert_eq!(find(Role::Pawn, Square::B8, None), MoveMatch::None);
     assert_eq!(
         find(Role::Pawn, Square::B8, Some(Role::King)),
-        Found::Nothing
+        MoveMatch::None
     );
 }

@@ -343,7 +343,7 @@ const WAYS: [Way; 4] = [
         "batches by piece, and play on a copy",
         |board| {
             let mut count = 0;
-            let end = board.for_each_piece(|moves| {
+            let end = board.for_each_piece_moves(|moves| {
                 count += moves.len();
                 ControlFlow::<()>::Continue(())
             });
@@ -351,7 +351,7 @@ const WAYS: [Way; 4] = [
             count
         },
         |board, visit| {
-            let _ = board.for_each_piece(|moves| {
+            let _ = board.for_each_piece_moves(|moves| {
                 for mv in moves {
                     visit(&board.after_unchecked(mv));
                 }

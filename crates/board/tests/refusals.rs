@@ -6,19 +6,19 @@ mod common;
 use common::naive::{attacks, between, distance, forward, has_attack_shape, reaches};
 use common::{Census, Rng, Start, alone, census, random_game};
 use tabiya_board::{
-    Bitboard, Board, Color, File, Move, Piece, Placement, Rank, Refusal, Role, Square, Wing,
+    Bitboard, Board, CastlingSide, Color, File, Move, Piece, Placement, Rank, Refusal, Role, Square,
 };
 
 /// The move that the generator knows for a pair of squares, by the rules for spelling castling.
 fn expected(board: &Board, moves: &[Move], from: Square, to: Square) -> Option<Move> {
     let us = board.turn();
     let castle_to = |file: File| {
-        let is_it = |mv: &&Move| mv.is_castle() && mv.to().file() == file;
+        let is_it = |mv: &&Move| mv.is_castling() && mv.to().file() == file;
         moves.iter().find(is_it).copied()
     };
     if from == board.king(us) {
         // Onto a rook that may castle: always castling.
-        let wing = Wing::ALL
+        let wing = CastlingSide::ALL
             .into_iter()
             .find(|&wing| board.castling_rook(us, wing) == Some(to));
         if let Some(wing) = wing {
@@ -31,7 +31,7 @@ fn expected(board: &Board, moves: &[Move], from: Square, to: Square) -> Option<M
         }
     }
     let is_it = |mv: &&Move| {
-        !mv.is_castle() && mv.from() == from && mv.to() == to && mv.promotion().is_none()
+        !mv.is_castling() && mv.from() == from && mv.to() == to && mv.promotion().is_none()
     };
     moves.iter().find(is_it).copied()
 }
@@ -50,13 +50,13 @@ fn check_all_pairs(rng: &mut Rng, board: &Board, justify: bool) {
             .filter(|mv| mv.from() == from)
             .collect();
         for to in Square::all() {
-            let answer = board.why_not(from, to, None);
+            let answer = board.legal_move(from, to, None);
             let wanted = expected(board, &of_piece, from, to);
             assert_eq!(answer.ok(), wanted, "{from}{to} on {board}: {answer:?}");
             found += usize::from(answer.is_ok_and(|mv| mv.to() == to));
             if let Err(refusal) = answer {
                 match from_piece {
-                    None => assert_eq!(refusal, Refusal::NothingThere { square: from }),
+                    None => assert_eq!(refusal, Refusal::NoPiece { square: from }),
                     Some(Piece { color, role }) if color != us => {
                         let theirs = Refusal::NotYourPiece {
                             square: from,
@@ -76,7 +76,7 @@ fn check_all_pairs(rng: &mut Rng, board: &Board, justify: bool) {
     }
     // Every move has been found by its squares, but for castling where the king steps or stands.
     let plain = moves.iter().filter(|mv| {
-        mv.promotion().is_none() && !(mv.is_castle() && distance(mv.from(), mv.to()).0.abs() <= 1)
+        mv.promotion().is_none() && !(mv.is_castling() && distance(mv.from(), mv.to()).0.abs() <= 1)
     });
     assert!(found >= plain.count(), "{board}");
 }
@@ -101,7 +101,7 @@ fn check_promotions(
         return;
     };
     for &role in roles {
-        let answer = board.why_not(from, to, Some(role));
+        let answer = board.legal_move(from, to, Some(role));
         let wanted = moves
             .iter()
             .copied()
@@ -141,9 +141,15 @@ fn justify_refusal(
         }
         after
     };
-    let wing_of = |rook: Square| if rook > king { Wing::King } else { Wing::Queen };
+    let wing_of = |rook: Square| {
+        if rook > king {
+            CastlingSide::KingSide
+        } else {
+            CastlingSide::QueenSide
+        }
+    };
     let may_castle = |wing| board.castling_rook(us, wing).is_some();
-    let may_castle_at_all = Wing::ALL.into_iter().any(may_castle);
+    let may_castle_at_all = CastlingSide::ALL.into_iter().any(may_castle);
     // The wing of a castling that is refused for what stands in its way.
     let wing = wing_of(to);
     let is_true = match refusal {
@@ -176,12 +182,12 @@ fn justify_refusal(
                 && !attacked(&pieces, king, by, attacker)
                 && attacked(&after(), king, by, attacker)
         }
-        Refusal::EnPassantTooLate { square, pawn } => {
+        Refusal::EnPassantExpired { square, pawn } => {
             let them = Piece::new(!us, Role::Pawn);
             square == to
                 && moved.is_some_and(|piece| has_attack_shape(piece, from, to))
                 && pawn == Square::new(to.file(), from.rank())
-                && from.rank() == us.rank(Rank::Fifth)
+                && from.rank() == us.relative_rank(Rank::Fifth)
                 && pieces.piece_at(pawn) == Some(them)
                 && pieces.piece_at(to).is_none()
                 && board.en_passant() != Some(to)
@@ -189,32 +195,33 @@ fn justify_refusal(
         Refusal::NothingToCapture { square } => {
             justify_step(&pieces, from, to, refusal) && board.en_passant() != Some(square)
         }
-        Refusal::PromotionMissing { square } => {
+        Refusal::MissingPromotion { square } => {
             square == to
-                && to.rank() == us.rank(Rank::Eighth)
+                && to.rank() == us.relative_rank(Rank::Eighth)
                 && promotion.is_none()
-                && board.why_not(from, to, Some(Role::Queen)).is_ok()
+                && board.legal_move(from, to, Some(Role::Queen)).is_ok()
         }
-        Refusal::PromotionRole { role } => {
+        Refusal::InvalidPromotion { role } => {
             promotion == Some(role)
                 && [Role::Pawn, Role::King].contains(&role)
-                && board.why_not(from, to, Some(Role::Queen)).is_ok()
+                && board.legal_move(from, to, Some(Role::Queen)).is_ok()
         }
-        Refusal::NoPromotion { role, to: end } => {
+        Refusal::NotAPromotion { role, to: end } => {
             end == to
                 && promotion.is_some()
                 && moved == Some(Piece::new(us, role))
-                && (role != Role::Pawn || to.rank() != us.rank(Rank::Eighth))
+                && (role != Role::Pawn || to.rank() != us.relative_rank(Rank::Eighth))
         }
         Refusal::KingHasMoved { king: square } => {
             // Both kings start on one file: that of an enemy king that may still castle, or else the e-file.
-            let enemy_rights = Wing::ALL.map(|wing| board.castling_rook(!us, wing).is_some());
+            let enemy_rights =
+                CastlingSide::ALL.map(|wing| board.castling_rook(!us, wing).is_some());
             let home = if enemy_rights.contains(&true) {
                 board.king(!us).file()
             } else {
                 File::E
             };
-            let at_home = king.rank() == us.rank(Rank::First) && king.file() == home;
+            let at_home = king.rank() == us.relative_rank(Rank::First) && king.file() == home;
             square == king && from == king && !may_castle_at_all && !at_home
         }
         Refusal::RookHasMoved { rook } => {
@@ -226,8 +233,8 @@ fn justify_refusal(
         Refusal::KingOrRookHasMoved { rook } => {
             from == king && pieces.piece_at(rook) == Some(own_rook) && !may_castle_at_all
         }
-        Refusal::NoRookToCastle { wing } => {
-            let back_rank = Bitboard::rank(us.rank(Rank::First));
+        Refusal::NoRookToCastle { side: wing } => {
+            let back_rank = Bitboard::rank(us.relative_rank(Rank::First));
             let rooks = pieces.pieces(us, Role::Rook) & back_rank;
             from == king && rooks.into_iter().all(|rook| wing_of(rook) != wing)
         }
@@ -274,7 +281,7 @@ fn justify_refusal(
 }
 
 /// The pieces after castling, whether it is allowed or not.
-fn castled(board: &Board, wing: Wing) -> Placement {
+fn castled(board: &Board, wing: CastlingSide) -> Placement {
     let us = board.turn();
     let king = board.king(us);
     let mut pieces = board.placement();
@@ -295,7 +302,7 @@ fn justify_step(pieces: &Placement, from: Square, to: Square, refusal: Refusal) 
     let moved = pieces.piece_at(from);
     let target = pieces.piece_at(to);
     let Some(piece) = moved else {
-        return refusal == Refusal::NothingThere { square: from };
+        return refusal == Refusal::NoPiece { square: from };
     };
     let (files, ranks) = distance(from, to);
     let is_pawn = piece.role == Role::Pawn;
@@ -306,7 +313,7 @@ fn justify_step(pieces: &Placement, from: Square, to: Square, refusal: Refusal) 
     let way_is_free = between(from, to).all(|square| pieces.piece_at(square).is_none());
     match refusal {
         Refusal::SameSquare { square } => square == from && from == to,
-        Refusal::NotItsWay {
+        Refusal::NotHowItMoves {
             role,
             from: start,
             to: end,
@@ -321,14 +328,14 @@ fn justify_step(pieces: &Placement, from: Square, to: Square, refusal: Refusal) 
             from: start,
             to: end,
         } => is_pawn && (start, end) == (from, to) && ranks * ahead < 0,
-        Refusal::InTheWay { square, role } => {
+        Refusal::PathBlocked { square, role } => {
             let nearest = between(from, to).find(|&square| pieces.piece_at(square).is_some());
             let mut without = *pieces;
             let removed = without.remove(square);
             has_shape
                 && nearest == Some(square)
                 && removed.is_some_and(|blocker| blocker.role == role)
-                && without.why_not(from, to) != Err(refusal)
+                && without.pseudo_legal_move(from, to) != Err(refusal)
         }
         Refusal::OwnPiece { square, role } => {
             has_shape
@@ -337,16 +344,16 @@ fn justify_step(pieces: &Placement, from: Square, to: Square, refusal: Refusal) 
                 && target == Some(Piece::new(piece.color, role))
         }
         Refusal::PawnBlocked { square, role } => {
-            (is_step || is_double_step && from.rank() == piece.color.rank(Rank::Second))
+            (is_step || is_double_step && from.rank() == piece.color.relative_rank(Rank::Second))
                 && way_is_free
                 && square == to
                 && target == Some(Piece::new(!piece.color, role))
         }
-        Refusal::NoDoubleStep { from: start } => {
+        Refusal::NoDoublePush { from: start } => {
             is_double_step
                 && way_is_free
                 && start == from
-                && from.rank() != piece.color.rank(Rank::Second)
+                && from.rank() != piece.color.relative_rank(Rank::Second)
         }
         Refusal::NothingToCapture { square } => {
             is_pawn && has_attack_shape(piece, from, to) && square == to && target.is_none()
@@ -391,7 +398,7 @@ fn moves_of_other_boards() {
                 let mv = Move::from_bits(rng.number() as u16);
                 let mut played = *board;
                 let answer = played.try_play(mv);
-                assert_eq!(answer, board.check(mv), "{mv:?} on {board}");
+                assert_eq!(answer, board.validate(mv), "{mv:?} on {board}");
                 if moves.contains(&mv) {
                     assert_eq!((answer, played), (Ok(()), board.after(mv)));
                 } else {
@@ -414,11 +421,11 @@ fn placements() {
             pieces.put(rng.square(), piece);
         }
         for from in Square::all() {
-            let reach = pieces.reach(from);
+            let reach = pieces.pseudo_legal_targets(from);
             for to in Square::all() {
                 let can = reaches(&pieces, from, to);
                 assert_eq!(reach.contains(to), can, "{from}{to}: {pieces:?}");
-                match pieces.why_not(from, to) {
+                match pieces.pseudo_legal_move(from, to) {
                     Ok(piece) => assert!(can && pieces.piece_at(from) == Some(piece)),
                     Err(refusal) => {
                         let is_true = justify_step(&pieces, from, to, refusal);
@@ -523,7 +530,7 @@ fn ask(fen: &str, question: &str) -> Result<Move, Refusal> {
         text.parse()
             .unwrap_or_else(|error| panic!("{text}: {error}"))
     };
-    board.why_not(square(&question[..2]), square(&question[2..4]), promotion)
+    board.legal_move(square(&question[..2]), square(&question[2..4]), promotion)
 }
 
 #[track_caller]
@@ -545,7 +552,7 @@ fn whose_piece_it_is() {
     refused(
         START,
         "e4e5",
-        Refusal::NothingThere { square: Square::E4 },
+        Refusal::NoPiece { square: Square::E4 },
         "there is no piece on e4",
     );
     refused(
@@ -568,7 +575,7 @@ fn whose_piece_it_is() {
 
 #[test]
 fn how_pieces_move() {
-    let way = |role, from, to| Refusal::NotItsWay { role, from, to };
+    let way = |role, from, to| Refusal::NotHowItMoves { role, from, to };
     refused(
         START,
         "b1b3",
@@ -597,7 +604,7 @@ fn how_pieces_move() {
     refused(
         START,
         "f1c4",
-        Refusal::InTheWay {
+        Refusal::PathBlocked {
             square: Square::E2,
             role: Role::Pawn,
         },
@@ -607,7 +614,7 @@ fn how_pieces_move() {
     refused(
         "r3k3/r7/8/n7/N7/8/8/Q3K3 w - - 0 1",
         "a1a8",
-        Refusal::InTheWay {
+        Refusal::PathBlocked {
             square: Square::A4,
             role: Role::Knight,
         },
@@ -616,7 +623,7 @@ fn how_pieces_move() {
     refused(
         "r3k3/r7/8/n7/N7/8/8/Q3K3 b - - 0 1",
         "a8a1",
-        Refusal::InTheWay {
+        Refusal::PathBlocked {
             square: Square::A7,
             role: Role::Rook,
         },
@@ -625,7 +632,7 @@ fn how_pieces_move() {
     refused(
         "4k3/8/8/8/8/4n3/4P3/4K3 w - - 0 1",
         "e2e4",
-        Refusal::InTheWay {
+        Refusal::PathBlocked {
             square: Square::E3,
             role: Role::Knight,
         },
@@ -683,7 +690,7 @@ fn how_pawns_move() {
     refused(
         "4k3/8/8/8/8/4P3/8/4K3 w - - 0 1",
         "e3e5",
-        Refusal::NoDoubleStep { from: Square::E3 },
+        Refusal::NoDoublePush { from: Square::E3 },
         "a pawn moves two squares only from where it started, and e3 is further on",
     );
     refused(
@@ -702,7 +709,7 @@ fn how_pawns_move() {
     refused(
         too_late,
         "e5d6",
-        Refusal::EnPassantTooLate {
+        Refusal::EnPassantExpired {
             square: Square::D6,
             pawn: Square::D5,
         },
@@ -717,21 +724,21 @@ fn promotions() {
     refused(
         fen,
         "a7a8",
-        Refusal::PromotionMissing { square: Square::A8 },
+        Refusal::MissingPromotion { square: Square::A8 },
         "the pawn reaches a8: say what it becomes, a queen, rook, bishop or knight",
     );
     for (question, role) in [("a7a8k", Role::King), ("a7a8p", Role::Pawn)] {
         refused(
             fen,
             question,
-            Refusal::PromotionRole { role },
+            Refusal::InvalidPromotion { role },
             &format!("a pawn becomes a queen, rook, bishop or knight, never a {role}"),
         );
     }
     refused(
         START,
         "e2e4q",
-        Refusal::NoPromotion {
+        Refusal::NotAPromotion {
             role: Role::Pawn,
             to: Square::E4,
         },
@@ -740,7 +747,7 @@ fn promotions() {
     refused(
         fen,
         "e1d1n",
-        Refusal::NoPromotion {
+        Refusal::NotAPromotion {
             role: Role::King,
             to: Square::D1,
         },
@@ -749,7 +756,7 @@ fn promotions() {
     refused(
         "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
         "e1g1q",
-        Refusal::NoPromotion {
+        Refusal::NotAPromotion {
             role: Role::King,
             to: Square::G1,
         },
@@ -885,13 +892,17 @@ fn castling_rights() {
     refused(
         "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1",
         "e1g1",
-        Refusal::NoRookToCastle { wing: Wing::King },
+        Refusal::NoRookToCastle {
+            side: CastlingSide::KingSide,
+        },
         "castling is not allowed: there is no rook to castle with on the king's side",
     );
     refused(
         "4k2r/8/8/8/8/8/8/4K3 b k - 0 1",
         "e8c8",
-        Refusal::NoRookToCastle { wing: Wing::Queen },
+        Refusal::NoRookToCastle {
+            side: CastlingSide::QueenSide,
+        },
         "castling is not allowed: there is no rook to castle with on the queen's side",
     );
 }
@@ -912,12 +923,12 @@ fn castling_rights_of_chess960() {
 fn a_move_of_another_piece() {
     let rook: Board = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1".parse().unwrap();
     let queen: Board = "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1".parse().unwrap();
-    let mv = queen.why_not(Square::A1, Square::A5, None).unwrap();
-    let refusal = Refusal::OtherPosition {
+    let mv = queen.legal_move(Square::A1, Square::A5, None).unwrap();
+    let refusal = Refusal::WrongPosition {
         from: Square::A1,
         to: Square::A5,
     };
-    assert_eq!(rook.check(mv), Err(refusal));
+    assert_eq!(rook.validate(mv), Err(refusal));
     assert_eq!(
         refusal.to_string(),
         "the move from a1 to a5 belongs to another position"
@@ -1005,18 +1016,18 @@ fn castling_of_chess960() {
     let square = |text: &str| text.parse::<Square>().unwrap();
     let ask = |fen: &str, from: &str, to: &str| {
         let board: Board = fen.parse().unwrap();
-        board.why_not(square(from), square(to), None)
+        board.legal_move(square(from), square(to), None)
     };
     // Next to where castling ends, the king steps there; only its rook's square means castling.
     let next_to_it = "4k3/8/8/8/8/8/8/5K1R w H - 0 1";
     let step = ask(next_to_it, "f1", "g1").unwrap();
-    assert!(!step.is_castle());
+    assert!(!step.is_castling());
     let castle = ask(next_to_it, "f1", "h1").unwrap();
-    assert!(castle.is_castle());
+    assert!(castle.is_castling());
     assert_eq!((castle.from(), castle.to()), (Square::F1, Square::G1));
     // The king changes places with its rook.
     let change = ask("4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "f1", "g1").unwrap();
-    assert!(change.is_castle());
+    assert!(change.is_castling());
     // The king stands where it ends.
     let stands = "4k3/8/8/8/8/8/8/6KR w H - 0 1";
     assert_eq!(
@@ -1024,7 +1035,7 @@ fn castling_of_chess960() {
         Err(Refusal::SameSquare { square: Square::G1 })
     );
     let castle = ask(stands, "g1", "h1").unwrap();
-    assert!(castle.is_castle());
+    assert!(castle.is_castling());
     assert_eq!((castle.from(), castle.to()), (Square::G1, Square::G1));
     let board: Board = stands.parse().unwrap();
     assert_eq!(
@@ -1048,25 +1059,25 @@ fn castling_of_chess960() {
     assert_eq!(blocked, knight);
     // The inner of two rooks has the right.
     let inner = ask("4k3/8/8/8/8/8/8/4K1RR w G - 0 1", "e1", "g1").unwrap();
-    assert!(inner.is_castle());
+    assert!(inner.is_castling());
 }
 
 /// Moves kept from another board.
 #[test]
 fn stale_moves() {
     let board: Board = "4k3/8/8/8/8/8/4P3/4K2R w K - 0 1".parse().unwrap();
-    let castle = board.why_not(Square::E1, Square::G1, None).unwrap();
-    let step = board.why_not(Square::E2, Square::E4, None).unwrap();
+    let castle = board.legal_move(Square::E1, Square::G1, None).unwrap();
+    let step = board.legal_move(Square::E2, Square::E4, None).unwrap();
     let attacked: Board = "4k3/8/8/8/8/8/8/4K1nR w K - 0 1".parse().unwrap();
     let knight = Refusal::CastlingBlocked {
         square: Square::G1,
         role: Role::Knight,
     };
-    assert_eq!(attacked.check(castle), Err(knight));
+    assert_eq!(attacked.validate(castle), Err(knight));
     let mut played = attacked;
     assert_eq!(
         played.try_play(step),
-        Err(Refusal::NothingThere { square: Square::E2 })
+        Err(Refusal::NoPiece { square: Square::E2 })
     );
     assert_eq!(played, attacked);
 }
@@ -1083,11 +1094,11 @@ fn placement(pieces: &[(Square, char)]) -> Placement {
 fn placements_without_kings_or_with_many() {
     let none = placement(&[(Square::A1, 'R'), (Square::A8, 'r')]);
     assert_eq!(none.checker(Color::White), None);
-    assert_eq!(none.reach(Square::A1).len(), 14);
-    assert_eq!(none.reach(Square::B1), Bitboard::EMPTY);
+    assert_eq!(none.pseudo_legal_targets(Square::A1).len(), 14);
+    assert_eq!(none.pseudo_legal_targets(Square::B1), Bitboard::EMPTY);
     assert_eq!(
-        none.why_not(Square::B1, Square::B2),
-        Err(Refusal::NothingThere { square: Square::B1 })
+        none.pseudo_legal_move(Square::B1, Square::B2),
+        Err(Refusal::NoPiece { square: Square::B1 })
     );
 
     let three = placement(&[
@@ -1104,12 +1115,12 @@ fn placements_without_kings_or_with_many() {
     );
     assert_eq!(three.checker(Color::Black), None);
     // A king may be taken, and step into check: nobody asks.
-    assert!(three.why_not(Square::F6, Square::E4).is_ok());
-    assert!(three.why_not(Square::H8, Square::G8).is_ok());
+    assert!(three.pseudo_legal_move(Square::F6, Square::E4).is_ok());
+    assert!(three.pseudo_legal_move(Square::H8, Square::G8).is_ok());
     // One's own king is in the way like any other piece.
     let own = placement(&[(Square::A1, 'R'), (Square::A2, 'K')]);
     assert_eq!(
-        own.why_not(Square::A1, Square::A2),
+        own.pseudo_legal_move(Square::A1, Square::A2),
         Err(Refusal::OwnPiece {
             square: Square::A2,
             role: Role::King
@@ -1120,20 +1131,20 @@ fn placements_without_kings_or_with_many() {
 #[test]
 fn placements_with_pawns_at_the_ends_and_nine_queens() {
     let pawns = placement(&[(Square::A8, 'P'), (Square::C1, 'P'), (Square::E1, 'p')]);
-    assert_eq!(pawns.reach(Square::A8), Bitboard::EMPTY);
+    assert_eq!(pawns.pseudo_legal_targets(Square::A8), Bitboard::EMPTY);
     assert_eq!(
-        pawns.reach(Square::C1),
+        pawns.pseudo_legal_targets(Square::C1),
         Bitboard::from(Square::C2),
         "no double step from the first rank"
     );
-    assert_eq!(pawns.reach(Square::E1), Bitboard::EMPTY);
+    assert_eq!(pawns.pseudo_legal_targets(Square::E1), Bitboard::EMPTY);
     assert_eq!(
-        pawns.why_not(Square::C1, Square::C3),
-        Err(Refusal::NoDoubleStep { from: Square::C1 })
+        pawns.pseudo_legal_move(Square::C1, Square::C3),
+        Err(Refusal::NoDoublePush { from: Square::C1 })
     );
     assert_eq!(
-        pawns.why_not(Square::A8, Square::B8),
-        Err(Refusal::NotItsWay {
+        pawns.pseudo_legal_move(Square::A8, Square::B8),
+        Err(Refusal::NotHowItMoves {
             role: Role::Pawn,
             from: Square::A8,
             to: Square::B8
@@ -1153,7 +1164,11 @@ fn placements_with_pawns_at_the_ends_and_nine_queens() {
         .collect();
     assert_eq!(queens.attackers(Square::A2, Color::White), attackers);
     for from in queens.occupied() {
-        assert!(!queens.reach(from).intersects(queens.occupied()));
+        assert!(
+            !queens
+                .pseudo_legal_targets(from)
+                .intersects(queens.occupied())
+        );
     }
 }
 

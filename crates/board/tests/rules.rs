@@ -10,8 +10,9 @@ use common::naive;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use tabiya_board::{
-    Bitboard, Board, Claim, Color, FenError, FenProblem, Field, File, Invalid, Line, Move,
-    NotASquare, Outcome, Piece, Placement, Position, Rank, Role, Setup, Square, Wing, attacks,
+    Bitboard, Board, CastlingSide, Color, DrawClaim, FenError, FenErrorKind, FenField, File,
+    GameHistory, Move, Outcome, ParseSquareError, Piece, Placement, Position, Rank, Role, Setup,
+    SetupError, Square, attacks,
 };
 
 #[track_caller]
@@ -29,7 +30,7 @@ fn find(board: &Board, text: &str) -> Move {
 
 /// Plays moves as UCI writes them.
 #[track_caller]
-fn play(line: &mut Line, moves: &str) {
+fn play(line: &mut GameHistory, moves: &str) {
     for text in moves.split_whitespace() {
         line.play(find(line.board(), text));
     }
@@ -44,13 +45,13 @@ mod positions {
     use super::*;
 
     #[track_caller]
-    fn invalid(fen: &str, expected: Invalid, sentence: &str) {
+    fn invalid(fen: &str, expected: SetupError, sentence: &str) {
         let setup = Setup::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
         assert_eq!(Board::new(&setup), Err(expected), "{fen}");
         assert_eq!(Position::new(&setup), Err(expected), "{fen}");
         let error = FenError {
             at: 0,
-            problem: FenProblem::Invalid(expected),
+            kind: FenErrorKind::Invalid(expected),
         };
         assert_eq!(fen.parse::<Board>(), Err(error), "{fen}");
         says(expected, sentence);
@@ -61,22 +62,22 @@ mod positions {
     fn need_one_king_a_side() {
         invalid(
             "4k3/8/8/8/8/8/8/8 w - - 0 1",
-            Invalid::NoKing(Color::White),
+            SetupError::NoKing(Color::White),
             "White has no king",
         );
         invalid(
             "8/8/8/8/8/8/8/4K3 w - - 0 1",
-            Invalid::NoKing(Color::Black),
+            SetupError::NoKing(Color::Black),
             "Black has no king",
         );
         invalid(
             "4k2k/8/8/8/8/8/8/4K3 w - - 0 1",
-            Invalid::TooManyKings(Color::Black),
+            SetupError::TooManyKings(Color::Black),
             "Black has more than one king",
         );
         assert_eq!(
             Board::new(&Setup::default()),
-            Err(Invalid::NoKing(Color::White))
+            Err(SetupError::NoKing(Color::White))
         );
     }
 
@@ -84,12 +85,12 @@ mod positions {
     fn have_no_pawns_at_the_ends() {
         invalid(
             "4k3/8/8/8/8/8/8/P3K3 w - - 0 1",
-            Invalid::PawnOnBackRank(Square::A1),
+            SetupError::PawnOnBackRank(Square::A1),
             "a pawn cannot stand on a1, the end of the board",
         );
         invalid(
             "4k2p/8/8/8/8/8/8/4K3 w - - 0 1",
-            Invalid::PawnOnBackRank(Square::H8),
+            SetupError::PawnOnBackRank(Square::H8),
             "a pawn cannot stand on h8, the end of the board",
         );
     }
@@ -105,7 +106,7 @@ mod positions {
             "4k3/8/8/8/8/8/PPPPPPPP/NNN1K3 w - - 0 1",
             "4k3/8/8/8/8/8/PPPPPPPP/B1B1K3 w - - 0 1",
         ] {
-            invalid(fen, Invalid::TooManyPieces(Color::White), sentence);
+            invalid(fen, SetupError::TooManyPieces(Color::White), sentence);
         }
         // One pawn fewer has become one of them; bishops on both colours were there from the start.
         board("4k3/8/8/8/8/8/PPPPPPP1/QQ2K3 w - - 0 1");
@@ -117,7 +118,7 @@ mod positions {
     fn let_no_king_be_taken() {
         invalid(
             "4k3/8/8/8/8/8/8/K3R3 w - - 0 1",
-            Invalid::OpponentInCheck {
+            SetupError::OpponentInCheck {
                 king: Square::E8,
                 by: Square::E1,
             },
@@ -125,7 +126,7 @@ mod positions {
         );
         invalid(
             "8/8/8/8/8/3k4/4K3/8 b - - 0 1",
-            Invalid::OpponentInCheck {
+            SetupError::OpponentInCheck {
                 king: Square::E2,
                 by: Square::D3,
             },
@@ -139,7 +140,7 @@ mod positions {
         let checkers = [Square::C2, Square::F3, Square::E8].into_iter().collect();
         invalid(
             "k3r3/8/8/8/8/5n2/2n5/4K3 w - - 0 1",
-            Invalid::TooManyCheckers(checkers),
+            SetupError::TooManyCheckers(checkers),
             "no single move gives check with all these pieces: c2, f3, e8",
         );
         board("k3r3/8/8/8/8/5n2/8/4K3 w - - 0 1");
@@ -149,31 +150,31 @@ mod positions {
     fn castle_only_with_king_and_rook_at_home() {
         invalid(
             "4k3/8/8/8/8/8/4K3/7R w H - 0 1",
-            Invalid::CastlingKing(Color::White),
+            SetupError::CastlingKing(Color::White),
             "White cannot have a right to castle with its king off the back rank",
         );
         invalid(
             "4k3/8/8/8/8/8/8/4K2R w A - 0 1",
-            Invalid::CastlingRook(Color::White, Square::A1),
+            SetupError::CastlingRook(Color::White, Square::A1),
             "White has a right to castle with a rook on a1, but no rook of its own is there",
         );
         invalid(
             "4k2R/8/8/8/8/8/8/4K3 b h - 0 1",
-            Invalid::CastlingRook(Color::Black, Square::H8),
+            SetupError::CastlingRook(Color::Black, Square::H8),
             "Black has a right to castle with a rook on h8, but no rook of its own is there",
         );
         invalid(
             "4k3/8/8/8/8/8/8/4K1RR w GH - 0 1",
-            Invalid::CastlingTwice(Color::White, Wing::King),
+            SetupError::CastlingTwice(Color::White, CastlingSide::KingSide),
             "White has rights to castle with two rooks on the king's side; at most one is possible",
         );
         // A set-up may name any square.
         let mut setup = board("4k3/8/8/8/7r/7R/8/4K3 w - - 0 1").setup();
         setup.castling_rooks = Bitboard::from(Square::H3);
-        let invalid = Invalid::CastlingRook(Color::White, Square::H3);
+        let invalid = SetupError::CastlingRook(Color::White, Square::H3);
         assert_eq!(Board::new(&setup), Err(invalid));
         setup.castling_rooks = Bitboard::from(Square::H5);
-        let invalid = Invalid::CastlingRook(Color::Black, Square::H5);
+        let invalid = SetupError::CastlingRook(Color::Black, Square::H5);
         assert_eq!(Board::new(&setup), Err(invalid));
     }
 
@@ -182,8 +183,11 @@ mod positions {
         let error = "4k3/8/8/8/8/8/8/4K2R w KQ - 0 1"
             .parse::<Board>()
             .unwrap_err();
-        let problem = FenProblem::Invalid(Invalid::CastlingWing(Color::White, Wing::Queen));
-        assert_eq!(error, FenError { at: 24, problem });
+        let problem = FenErrorKind::Invalid(SetupError::CastlingWing(
+            Color::White,
+            CastlingSide::QueenSide,
+        ));
+        assert_eq!(error, FenError { at: 24, kind });
         says(
             error,
             "White has a right to castle on the queen's side, but has no rook there on its back rank",
@@ -202,7 +206,7 @@ mod positions {
             "4k3/8/8/8/4P3/4N3/8/4K3 b - e3 0 1",
             "4k3/8/8/8/4P3/8/4N3/4K3 b - e3 0 1",
         ] {
-            invalid(fen, Invalid::EnPassant(Square::E3), sentence);
+            invalid(fen, SetupError::EnPassant(Square::E3), sentence);
         }
     }
 
@@ -214,7 +218,7 @@ mod positions {
         assert_eq!(with.en_passant(), None);
         let ready = board("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1");
         assert_eq!(ready.en_passant(), Some(Square::E3));
-        let mut line = Line::default();
+        let mut line = GameHistory::default();
         play(&mut line, "e2e4");
         assert_eq!(line.board().en_passant(), None);
         play(&mut line, "a7a6 e4e5 d7d5");
@@ -225,17 +229,17 @@ mod positions {
     fn have_clocks_within_bounds() {
         invalid(
             "4k3/8/8/8/8/8/8/4K3 w - - 256 1",
-            Invalid::HalfmoveClock(256),
+            SetupError::HalfmoveClock(256),
             "the half-move clock is 256, but games end at 150: give a number up to 255",
         );
         invalid(
             "4k3/8/8/8/8/8/8/4K3 w - - 0 99999999999999999999",
-            Invalid::FullmoveNumber(u32::MAX),
+            SetupError::FullmoveNumber(u32::MAX),
             "the move number is 4294967295: give one from 1 to 32768",
         );
         let mut setup = Board::start().setup();
         setup.fullmove_number = 0;
-        assert_eq!(Board::new(&setup), Err(Invalid::FullmoveNumber(0)));
+        assert_eq!(Board::new(&setup), Err(SetupError::FullmoveNumber(0)));
         setup.fullmove_number = 32_768;
         setup.halfmove_clock = 255;
         let last = Board::new(&setup).unwrap();
@@ -252,8 +256,8 @@ mod fen {
     use super::*;
 
     #[track_caller]
-    fn error(fen: &str, at: usize, problem: FenProblem, sentence: &str) {
-        let error = FenError { at, problem };
+    fn error(fen: &str, at: usize, problem: FenErrorKind, sentence: &str) {
+        let error = FenError { at, kind: problem };
         assert_eq!(fen.parse::<Board>(), Err(error), "{fen:?}");
         assert_eq!(Setup::from_fen(fen), Err(error), "{fen:?}");
         says(error, sentence);
@@ -264,74 +268,74 @@ mod fen {
         error(
             "rnbqkbnr/ppppxppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             13,
-            FenProblem::NotAPiece('x'),
+            FenErrorKind::NotAPiece('x'),
             "'x' is none of the pieces PNBRQK pnbrqk, the digits 1 to 8 and the slash (character 14)",
         );
         error(
             "4k3/8/8/♜7/8/8/8/4K3 w - - 0 1",
             8,
-            FenProblem::NotAPiece('♜'),
+            FenErrorKind::NotAPiece('♜'),
             "'♜' is none of the pieces PNBRQK pnbrqk, the digits 1 to 8 and the slash (character 9)",
         );
         error(
             "4k3/9/8/8/8/8/8/4K3 w - - 0 1",
             4,
-            FenProblem::NotAPiece('9'),
+            FenErrorKind::NotAPiece('9'),
             "'9' is none of the pieces PNBRQK pnbrqk, the digits 1 to 8 and the slash (character 5)",
         );
         error(
             "4k3/8/ppppppppp/8/8/8/8/4K3 w - - 0 1",
             14,
-            FenProblem::RankTooLong(Rank::Sixth),
+            FenErrorKind::RankTooLong(Rank::Sixth),
             "rank 6 has more than 8 squares (character 15)",
         );
         error(
             "4k3/8/8/8/8/8/7p2/4K3 w - - 0 1",
             16,
-            FenProblem::RankTooLong(Rank::Second),
+            FenErrorKind::RankTooLong(Rank::Second),
             "rank 2 has more than 8 squares (character 17)",
         );
         error(
             "4k3/7/8/8/8/8/8/4K3 w - - 0 1",
             5,
-            FenProblem::RankTooShort(Rank::Seventh, 7),
+            FenErrorKind::RankTooShort(Rank::Seventh, 7),
             "rank 7 has 7 squares instead of 8 (character 6)",
         );
         error(
             "4k3/8/8/8/8/8/8/4K2 w - - 0 1",
             19,
-            FenProblem::RankTooShort(Rank::First, 7),
+            FenErrorKind::RankTooShort(Rank::First, 7),
             "rank 1 has 7 squares instead of 8 (character 20)",
         );
         // Sixty-four squares in all do not make up for it.
         error(
             "4k4/7/8/8/8/8/8/4K3 w - - 0 1",
             2,
-            FenProblem::RankTooLong(Rank::Eighth),
+            FenErrorKind::RankTooLong(Rank::Eighth),
             "rank 8 has more than 8 squares (character 3)",
         );
         error(
             "4k2/18/8/8/8/8/8/4K3 w - - 0 1",
             3,
-            FenProblem::RankTooShort(Rank::Eighth, 7),
+            FenErrorKind::RankTooShort(Rank::Eighth, 7),
             "rank 8 has 7 squares instead of 8 (character 4)",
         );
         error(
             "4k3/8/8/8/8/4K3/ w - - 0 1",
             16,
-            FenProblem::RankTooShort(Rank::Second, 0),
+            FenErrorKind::RankTooShort(Rank::Second, 0),
             "rank 2 has 0 squares instead of 8 (character 17)",
         );
         error(
             "4k3/8/8/8/8/8/8/4K3/8 w - - 0 1",
             19,
-            FenProblem::TooManyRanks,
+            FenErrorKind::TooManyRanks,
             "there are more than 8 ranks (character 20)",
         );
         error(
             "4k3/8/8/8/8/8/4K3 w - - 0 1",
             17,
-            FenProblem::TooFewRanks(7),
+            FenErrorKind::TooFewRanks(7),
             "there are 7 ranks instead of 8 (character 18)",
         );
     }
@@ -341,42 +345,42 @@ mod fen {
         for (fen, field, sentence) in [
             (
                 "",
-                Field::Pieces,
+                FenField::Pieces,
                 "the placement of the pieces is missing (character 1)",
             ),
             (
                 "4k3/8/8/8/8/8/8/4K3",
-                Field::Turn,
+                FenField::Turn,
                 "the side to move is missing (character 20)",
             ),
             (
                 "4k3/8/8/8/8/8/8/4K3 w",
-                Field::Castling,
+                FenField::Castling,
                 "the castling field is missing (character 22)",
             ),
             (
                 "4k3/8/8/8/8/8/8/4K3 w -",
-                Field::EnPassant,
+                FenField::EnPassant,
                 "the en passant field is missing (character 24)",
             ),
         ] {
-            error(fen, fen.len(), FenProblem::Missing(field), sentence);
+            error(fen, fen.len(), FenErrorKind::Missing(field), sentence);
         }
     }
 
     #[test]
     fn unreadable_fields() {
-        let unreadable = FenProblem::Unreadable;
+        let unreadable = FenErrorKind::Unreadable;
         error(
             "4k3/8/8/8/8/8/8/4K3 x - - 0 1",
             20,
-            unreadable(Field::Turn),
+            unreadable(FenField::Turn),
             "the side to move cannot be read: write w or b (character 21)",
         );
         error(
             "r3k2r/8/8/8/8/8/8/R3K2R w KQxq - 0 1",
             28,
-            unreadable(Field::Castling),
+            unreadable(FenField::Castling),
             "the castling field cannot be read: write the letters KQkq that apply, the files of the rooks, or - \
              (character 29)",
         );
@@ -384,7 +388,7 @@ mod fen {
             error(
                 &format!("4k3/8/8/8/8/8/8/4K3 b - {square} 0 1"),
                 24,
-                unreadable(Field::EnPassant),
+                unreadable(FenField::EnPassant),
                 "the en passant field cannot be read: write the square behind the pawn that moved two squares, or - \
                  (character 25)",
             );
@@ -392,19 +396,19 @@ mod fen {
         error(
             "4k3/8/8/8/8/8/8/4K3 w - - -1 1",
             26,
-            unreadable(Field::HalfmoveClock),
+            unreadable(FenField::HalfmoveClock),
             "the half-move clock cannot be read: write a number (character 27)",
         );
         error(
             "4k3/8/8/8/8/8/8/4K3 w - - 0 one",
             28,
-            unreadable(Field::FullmoveNumber),
+            unreadable(FenField::FullmoveNumber),
             "the move number cannot be read: write a number (character 29)",
         );
         error(
             "4k3/8/8/8/8/8/8/4K3 w - - 0 1 bm",
             30,
-            FenProblem::TooMuch,
+            FenErrorKind::TooMuch,
             "there is more text than the six fields of a FEN (character 31)",
         );
     }
@@ -457,7 +461,7 @@ mod fen {
         }
         let inner = board("4k3/8/8/8/8/8/8/4K1RR w G - 0 1");
         assert_eq!(
-            inner.castling_rook(Color::White, Wing::King),
+            inner.castling_rook(Color::White, CastlingSide::KingSide),
             Some(Square::G1)
         );
         says(
@@ -490,7 +494,7 @@ mod ends {
 
     #[test]
     fn checkmate_and_stalemate() {
-        let mut line = Line::default();
+        let mut line = GameHistory::default();
         play(&mut line, "f2f3 e7e5 g2g4 d8h4");
         let mate = Outcome::Checkmate {
             winner: Color::Black,
@@ -498,13 +502,13 @@ mod ends {
         assert_eq!(line.outcome(), Some(mate));
         assert_eq!(line.board().outcome(), Some(mate));
         assert!(line.board().is_checkmate() && !line.board().is_stalemate());
-        assert_eq!((mate.winner(), mate.score()), (Some(Color::Black), "0-1"));
+        assert_eq!((mate.winner(), mate.result()), (Some(Color::Black), "0-1"));
         says(mate, "Black wins by checkmate");
 
         let stalemate = board("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
         assert_eq!(stalemate.outcome(), Some(Outcome::Stalemate));
         assert!(stalemate.is_stalemate() && !stalemate.is_checkmate());
-        assert_eq!(Outcome::Stalemate.score(), "1/2-1/2");
+        assert_eq!(Outcome::Stalemate.result(), "1/2-1/2");
         assert_eq!(Outcome::Stalemate.winner(), None);
         says(Outcome::Stalemate, "draw by stalemate");
     }
@@ -535,13 +539,13 @@ mod ends {
                 .sum();
             let fen = format!("6k1/8/8/8/8/8/{pieces}{}/6K1 b - - 0 1", 8 - width);
             let board = board(&fen);
-            assert_eq!(board.is_dead_by_material(), is_dead, "{fen}");
-            let outcome = is_dead.then_some(Outcome::DeadPosition);
+            assert_eq!(board.is_insufficient_material(), is_dead, "{fen}");
+            let outcome = is_dead.then_some(Outcome::InsufficientMaterial);
             assert_eq!(board.outcome(), outcome, "{fen}");
         }
-        assert!(!board("k7/8/8/8/8/8/P7/7K w - - 0 1").is_dead_by_material());
+        assert!(!board("k7/8/8/8/8/8/P7/7K w - - 0 1").is_insufficient_material());
         says(
-            Outcome::DeadPosition,
+            Outcome::InsufficientMaterial,
             "draw: neither side can give mate with these pieces",
         );
     }
@@ -551,18 +555,18 @@ mod ends {
     fn quiet_moves() {
         let ends = |clock: u32| {
             let fen = format!("4k3/8/8/8/8/8/8/R3K3 w - - {clock} 100");
-            let mut line = Line::new(board(&fen));
+            let mut line = GameHistory::new(board(&fen));
             assert_eq!(u32::from(line.board().halfmove_clock()), clock);
             play(&mut line, "a1a2");
             (line.claim(), line.outcome())
         };
         assert_eq!(ends(98), (None, None));
-        assert_eq!(ends(99), (Some(Claim::FiftyMoves), None));
-        assert_eq!(ends(148), (Some(Claim::FiftyMoves), None));
+        assert_eq!(ends(99), (Some(DrawClaim::FiftyMoves), None));
+        assert_eq!(ends(148), (Some(DrawClaim::FiftyMoves), None));
         let draw = Some(Outcome::SeventyFiveMoves);
-        assert_eq!(ends(149), (Some(Claim::FiftyMoves), draw));
-        assert_eq!(ends(254), (Some(Claim::FiftyMoves), draw));
-        says(Claim::FiftyMoves, "draw by the fifty-move rule");
+        assert_eq!(ends(149), (Some(DrawClaim::FiftyMoves), draw));
+        assert_eq!(ends(254), (Some(DrawClaim::FiftyMoves), draw));
+        says(DrawClaim::FiftyMoves, "draw by the fifty-move rule");
         says(
             Outcome::SeventyFiveMoves,
             "draw by the seventy-five-move rule",
@@ -571,7 +575,7 @@ mod ends {
 
     #[test]
     fn mate_on_the_last_move_counts() {
-        let mut line = Line::new(board("k7/8/1K6/8/8/8/8/7R w - - 149 100"));
+        let mut line = GameHistory::new(board("k7/8/1K6/8/8/8/8/7R w - - 149 100"));
         play(&mut line, "h1h8");
         assert_eq!(line.board().halfmove_clock(), 150);
         let mate = Outcome::Checkmate {
@@ -597,7 +601,7 @@ mod ends {
 
     #[test]
     fn repetition() {
-        let mut line = Line::default();
+        let mut line = GameHistory::default();
         assert_eq!(line.repetitions(), 1);
         for times in 2..=5 {
             play(&mut line, "g1f3 g8f6 f3g1");
@@ -605,12 +609,15 @@ mod ends {
             assert_eq!(line.repetitions(), times - 1);
             play(&mut line, "f6g8");
             assert_eq!(line.repetitions(), times);
-            let claim = (times >= 3).then_some(Claim::ThreefoldRepetition);
+            let claim = (times >= 3).then_some(DrawClaim::ThreefoldRepetition);
             assert_eq!(line.claim(), claim);
             let outcome = (times >= 5).then_some(Outcome::FivefoldRepetition);
             assert_eq!(line.outcome(), outcome);
         }
-        says(Claim::ThreefoldRepetition, "draw by threefold repetition");
+        says(
+            DrawClaim::ThreefoldRepetition,
+            "draw by threefold repetition",
+        );
         says(Outcome::FivefoldRepetition, "draw by fivefold repetition");
         // A pawn move, and nothing of it can come again.
         play(&mut line, "e2e3");
@@ -621,7 +628,7 @@ mod ends {
     /// The rook comes back, the right to castle does not.
     #[test]
     fn repetition_with_fewer_rights() {
-        let mut line = Line::new(board("4k3/8/8/8/8/8/8/4K2R w K - 0 1"));
+        let mut line = GameHistory::new(board("4k3/8/8/8/8/8/8/4K2R w K - 0 1"));
         play(&mut line, "h1g1 e8d8 g1h1 d8e8");
         assert_eq!(line.repetitions(), 1);
         play(&mut line, "h1g1 e8d8 g1h1 d8e8");
@@ -632,7 +639,7 @@ mod ends {
     #[test]
     fn repetition_with_en_passant() {
         // The rook on h5 pins both pawns on the rank.
-        let mut pinned = Line::new(board("8/2p5/8/K2P3r/8/8/8/4k3 b - - 0 1"));
+        let mut pinned = GameHistory::new(board("8/2p5/8/K2P3r/8/8/8/4k3 b - - 0 1"));
         play(&mut pinned, "c7c5");
         assert_eq!(pinned.board().en_passant(), Some(Square::C6));
         let first = *pinned.board();
@@ -641,10 +648,10 @@ mod ends {
         assert_ne!(pinned.board().key(), first.key());
         assert_eq!(pinned.board().repetition_key(), first.repetition_key());
         play(&mut pinned, "a5a4 e1d1 a4a5 d1e1");
-        assert_eq!(pinned.claim(), Some(Claim::ThreefoldRepetition));
+        assert_eq!(pinned.claim(), Some(DrawClaim::ThreefoldRepetition));
 
         // Without the rook the capture is legal the first time and never again.
-        let mut free = Line::new(board("8/2p5/8/K2P4/8/8/8/4k3 b - - 0 1"));
+        let mut free = GameHistory::new(board("8/2p5/8/K2P4/8/8/8/4k3 b - - 0 1"));
         play(&mut free, "c7c5");
         assert_eq!(free.board().repetition_key(), free.board().key());
         play(&mut free, "a5a4 e1d1 a4a5 d1e1");
@@ -655,7 +662,7 @@ mod ends {
 
     #[test]
     fn taking_back() {
-        let mut line = Line::new(Board::start());
+        let mut line = GameHistory::new(Board::start());
         play(&mut line, "e2e4 e7e5 g1f3");
         let texts: Vec<String> = line.moves().map(|mv| mv.to_string()).collect();
         assert_eq!(texts, ["e2e4", "e7e5", "g1f3"]);
@@ -674,7 +681,7 @@ mod ends {
         assert_eq!(line, before);
         assert!(line.undo().is_some() && line.undo().is_some());
         assert_eq!(line.undo(), None);
-        assert_eq!(line, Line::default());
+        assert_eq!(line, GameHistory::default());
     }
 
     #[test]
@@ -689,7 +696,7 @@ mod chess960 {
     use super::*;
 
     fn back_rank(board: &Board, color: Color) -> String {
-        Bitboard::rank(color.rank(Rank::First))
+        Bitboard::rank(color.relative_rank(Rank::First))
             .into_iter()
             .filter_map(|square| board.role_at(square))
             .map(Role::upper_char)
@@ -766,7 +773,7 @@ mod chess960 {
         ] {
             let before = board(fen);
             let moves = before.legal_moves();
-            let castle = moves.iter().find(|mv| mv.is_castle());
+            let castle = moves.iter().find(|mv| mv.is_castling());
             let castle = *castle.unwrap_or_else(|| panic!("no castling in {fen}"));
             says(before.after(castle), after);
         }
@@ -869,10 +876,10 @@ mod small_types {
         assert_eq!(Square::from_index(64), None);
         assert!(Square::H1.is_light() && !Square::A1.is_light());
         for text in ["", "e", "e44", "i4", "e0", "é4"] {
-            assert_eq!(text.parse::<Square>(), Err(NotASquare), "{text}");
+            assert_eq!(text.parse::<Square>(), Err(ParseSquareError), "{text}");
         }
         says(
-            NotASquare,
+            ParseSquareError,
             "a square is a letter from a to h and a digit from 1 to 8, as in e4",
         );
     }
@@ -897,8 +904,8 @@ mod small_types {
         for (rank, digit) in Rank::ALL.into_iter().zip("12345678".chars()) {
             assert_eq!(rank.char(), digit);
             assert_eq!(Rank::from_char(digit), Some(rank));
-            assert_eq!(Color::White.rank(rank), rank);
-            assert_eq!(Color::Black.rank(rank).index(), 7 - rank.index());
+            assert_eq!(Color::White.relative_rank(rank), rank);
+            assert_eq!(Color::Black.relative_rank(rank).index(), 7 - rank.index());
         }
         assert_eq!((File::from_char('i'), Rank::from_char('9')), (None, None));
     }
@@ -907,7 +914,7 @@ mod small_types {
     fn moves_tell_what_they_are() {
         let castle = board("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1");
         let castle = find(&castle, "e8c8");
-        assert!(castle.is_castle() && !castle.is_en_passant());
+        assert!(castle.is_castling() && !castle.is_en_passant());
         assert_eq!((castle.role(), castle.promotion()), (Role::King, None));
         let promotion = board("4k3/P7/8/8/8/8/8/4K3 w - - 0 1");
         let promotion = find(&promotion, "a7a8n");
@@ -915,10 +922,10 @@ mod small_types {
         assert_eq!(promotion.promotion(), Some(Role::Knight));
         let passing = board("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1");
         let passing = find(&passing, "d4e3");
-        assert!(passing.is_en_passant() && !passing.is_castle());
+        assert!(passing.is_en_passant() && !passing.is_castling());
         let start = Board::start();
-        assert!(find(&start, "e2e4").is_double_step());
-        assert!(!find(&start, "e2e3").is_double_step());
+        assert!(find(&start, "e2e4").is_double_push());
+        assert!(!find(&start, "e2e3").is_double_push());
         assert_eq!(find(&start, "b1c3").role(), Role::Knight);
     }
 }
@@ -1039,7 +1046,7 @@ mod attack_tables {
                     .into_iter()
                     .filter(|&to| naive::reaches(&pieces, from, to))
                     .collect();
-                assert_eq!(attacks::pawn_steps(color, from, occupied), steps, "{from}");
+                assert_eq!(attacks::pawn_pushes(color, from, occupied), steps, "{from}");
             }
         }
     }
@@ -1099,12 +1106,12 @@ fn any_board() -> impl Strategy<Value = (Setup, Board)> {
             let them = !setup.turn;
             setup.en_passant = File::ALL
                 .into_iter()
-                .map(|file| Square::new(file, them.rank(Rank::Third)))
+                .map(|file| Square::new(file, them.relative_rank(Rank::Third)))
                 .find(|&passed| {
                     setup
                         .pieces
                         .pieces(them, Role::Pawn)
-                        .intersects(attacks::pawn_steps(them, passed, Bitboard::EMPTY))
+                        .intersects(attacks::pawn_pushes(them, passed, Bitboard::EMPTY))
                 });
             setup
         })

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use tabiya_board::{Board, FenError, Instructions, Position};
+use tabiya_board::{Board, FenError, SimdLevel, Position};
 
 use super::Library;
 
@@ -36,7 +36,7 @@ macro_rules! position_with {
             type Position = Position;
 
             fn prepare() {
-                tabiya_board::limit_instructions($instructions);
+                tabiya_board::set_max_simd($instructions);
             }
 
             fn parse(fen: &str) -> Result<Position, String> {
@@ -60,17 +60,17 @@ macro_rules! position_with {
 
 position_with!(
     TabiyaPosition,
-    Instructions::Avx512,
+    SimdLevel::Avx512,
     env!("CARGO_PKG_VERSION")
 );
 position_with!(
     TabiyaAvx2,
-    Instructions::Avx2,
+    SimdLevel::Avx2,
     concat!(env!("CARGO_PKG_VERSION"), ", no AVX-512")
 );
 position_with!(
     TabiyaPortable,
-    Instructions::Portable,
+    SimdLevel::Portable,
     concat!(env!("CARGO_PKG_VERSION"), ", no vectors")
 );
 

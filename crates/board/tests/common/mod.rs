@@ -10,8 +10,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use tabiya_board::{
-    Bitboard, Board, Color, File, Instructions, Move, Piece, Rank, Role, Setup, Square, Wing,
-    limit_instructions,
+    Bitboard, Board, CastlingSide, Color, File, Move, Piece, Rank, Role, Setup, SimdLevel, Square,
+    set_max_simd,
 };
 
 /// Random numbers that are the same for the same seed.
@@ -78,19 +78,15 @@ pub(crate) fn alone() -> MutexGuard<'static, ()> {
 /// Does the same with each set of vector instructions that this machine has, and leaves the best in use.
 ///
 /// Only for tests that are [`alone`].
-pub(crate) fn with_all_instructions(mut test: impl FnMut(Instructions)) {
-    for level in [
-        Instructions::Portable,
-        Instructions::Avx2,
-        Instructions::Avx512,
-    ] {
-        if limit_instructions(level) == level {
+pub(crate) fn with_all_instructions(mut test: impl FnMut(SimdLevel)) {
+    for level in [SimdLevel::Portable, SimdLevel::Avx2, SimdLevel::Avx512] {
+        if set_max_simd(level) == level {
             test(level);
         } else {
             eprintln!("skipped: this machine has no {level:?}");
         }
     }
-    limit_instructions(Instructions::Avx512);
+    set_max_simd(SimdLevel::Avx512);
 }
 
 /// What a random player likes to do.
@@ -123,9 +119,9 @@ impl Taste {
             Self::PawnMoves => mv.role() == Role::Pawn,
             // The pieces of the back rank must make room first.
             Self::Castling => {
-                mv.is_castle()
+                mv.is_castling()
                     || ![Role::King, Role::Rook].contains(&mv.role())
-                        && mv.from().rank() == board.turn().rank(Rank::First)
+                        && mv.from().rank() == board.turn().relative_rank(Rank::First)
             }
             Self::QuietMoves => !is_capture && mv.role() != Role::Pawn,
         }
@@ -257,7 +253,7 @@ pub(crate) fn random_setup(rng: &mut Rng) -> Setup {
 
 fn put_king_and_castling_rooks(rng: &mut Rng, setup: &mut Setup) {
     for color in Color::ALL {
-        let back_rank = color.rank(Rank::First);
+        let back_rank = color.relative_rank(Rank::First);
         let castles = rng.once_in(2);
         let king = if castles {
             Square::new(rng.pick(&File::ALL), back_rank)
@@ -265,12 +261,12 @@ fn put_king_and_castling_rooks(rng: &mut Rng, setup: &mut Setup) {
             rng.square()
         };
         setup.pieces.put(king, Piece::new(color, Role::King));
-        for wing in Wing::ALL {
+        for wing in CastlingSide::ALL {
             let beyond: Vec<Square> = Bitboard::rank(back_rank)
                 .into_iter()
                 .filter(|&square| match wing {
-                    Wing::King => square > king,
-                    Wing::Queen => square < king,
+                    CastlingSide::KingSide => square > king,
+                    CastlingSide::QueenSide => square < king,
                 })
                 .collect();
             if castles && !beyond.is_empty() && !rng.once_in(3) {
@@ -286,9 +282,9 @@ fn put_king_and_castling_rooks(rng: &mut Rng, setup: &mut Setup) {
 fn put_double_step(rng: &mut Rng, setup: &mut Setup) {
     let (us, them) = (setup.turn, !setup.turn);
     let file = rng.pick(&File::ALL);
-    let pawn = Square::new(file, them.rank(Rank::Fourth));
-    let passed = Square::new(file, them.rank(Rank::Third));
-    let origin = Square::new(file, them.rank(Rank::Second));
+    let pawn = Square::new(file, them.relative_rank(Rank::Fourth));
+    let passed = Square::new(file, them.relative_rank(Rank::Third));
+    let origin = Square::new(file, them.relative_rank(Rank::Second));
     let is_king = |setup: &Setup, square| setup.pieces.by_role(Role::King).contains(square);
     if [pawn, passed, origin]
         .iter()
@@ -329,7 +325,7 @@ fn put_king_behind(rng: &mut Rng, setup: &mut Setup, pawn: Square) {
     };
     if let (Some(king), Some(queen)) = (free(files, ranks), free(-files, -ranks)) {
         let us = setup.turn;
-        let back_rank = Bitboard::rank(us.rank(Rank::First));
+        let back_rank = Bitboard::rank(us.relative_rank(Rank::First));
         setup.castling_rooks = setup.castling_rooks - back_rank;
         for square in setup.pieces.pieces(us, Role::King) {
             setup.pieces.remove(square);
@@ -361,14 +357,14 @@ impl Census {
         self.boards += 1;
         self.moves += moves.len();
         let count = |test: fn(&Move) -> bool| moves.iter().filter(|mv| test(mv)).count();
-        self.castles += count(|mv| mv.is_castle());
+        self.castles += count(|mv| mv.is_castling());
         self.en_passants += count(|mv| mv.is_en_passant());
         self.promotions += count(|mv| mv.promotion().is_some());
         self.checks += usize::from(board.is_check());
         self.double_checks += usize::from(board.checkers().more_than_one());
         self.checkmates += usize::from(board.is_checkmate());
         self.stalemates += usize::from(board.is_stalemate());
-        self.dead += usize::from(board.is_dead_by_material());
+        self.dead += usize::from(board.is_insufficient_material());
         self.pinned_en_passants +=
             usize::from(board.en_passant().is_some() && count(|mv| mv.is_en_passant()) == 0);
     }

@@ -61,7 +61,7 @@ pub(crate) fn reaches(pieces: &Placement, from: Square, to: Square) -> bool {
         (1 | -1, ranks) if ranks == ahead => !is_empty(to) && !is_own(to),
         (0, ranks) if ranks == ahead => is_empty(to),
         (0, ranks) if ranks == 2 * ahead => {
-            from.rank() == piece.color.rank(Rank::Second)
+            from.rank() == piece.color.relative_rank(Rank::Second)
                 && is_empty(to)
                 && between(from, to).all(is_empty)
         }

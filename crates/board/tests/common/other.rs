@@ -21,7 +21,7 @@ impl From<Move> for Plain {
             from: mv.from(),
             to: mv.to(),
             promotion: mv.promotion(),
-            is_castle: mv.is_castle(),
+            is_castle: mv.is_castling(),
         }
     }
 }

@@ -4,37 +4,37 @@ use alloc::vec::Vec;
 
 use crate::board::Board;
 use crate::moves::Move;
-use crate::outcome::{Claim, Outcome};
+use crate::outcome::{DrawClaim, Outcome};
 use crate::refusal::Refusal;
 
 /// A board and all moves and boards that led to it.
 ///
 /// ```
-/// use tabiya_board::{Board, Claim, Line, Square};
+/// use tabiya_board::{Board, DrawClaim, GameHistory, Square};
 ///
-/// let mut line = Line::new(Board::start());
+/// let mut game = GameHistory::new(Board::start());
 /// for _ in 0..2 {
 ///     for (from, to) in [
 ///         (Square::G1, Square::F3), (Square::G8, Square::F6),
 ///         (Square::F3, Square::G1), (Square::F6, Square::G8),
 ///     ] {
-///         let mv = line.board().why_not(from, to, None).unwrap();
-///         line.play(mv);
+///         let mv = game.board().legal_move(from, to, None).unwrap();
+///         game.play(mv);
 ///     }
 /// }
-/// assert_eq!(line.repetitions(), 3);
-/// assert_eq!(line.claim(), Some(Claim::ThreefoldRepetition));
-/// line.undo();
-/// assert_eq!(line.claim(), None);
+/// assert_eq!(game.repetitions(), 3);
+/// assert_eq!(game.claim(), Some(DrawClaim::ThreefoldRepetition));
+/// game.undo();
+/// assert_eq!(game.claim(), None);
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Line {
+pub struct GameHistory {
     board: Board,
     /// The boards before each move, and the moves.
     played: Vec<(Board, Move)>,
 }
 
-impl Line {
+impl GameHistory {
     /// A game that starts here.
     pub const fn new(board: Board) -> Self {
         Self {
@@ -77,7 +77,7 @@ impl Line {
 
     /// Plays a move if it is legal, or says why it is not.
     pub fn try_play(&mut self, mv: Move) -> Result<(), Refusal> {
-        self.board.check(mv)?;
+        self.board.validate(mv)?;
         self.play(mv);
         Ok(())
     }
@@ -117,24 +117,24 @@ impl Line {
     }
 
     /// The draw that the side to move may claim, if any.
-    pub fn claim(&self) -> Option<Claim> {
+    pub fn claim(&self) -> Option<DrawClaim> {
         if self.repetitions() >= 3 {
-            Some(Claim::ThreefoldRepetition)
+            Some(DrawClaim::ThreefoldRepetition)
         } else if self.board.halfmove_clock() >= 100 {
-            Some(Claim::FiftyMoves)
+            Some(DrawClaim::FiftyMoves)
         } else {
             None
         }
     }
 }
 
-impl Default for Line {
+impl Default for GameHistory {
     fn default() -> Self {
         Self::new(Board::start())
     }
 }
 
-impl From<Board> for Line {
+impl From<Board> for GameHistory {
     fn from(board: Board) -> Self {
         Self::new(board)
     }

@@ -4,7 +4,7 @@ use crate::attacks;
 use crate::castling;
 use crate::piece::{Color, Piece, Role};
 use crate::placement::Placement;
-use crate::position::Wing;
+use crate::position::CastlingSide;
 use crate::square::{File, Rank, Square};
 
 impl Placement {
@@ -27,9 +27,9 @@ impl Placement {
     pub fn play_without_history(&self, from: Square, to: Square, promotion: Role) -> Option<Self> {
         let Piece { color, role } = self.piece_at(from)?;
         let mut after = *self;
-        if self.reach(from).contains(to) {
+        if self.pseudo_legal_targets(from).contains(to) {
             after.relocate(from, to);
-            if role == Role::Pawn && to.rank() == color.rank(Rank::Eighth) {
+            if role == Role::Pawn && to.rank() == color.relative_rank(Rank::Eighth) {
                 after.put(to, Piece::new(color, promotion));
             }
         } else if role == Role::Pawn {
@@ -53,7 +53,7 @@ impl Placement {
     /// The pawn that a pawn captures en passant by a move, if the one beside it made its double step just now.
     fn passed_pawn(&self, color: Color, from: Square, to: Square) -> Option<Square> {
         let victim = Square::new(to.file(), from.rank());
-        let possible = from.rank() == color.rank(Rank::Fifth)
+        let possible = from.rank() == color.relative_rank(Rank::Fifth)
             && attacks::pawn(color, from).contains(to)
             && !self.occupied().contains(to)
             && self.pieces(!color, Role::Pawn).contains(victim);
@@ -67,13 +67,13 @@ impl Placement {
         from: Square,
         to: Square,
     ) -> Option<(Square, Square)> {
-        let on_back_rank = |file| Square::new(file, color.rank(Rank::First));
-        let wing = Wing::ALL
+        let on_back_rank = |file| Square::new(file, color.relative_rank(Rank::First));
+        let wing = CastlingSide::ALL
             .into_iter()
             .find(|wing| to == on_back_rank(wing.king_file()))?;
         let rook = on_back_rank(match wing {
-            Wing::King => File::H,
-            Wing::Queen => File::A,
+            CastlingSide::KingSide => File::H,
+            CastlingSide::QueenSide => File::A,
         });
         if from != on_back_rank(File::E) || !self.pieces(color, Role::Rook).contains(rook) {
             return None;

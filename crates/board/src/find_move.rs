@@ -2,7 +2,7 @@
 
 use crate::attacks;
 use crate::bitboard::Bitboard;
-use crate::moves::{Kind, Move};
+use crate::moves::{Move, MoveKind};
 use crate::piece::Role;
 use crate::position::{PAWNS, Position};
 use crate::side::{Side, by_side};
@@ -10,30 +10,36 @@ use crate::square::{Rank, Square};
 
 /// The legal moves that fit a description.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Found {
+pub enum MoveMatch {
     /// Exactly one.
-    One(Move),
+    Unique(Move),
     /// None.
-    Nothing,
+    None,
     /// Several, from these squares.
-    Several(Bitboard),
+    Ambiguous(Bitboard),
 }
 
 impl Position {
     /// The legal move of a piece of this role, from one of these squares, to that square. Castling is found by
-    /// [`why_not_castle`](Self::why_not_castle).
+    /// [`legal_castling`](Self::legal_castling).
     ///
     /// A pawn that reaches the last rank needs something to become, and nothing else may become anything.
     ///
     /// ```
-    /// use tabiya_board::{Bitboard, Board, Found, Role, Square};
+    /// use tabiya_board::{Bitboard, Board, MoveMatch, Role, Square};
     /// let board = Board::start();
-    /// let Found::One(mv) = board.find(Role::Knight, Bitboard::FULL, Square::F3, None) else { panic!() };
+    /// let MoveMatch::Unique(mv) = board.find_move(Role::Knight, Bitboard::FULL, Square::F3, None) else { panic!() };
     /// assert_eq!(mv.to_string(), "g1f3");
-    /// assert_eq!(board.find(Role::Knight, Bitboard::FULL, Square::E4, None), Found::Nothing);
+    /// assert_eq!(board.find_move(Role::Knight, Bitboard::FULL, Square::E4, None), MoveMatch::None);
     /// ```
     #[inline]
-    pub fn find(&self, role: Role, from: Bitboard, to: Square, promotion: Option<Role>) -> Found {
+    pub fn find_move(
+        &self,
+        role: Role,
+        from: Bitboard,
+        to: Square,
+        promotion: Option<Role>,
+    ) -> MoveMatch {
         by_side!(self.turn(), S => find::<S>(self, role, from, to, promotion))
     }
 
@@ -54,7 +60,7 @@ impl Position {
     /// The squares from which a piece of this role of the side to move moves to a square by its way of moving, whatever
     /// becomes of the king; castling apart.
     #[inline]
-    pub fn origins(&self, role: Role, to: Square) -> Bitboard {
+    pub fn pseudo_legal_origins(&self, role: Role, to: Square) -> Bitboard {
         by_side!(self.turn(), S => origins::<S>(self, role, to))
     }
 }
@@ -66,18 +72,18 @@ fn find<S: Side>(
     from: Bitboard,
     to: Square,
     promotion: Option<Role>,
-) -> Found {
-    let promotes = role == Role::Pawn && to.rank() == S::COLOR.rank(Rank::Eighth);
+) -> MoveMatch {
+    let promotes = role == Role::Pawn && to.rank() == S::COLOR.relative_rank(Rank::Eighth);
     let fits = match promotion {
         None => !promotes,
         Some(into) => promotes && Role::PROMOTIONS.contains(&into),
     };
     if !fits {
-        return Found::Nothing;
+        return MoveMatch::None;
     }
     let candidates = origins::<S>(position, role, to) & from;
     let Some(mut origin) = candidates.first() else {
-        return Found::Nothing;
+        return MoveMatch::None;
     };
     if candidates.more_than_one() {
         let mut legal = candidates;
@@ -87,21 +93,23 @@ fn find<S: Side>(
             }
         }
         match legal.first() {
-            None => return Found::Nothing,
-            Some(_) if legal.more_than_one() => return Found::Several(legal),
+            None => return MoveMatch::None,
+            Some(_) if legal.more_than_one() => return MoveMatch::Ambiguous(legal),
             Some(only) => origin = only,
         }
     } else if !is_safe::<S>(position, role, origin, to) {
-        return Found::Nothing;
+        return MoveMatch::None;
     }
     let kind = match promotion {
-        Some(into) => Kind::promotion(into),
-        None if role != Role::Pawn => Kind::of(role),
-        None if origin.index().abs_diff(to.index()) == 16 => Kind::DoubleStep,
-        None if position.en_passant() == Some(to) && origin.file() != to.file() => Kind::EnPassant,
-        None => Kind::Pawn,
+        Some(into) => MoveKind::promotion(into),
+        None if role != Role::Pawn => MoveKind::of(role),
+        None if origin.index().abs_diff(to.index()) == 16 => MoveKind::DoublePush,
+        None if position.en_passant() == Some(to) && origin.file() != to.file() => {
+            MoveKind::EnPassant
+        }
+        None => MoveKind::Pawn,
     };
-    Found::One(Move::new(kind, origin, to))
+    MoveMatch::Unique(Move::new(kind, origin, to))
 }
 
 /// Where pieces of a role come from that move to a square.
@@ -128,7 +136,7 @@ fn origins<S: Side>(position: &Position, role: Role, to: Square) -> Bitboard {
             let one = S::Other::ahead(bit);
             let from = if one & occupied.0 != 0 {
                 one & pawns
-            } else if to.rank() == S::COLOR.rank(Rank::Fourth) {
+            } else if to.rank() == S::COLOR.relative_rank(Rank::Fourth) {
                 S::Other::ahead(one) & pawns
             } else {
                 0

@@ -5,7 +5,7 @@ mod common;
 
 use common::{Rng, Start, random_game};
 use tabiya_board::{
-    Bitboard, Board, Color, File, Move, Piece, Placement, Rank, Role, Setup, Square, Wing,
+    Bitboard, Board, CastlingSide, Color, File, Move, Piece, Placement, Rank, Role, Setup, Square,
 };
 
 /// Pieces given by eight rows of a FEN, without the rest of it.
@@ -34,7 +34,7 @@ fn after(before: &Placement, squares: &str) -> Option<Placement> {
 
 /// Whether a castling move starts from the squares of ordinary chess.
 fn is_usual_castling(board: &Board, mv: Move) -> bool {
-    let wing = Wing::ALL
+    let wing = CastlingSide::ALL
         .into_iter()
         .find(|wing| wing.king_file() == mv.to().file());
     let rook = board.castling_rook(board.turn(), wing.unwrap()).unwrap();
@@ -50,9 +50,9 @@ fn with_a_kind_past(board: &Board, en_passant: Option<Square>) -> Option<Board> 
         ..board.setup()
     };
     for color in Color::ALL {
-        let back_rank = Bitboard::rank(color.rank(Rank::First));
+        let back_rank = Bitboard::rank(color.relative_rank(Rank::First));
         let corners = (Bitboard::file(File::A) | Bitboard::file(File::H)) & back_rank;
-        if board.king(color) == Square::new(File::E, color.rank(Rank::First)) {
+        if board.king(color) == Square::new(File::E, color.relative_rank(Rank::First)) {
             setup.castling_rooks |= board.pieces(color, Role::Rook) & corners;
         }
     }
@@ -67,13 +67,13 @@ fn what_is_possible_is_legal_with_some_past() {
         random_game(&mut rng, Start::ALL[game % 3], |_, board| {
             let before = board.placement();
             for &mv in &board.legal_moves() {
-                if mv.is_castle() && !is_usual_castling(board, mv) {
+                if mv.is_castling() && !is_usual_castling(board, mv) {
                     continue;
                 }
                 let promotion = mv.promotion().unwrap_or(Role::Queen);
                 let after = before.play_without_history(mv.from(), mv.to(), promotion);
                 assert_eq!(after, Some(board.after(mv).placement()), "{mv} on {board}");
-                castles += usize::from(mv.is_castle());
+                castles += usize::from(mv.is_castling());
                 en_passants += usize::from(mv.is_en_passant());
                 promotions += usize::from(mv.promotion().is_some());
             }
@@ -83,19 +83,19 @@ fn what_is_possible_is_legal_with_some_past() {
                         continue;
                     };
                     let promotion = (before.piece_at(from).unwrap().role == Role::Pawn
-                        && to.rank() == board.turn().rank(Rank::Eighth))
+                        && to.rank() == board.turn().relative_rank(Rank::Eighth))
                     .then_some(Role::Knight);
-                    if board.why_not(from, to, promotion).is_ok() {
+                    if board.legal_move(from, to, promotion).is_ok() {
                         continue;
                     }
                     other_pasts += 1;
                     let pasts = [None, Some(to)].map(|square| with_a_kind_past(board, square));
                     let mut legal = pasts.into_iter().flatten().filter_map(|past| {
-                        let mv = past.why_not(from, to, promotion).ok()?;
+                        let mv = past.legal_move(from, to, promotion).ok()?;
                         Some(past.after(mv).placement())
                     });
                     // Whether the pawn beside can have come from its start is not asked.
-                    let start = Square::new(to.file(), board.turn().rank(Rank::Seventh));
+                    let start = Square::new(to.file(), board.turn().relative_rank(Rank::Seventh));
                     let is_loose = before.piece_at(from).unwrap().role == Role::Pawn
                         && board.occupied().contains(start);
                     assert!(

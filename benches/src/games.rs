@@ -5,7 +5,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use tabiya_board::{Board, Color, Outcome};
-use tabiya_notation::pgn::{Game, GameResult, Reader};
+use tabiya_notation::GameResult;
+use tabiya_notation::pgn::{Game, Reader};
 
 /// Games in PGN, and what they are.
 #[derive(Clone, Debug)]
@@ -113,7 +114,7 @@ fn random_game(lots: &mut Lots, number: u32) -> Game {
         }
         let moves = board.legal_moves();
         let mv = moves[lots.draw(moves.len())];
-        place = game.add(place, Some(mv));
+        place = game.add_move(place, Some(mv));
         board.play_unchecked(mv);
     }
     let result = match board.outcome().map(Outcome::winner) {

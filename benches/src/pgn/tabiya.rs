@@ -5,7 +5,7 @@ use std::io;
 
 use tabiya_board::{Board, Move, Position};
 use tabiya_notation::Dialect;
-use tabiya_notation::pgn::{Batches, Event, Reader, tag_value};
+use tabiya_notation::pgn::{Batches, Event, Reader, decode_tag};
 
 use super::Counts;
 
@@ -63,7 +63,7 @@ pub(super) fn tokens(text: &[u8]) -> Counts {
             }
             Event::VariationStart => counts.variations += 1,
             Event::VariationEnd => {}
-            Event::Problem(problem) => {
+            Event::Error(problem) => {
                 black_box(problem);
             }
             Event::End(result) => {
@@ -153,7 +153,7 @@ fn play<P: Player>(text: &[u8]) -> Counts {
     while let Some(event) = reader.next() {
         match event {
             Event::Move(token) if depth == 0 => {
-                if let Ok(mv) = token.san.find(player.position(), Dialect::Import) {
+                if let Ok(mv) = token.san.to_move(player.position(), Dialect::Import) {
                     player.play(mv);
                     counts.moves += 1;
                     counts.keys = counts.keys.wrapping_add(player.key());
@@ -172,7 +172,7 @@ fn play<P: Player>(text: &[u8]) -> Counts {
                 name: b"FEN",
                 value,
             } => {
-                if let Some(set_up) = P::from_fen(&tag_value(value)) {
+                if let Some(set_up) = P::from_fen(&decode_tag(value)) {
                     player = set_up;
                 } else {
                     is_legal = false;

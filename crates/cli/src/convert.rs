@@ -11,7 +11,7 @@ use anyhow::bail;
 use clap::{Args, ValueEnum};
 use tabiya_board::Board;
 use tabiya_notation::pgn::Game;
-use tabiya_notation::{Epd, Letters};
+use tabiya_notation::{Epd, PieceLetters};
 
 use crate::examples;
 use crate::input::{Input, Unreadable, name};
@@ -71,7 +71,7 @@ pub(crate) struct Arguments {
         default_value = "en",
         hide_default_value = true
     )]
-    to_letters: Letters,
+    to_letters: PieceLetters,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tabiya_notation::pgn::text;
+use tabiya_notation::pgn::decode;
 
 /// The name that stands for standard input.
 const STANDARD_INPUT: &str = "-";
@@ -187,7 +187,7 @@ impl Input {
         }
         let rest = std::mem::replace(&mut self.bytes, Box::new(io::empty()));
         self.bytes = Box::new(Cursor::new(start).chain(rest));
-        Ok(text(&line).trim().to_owned())
+        Ok(decode(&line).trim().to_owned())
     }
 }
 
@@ -216,7 +216,7 @@ pub(crate) fn read_whole(path: &Path) -> Result<String, Unreadable> {
     input.read_to_end(&mut bytes).map_err(unreadable)?;
     match input.failure().take() {
         Some(error) => Err(unreadable(error)),
-        None => Ok(text(&bytes).into_owned()),
+        None => Ok(decode(&bytes).into_owned()),
     }
 }
 

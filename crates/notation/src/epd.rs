@@ -64,13 +64,13 @@ pub enum EpdError {
     Position(#[from] FenError),
     /// A text in quotation marks does not end.
     #[error("the text in quotation marks at character {} does not end", at + 1)]
-    OpenQuotation {
+    UnclosedQuote {
         /// The number of bytes before it.
         at: usize,
     },
     /// An operation does not start with a letter.
     #[error("an operation starts with a letter, and {found:?} is none (character {})", at + 1)]
-    Opcode {
+    InvalidOpcode {
         /// The number of bytes before it.
         at: usize,
         /// What stands there.
@@ -198,11 +198,11 @@ fn operations(line: &str, start: usize) -> Result<Vec<Operation>, EpdError> {
                 }
             }
             if !closed {
-                return Err(EpdError::OpenQuotation { at });
+                return Err(EpdError::UnclosedQuote { at });
             }
             match &mut current {
                 Some(operation) => operation.operands.push(Operand::Quoted(text)),
-                None => return Err(EpdError::Opcode { at, found: '"' }),
+                None => return Err(EpdError::InvalidOpcode { at, found: '"' }),
             }
         } else if !letter.is_whitespace() {
             let mut word = String::from(letter);
@@ -219,7 +219,7 @@ fn operations(line: &str, start: usize) -> Result<Vec<Operation>, EpdError> {
                         operands: Vec::new(),
                     });
                 }
-                None => return Err(EpdError::Opcode { at, found: letter }),
+                None => return Err(EpdError::InvalidOpcode { at, found: letter }),
             }
         }
     }

@@ -8,7 +8,7 @@ use thiserror::Error;
 
 /// The letters of pawn, knight, bishop, rook, queen and king.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Letters {
+pub struct PieceLetters {
     language: &'static str,
     letters: [&'static str; 6],
 }
@@ -33,7 +33,7 @@ const LANGUAGES: [(&str, [&str; 6]); 16] = [
     ("sv", ["B", "S", "L", "T", "D", "K"]),
 ];
 
-impl Letters {
+impl PieceLetters {
     /// P N B R Q K.
     pub const ENGLISH: Self = Self {
         language: LANGUAGES[0].0,
@@ -81,7 +81,7 @@ impl Letters {
     }
 
     /// A move in the English letters, rewritten with these.
-    pub fn localise(&self, english: &str) -> String {
+    pub fn localize(&self, english: &str) -> String {
         if self.is_english() {
             return english.to_owned();
         }
@@ -99,7 +99,7 @@ impl Letters {
 /// Not the code of a language whose letters are known.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("no letters are known for {code:?}: choose one of {}", known())]
-pub struct UnknownLanguage {
+pub struct UnknownLanguageError {
     /// What was asked for.
     pub code: String,
 }
@@ -108,20 +108,20 @@ fn known() -> String {
     LANGUAGES.map(|(language, _)| language).join(", ")
 }
 
-impl FromStr for Letters {
-    type Err = UnknownLanguage;
+impl FromStr for PieceLetters {
+    type Err = UnknownLanguageError;
 
-    fn from_str(code: &str) -> Result<Self, UnknownLanguage> {
+    fn from_str(code: &str) -> Result<Self, UnknownLanguageError> {
         Self::all()
             .find(|letters| letters.language.eq_ignore_ascii_case(code))
-            .ok_or_else(|| UnknownLanguage {
+            .ok_or_else(|| UnknownLanguageError {
                 code: code.to_owned(),
             })
     }
 }
 
 /// The letters one after the other: `P N B R Q K`.
-impl fmt::Display for Letters {
+impl fmt::Display for PieceLetters {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, letter) in self.letters.iter().enumerate() {
             write!(f, "{}{letter}", if i == 0 { "" } else { " " })?;

@@ -5,13 +5,17 @@ mod epd;
 mod letters;
 mod openings;
 pub mod pgn;
+mod result;
 mod san;
 mod scan;
+mod score;
 pub mod uci;
 
 pub use epd::{Epd, EpdError, Operand, Operation};
-pub use letters::{Letters, UnknownLanguage};
-pub use openings::{Opening, opening, opening_of, openings};
+pub use letters::{PieceLetters, UnknownLanguageError};
+pub use openings::{Opening, opening, opening_of_game, openings};
+pub use result::{GameResult, ParseResultError};
 pub use san::{
-    Dialect, PieceMove, San, SanError, SanParts, SanText, read_move, read_move_with, write_move,
+    Dialect, PieceMove, San, SanError, SanParts, SanText, parse_san, parse_san_with, write_san,
 };
+pub use score::Score;

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use tabiya_board::Board;
 
-use crate::san::{Dialect, read_move};
+use crate::san::{Dialect, parse_san};
 
 /// A named opening.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,7 +35,7 @@ fn position(moves: &str) -> Option<Board> {
     let mut board = Board::start();
     let is_number = |word: &&str| word.starts_with(|letter: char| letter.is_ascii_digit());
     for word in moves.split_whitespace().filter(|word| !is_number(word)) {
-        board.play_unchecked(read_move(word, &board, Dialect::Strict).ok()?);
+        board.play_unchecked(parse_san(word, &board, Dialect::Strict).ok()?);
     }
     Some(board)
 }
@@ -55,15 +55,15 @@ pub fn openings() -> impl Iterator<Item = Opening> {
 /// The opening whose position this is.
 ///
 /// ```
-/// use tabiya_notation::{opening, opening_of, read_move, Dialect};
+/// use tabiya_notation::{opening, opening_of_game, parse_san, Dialect};
 /// use tabiya_board::Board;
 ///
 /// let mut boards = vec![Board::start()];
 /// for san in ["c4", "e6", "d4", "d5"] {
 ///     let board = *boards.last().unwrap();
-///     boards.push(board.after(read_move(san, &board, Dialect::Strict).unwrap()));
+///     boards.push(board.after(parse_san(san, &board, Dialect::Strict).unwrap()));
 /// }
-/// let found = opening_of(&boards).unwrap();
+/// let found = opening_of_game(&boards).unwrap();
 /// assert!(found.name.starts_with("Queen's Gambit Declined"));
 /// assert!(opening(&Board::start()).is_none());
 /// ```
@@ -72,7 +72,7 @@ pub fn opening(board: &Board) -> Option<Opening> {
 }
 
 /// The opening of a game: that of the last of its boards that has a name.
-pub fn opening_of<'a>(boards: impl IntoIterator<Item = &'a Board>) -> Option<Opening> {
+pub fn opening_of_game<'a>(boards: impl IntoIterator<Item = &'a Board>) -> Option<Opening> {
     boards.into_iter().filter_map(opening).last()
 }
 

@@ -11,8 +11,8 @@ mod stream;
 mod text;
 
 pub use comment::{Command, Eval, clock, commands, elapsed, eval};
-pub use event::{Event, GameResult, Problem, San as SanToken};
-pub use game::{Game, GameError, GameProblem, Node, NodeId, read_word};
+pub use event::{Event, SanToken, SyntaxError};
+pub use game::{Game, GameError, GameErrorKind, Node, NodeId, read_word};
 pub use reader::Reader;
 pub use stream::{Batch, Batches};
-pub use text::{tag_value, text};
+pub use text::{decode, decode_tag};

@@ -8,11 +8,11 @@ mod write;
 
 pub use error::SanError;
 pub use parts::{PieceMove, San, SanParts};
-pub use write::{SanText, write_move};
+pub use write::{SanText, write_san};
 
 use tabiya_board::{Move, Position};
 
-use crate::letters::Letters;
+use crate::letters::PieceLetters;
 
 /// How strictly moves are read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -33,33 +33,33 @@ pub enum Dialect {
 ///
 /// ```
 /// use tabiya_board::Board;
-/// use tabiya_notation::{Dialect, read_move};
+/// use tabiya_notation::{Dialect, parse_san};
 ///
 /// let board = Board::start();
-/// assert!(read_move("Ng1f3", &board, Dialect::Import).is_ok());
-/// let error = read_move("Ng1f3", &board, Dialect::Strict).unwrap_err();
+/// assert!(parse_san("Ng1f3", &board, Dialect::Import).is_ok());
+/// let error = parse_san("Ng1f3", &board, Dialect::Strict).unwrap_err();
 /// assert_eq!(error.to_string(), "the standard writes this move Nf3");
-/// let error = read_move("Bc4", &board, Dialect::Import).unwrap_err();
+/// let error = parse_san("Bc4", &board, Dialect::Import).unwrap_err();
 /// assert_eq!(error.to_string(), "no bishop of the side to move goes to c4");
 /// ```
-pub fn read_move(text: &str, position: &Position, dialect: Dialect) -> Result<Move, SanError> {
-    read_move_with(text, position, dialect, &Letters::ENGLISH)
+pub fn parse_san(text: &str, position: &Position, dialect: Dialect) -> Result<Move, SanError> {
+    parse_san_with(text, position, dialect, &PieceLetters::ENGLISH)
 }
 
 /// Reads a move of a position in a dialect with the letters of a language.
-pub fn read_move_with(
+pub fn parse_san_with(
     text: &str,
     position: &Position,
     dialect: Dialect,
-    letters: &Letters,
+    letters: &PieceLetters,
 ) -> Result<Move, SanError> {
-    let read = |dialect| San::read_with(text, dialect, letters)?.find(position, dialect);
+    let read = |dialect| San::parse_with(text, dialect, letters)?.to_move(position, dialect);
     if dialect != Dialect::Strict {
         return read(dialect);
     }
     // Where generosity understands what strictness does not, the error can say how it should be written.
     let mv = read(Dialect::Strict).or_else(|error| read(Dialect::Import).map_err(|_| error))?;
-    let standard = letters.localise(&write_move(position, mv));
+    let standard = letters.localize(&write_san(position, mv));
     if standard == text {
         Ok(mv)
     } else {

@@ -1,6 +1,6 @@
 //! Reading moves as the standard writes them, at the speed of arithmetic.
 
-use tabiya_board::{Role, Wing};
+use tabiya_board::{CastlingSide, Role};
 
 use crate::san::San;
 
@@ -168,9 +168,9 @@ fn short_word(text: &[u8]) -> u64 {
 #[inline(always)]
 pub(crate) fn scan_castle(text: &[u8]) -> Option<(San, usize)> {
     let (wing, mut length) = if text.starts_with(b"O-O-O") {
-        (Wing::Queen, 5)
+        (CastlingSide::QueenSide, 5)
     } else if text.starts_with(b"O-O") {
-        (Wing::King, 3)
+        (CastlingSide::KingSide, 3)
     } else {
         return None;
     };

@@ -1,9 +1,13 @@
 //! Moves as the UCI protocol writes them: `e2e4`, `e7e8q`, and castling by the king's squares or onto its rook.
 
+mod info;
+
 use std::fmt;
 
 use tabiya_board::{Move, Position, Refusal, Role, Square};
 use thiserror::Error;
+
+pub use info::{Bound, SearchInfo};
 
 /// Why a text is no UCI move, or no move of a position.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -11,7 +15,7 @@ use thiserror::Error;
 pub enum UciError {
     /// Not two squares and perhaps a piece.
     #[error("a UCI move is two squares, and a letter for a promotion, as in e2e4 or e7e8q")]
-    Unreadable,
+    Syntax,
     /// `0000`: nobody moves.
     #[error("a null move is no legal move")]
     NullMove,
@@ -27,10 +31,10 @@ pub enum UciError {
 /// use tabiya_notation::uci;
 ///
 /// let board: Board = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1".parse().unwrap();
-/// assert_eq!(uci::read("e1g1", &board), uci::read("e1h1", &board));
-/// assert_eq!(uci::read("e1e3", &board).unwrap_err().to_string(), "a king does not move from e1 to e3");
+/// assert_eq!(uci::parse("e1g1", &board), uci::parse("e1h1", &board));
+/// assert_eq!(uci::parse("e1e3", &board).unwrap_err().to_string(), "a king does not move from e1 to e3");
 /// ```
-pub fn read(text: &str, position: &Position) -> Result<Move, UciError> {
+pub fn parse(text: &str, position: &Position) -> Result<Move, UciError> {
     if text == "0000" {
         return Err(UciError::NullMove);
     }
@@ -38,16 +42,16 @@ pub fn read(text: &str, position: &Position) -> Result<Move, UciError> {
         let text: Option<&str> = text.get(range);
         text.filter(|text| !text.starts_with(|c: char| c.is_ascii_uppercase()))
             .and_then(|text| text.parse::<Square>().ok())
-            .ok_or(UciError::Unreadable)
+            .ok_or(UciError::Syntax)
     };
     let (from, to) = (square(0..2)?, square(2..4)?);
     let mut rest = text[4..].chars();
     let promotion = match (rest.next(), rest.next()) {
         (None, _) => None,
-        (Some(letter), None) => Some(Role::from_char(letter).ok_or(UciError::Unreadable)?),
-        _ => return Err(UciError::Unreadable),
+        (Some(letter), None) => Some(Role::from_char(letter).ok_or(UciError::Syntax)?),
+        _ => return Err(UciError::Syntax),
     };
-    Ok(position.why_not(from, to, promotion)?)
+    Ok(position.legal_move(from, to, promotion)?)
 }
 
 /// Writes a move of a position as engines do that play Chess960 too: castling by the king's squares where king and rook
@@ -59,16 +63,16 @@ pub fn read(text: &str, position: &Position) -> Result<Move, UciError> {
 /// use tabiya_notation::uci;
 ///
 /// let usual: Board = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse().unwrap();
-/// let castle = uci::read("e1h1", &usual).unwrap();
+/// let castle = uci::parse("e1h1", &usual).unwrap();
 /// assert_eq!(uci::write(&usual, castle).to_string(), "e1g1");
 /// let other: Board = "4k3/8/8/8/8/8/8/5K1R w H - 0 1".parse().unwrap();
-/// let castle = uci::read("f1h1", &other).unwrap();
+/// let castle = uci::parse("f1h1", &other).unwrap();
 /// assert_eq!(uci::write(&other, castle).to_string(), "f1h1");
 /// ```
 pub fn write(position: &Position, mv: Move) -> impl fmt::Display {
     let rook = castling_rook(position, mv).filter(|&rook| {
-        mv.wing()
-            .is_some_and(|wing| !wing.is_usual(mv.from(), rook))
+        mv.castling_side()
+            .is_some_and(|wing| !wing.is_standard(mv.from(), rook))
     });
     Spelled { mv, rook }
 }
@@ -76,7 +80,7 @@ pub fn write(position: &Position, mv: Move) -> impl fmt::Display {
 /// Writes a move of a position as the option `UCI_Chess960` wants it: castling is always the king taking its rook.
 ///
 /// In usual chess a [`Move`] prints as UCI wants it already.
-pub fn chess960(position: &Position, mv: Move) -> impl fmt::Display {
+pub fn write_chess960(position: &Position, mv: Move) -> impl fmt::Display {
     Spelled {
         mv,
         rook: castling_rook(position, mv),
@@ -85,7 +89,7 @@ pub fn chess960(position: &Position, mv: Move) -> impl fmt::Display {
 
 /// The rook of a castling move.
 fn castling_rook(position: &Position, mv: Move) -> Option<Square> {
-    position.castling_rook(position.turn(), mv.wing()?)
+    position.castling_rook(position.turn(), mv.castling_side()?)
 }
 
 struct Spelled {

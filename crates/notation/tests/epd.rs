@@ -10,7 +10,7 @@ use common::{Rng, Start, random_game};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use tabiya_board::{Board, Setup};
-use tabiya_notation::{Dialect, Epd, EpdError, Operand, Operation, read_move};
+use tabiya_notation::{Dialect, Epd, EpdError, Operand, Operation, parse_san};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 
@@ -245,8 +245,8 @@ proptest! {
                 prop_assert_eq!(again.board, read.board, "{}", line);
                 prop_assert_eq!(again.to_string(), written, "{}", line);
             }
-            Err(EpdError::Opcode { at, found }) => prop_assert!(line[at..].starts_with(found)),
-            Err(EpdError::OpenQuotation { at }) => prop_assert!(line[at..].starts_with('"')),
+            Err(EpdError::InvalidOpcode { at, found }) => prop_assert!(line[at..].starts_with(found)),
+            Err(EpdError::UnclosedQuote { at }) => prop_assert!(line[at..].starts_with('"')),
             Err(EpdError::Position(error)) => prop_assert!(line.is_char_boundary(error.at)),
             Err(error) => panic!("{error} is new"),
         }
@@ -297,7 +297,7 @@ fn best_moves_of_real_suites_are_found() {
         assert!(!operands.is_empty(), "{line}");
         for operand in operands {
             let text = operand.as_str();
-            let found = read_move(text, &read.board, Dialect::Import);
+            let found = parse_san(text, &read.board, Dialect::Import);
             assert!(found.is_ok(), "{text}: {} in {line}", found.unwrap_err());
             moves += 1;
         }

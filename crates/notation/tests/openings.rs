@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use tabiya_board::Board;
-use tabiya_notation::{Dialect, Opening, opening, opening_of, openings, read_move};
+use tabiya_notation::{Dialect, Opening, opening, opening_of_game, openings, parse_san};
 
 /// The boards of a line of moves with numbers, the start first.
 #[track_caller]
@@ -16,7 +16,7 @@ fn boards(moves: &str) -> Vec<Board> {
             continue;
         }
         let board = boards[boards.len() - 1];
-        let mv = read_move(word, &board, Dialect::Strict)
+        let mv = parse_san(word, &board, Dialect::Strict)
             .unwrap_or_else(|error| panic!("{word} of {moves}: {error}"));
         boards.push(board.after(mv));
     }
@@ -87,12 +87,12 @@ fn openings_are_recognised() {
     for wanted in openings() {
         let boards = boards(wanted.moves);
         assert_eq!(opening(boards.last().unwrap()), Some(wanted));
-        assert_eq!(opening_of(&boards), Some(wanted));
+        assert_eq!(opening_of_game(&boards), Some(wanted));
     }
     let quiet = boards("1. a3 a6 2. h3 h6 3. a4 a5 4. h4 h5 5. Ra3 Ra6 6. Rah3 Rah6");
     assert_eq!(opening(quiet.last().unwrap()), None);
     assert_eq!(opening(&Board::start()), None);
-    assert_eq!(opening_of([]), None);
+    assert_eq!(opening_of_game([]), None);
 }
 
 /// Whatever the order of the moves, the position counts; and the last name of a game is its opening.
@@ -103,5 +103,5 @@ fn transpositions_are_recognised() {
     assert!(opening(&direct).is_some());
     assert_eq!(opening(&direct), opening(&other));
     let on = boards("1. d4 Nf6 2. c4 e6 3. Nc3 Bb4 4. h4 h5 5. Rh3 Rh6");
-    assert_eq!(opening_of(&on), opening(&direct));
+    assert_eq!(opening_of_game(&on), opening(&direct));
 }

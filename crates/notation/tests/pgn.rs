@@ -15,11 +15,12 @@ use common::Rng;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use tabiya_board::{Board, Move, Rank, Role};
+use tabiya_notation::GameResult;
 use tabiya_notation::pgn::{
-    Batches, Eval, Event, Game, GameProblem, GameResult, NodeId, Problem, Reader, clock, commands,
-    elapsed, eval, tag_value, text,
+    Batches, Eval, Event, Game, GameErrorKind, NodeId, Reader, SyntaxError, clock, commands,
+    decode, decode_tag, elapsed, eval,
 };
-use tabiya_notation::{Dialect, Letters, San, write_move};
+use tabiya_notation::{Dialect, PieceLetters, San, write_san};
 
 /// The bytes of one of the odd files.
 #[track_caller]
@@ -56,7 +57,7 @@ fn games(text: &[u8]) -> Vec<String> {
             }
             Err(error) => {
                 let (line, column) = reader.line_and_column(error.offset);
-                format!("{line}:{column} {}", error.problem)
+                format!("{line}:{column} {}", error.kind)
             }
         });
     }
@@ -400,19 +401,19 @@ fn result(result: Option<GameResult>) -> &'static str {
 /// An event in one word or a few.
 fn shown(event: Event<'_>) -> String {
     match event {
-        Event::Tag { name, value } => format!("[{} {}]", text(name), text(value)),
-        Event::Move(token) => text(token.text).into_owned(),
+        Event::Tag { name, value } => format!("[{} {}]", decode(name), decode(value)),
+        Event::Move(token) => decode(token.text).into_owned(),
         Event::NullMove => "null".to_owned(),
         Event::Nag(nag) => format!("${nag}"),
-        Event::Comment(comment) => format!("{{{}}}", text(comment)),
+        Event::Comment(comment) => format!("{{{}}}", decode(comment)),
         Event::VariationStart => "(".to_owned(),
         Event::VariationEnd => ")".to_owned(),
-        Event::Problem(Problem::Word(word)) => format!("word<{}>", text(word)),
-        Event::Problem(Problem::Tag(tag)) => format!("tag<{}>", text(tag)),
-        Event::Problem(Problem::UnclosedComment) => "unclosed{".to_owned(),
-        Event::Problem(Problem::UnclosedVariation) => "unclosed(".to_owned(),
-        Event::Problem(Problem::Unopened(byte)) => format!("unopened{}", byte as char),
-        Event::Problem(problem) => panic!("{problem:?} is new"),
+        Event::Error(SyntaxError::Word(word)) => format!("word<{}>", decode(word)),
+        Event::Error(SyntaxError::Tag(tag)) => format!("tag<{}>", decode(tag)),
+        Event::Error(SyntaxError::UnclosedComment) => "unclosed{".to_owned(),
+        Event::Error(SyntaxError::UnclosedVariation) => "unclosed(".to_owned(),
+        Event::Error(SyntaxError::Unopened(byte)) => format!("unopened{}", byte as char),
+        Event::Error(problem) => panic!("{problem:?} is new"),
         Event::End(end) => format!("end<{}>", result(end)),
     }
 }
@@ -546,13 +547,13 @@ fn what_a_move_says_is_read_the_same_by_both_readers() {
         let text = format!("{word} ");
         let event = Reader::new(text.as_bytes()).next().unwrap();
         let plain = word.trim_end_matches('!');
-        match (event, San::read(plain, Dialect::Import)) {
+        match (event, San::parse(plain, Dialect::Import)) {
             (Event::Move(token), Ok(san)) => {
                 assert_eq!(token.san, san, "{word}");
                 assert_eq!(token.text, plain.as_bytes());
                 moves += 1;
             }
-            (Event::Problem(Problem::Word(found)), Err(_)) => assert_eq!(found, plain.as_bytes()),
+            (Event::Error(SyntaxError::Word(found)), Err(_)) => assert_eq!(found, plain.as_bytes()),
             (event, read) => panic!("{word} is {event:?}, but {read:?}"),
         }
     }
@@ -657,9 +658,9 @@ fn values_of_tags_lose_their_backslashes() {
         (r"\n \", r"\n \"),
         ("", ""),
     ] {
-        assert_eq!(tag_value(raw.as_bytes()), plain, "{raw}");
+        assert_eq!(decode_tag(raw.as_bytes()), plain, "{raw}");
     }
-    assert_eq!(tag_value(b"\xe9\\\""), "é\"");
+    assert_eq!(decode_tag(b"\xe9\\\""), "é\"");
 }
 
 /// A text in which something is repeated.
@@ -720,7 +721,7 @@ fn lines_may_be_long() {
 
 /// The moves of knights that stay behind their own pawns or right in front of them: there are always two at least.
 fn knight_moves(board: &Board) -> Vec<Move> {
-    let near = [Rank::First, Rank::Third].map(|rank| board.turn().rank(rank));
+    let near = [Rank::First, Rank::Third].map(|rank| board.turn().relative_rank(rank));
     let quiet = |mv: &&Move| mv.role() == Role::Knight && near.contains(&mv.to().rank());
     board.legal_moves().iter().filter(quiet).copied().collect()
 }
@@ -735,7 +736,7 @@ fn nested(depth: usize) -> String {
         let dots = if board.turn().is_white() { "." } else { "..." };
         let number = board.fullmove_number();
         let opening = if level == 0 { "" } else { " " };
-        let (main, written) = (write_move(&board, main), write_move(&board, other));
+        let (main, written) = (write_san(&board, main), write_san(&board, other));
         write!(
             text,
             "{opening}{number}{dots} {main} ({number}{dots} {written}"
@@ -1030,7 +1031,7 @@ fn read_in_all_ways(text: &str) {
         assert!(!batch.unwrap().text.is_empty());
     }
     let _ = (commands(text).count(), clock(text), eval(text));
-    let _ = tag_value(text.as_bytes());
+    let _ = decode_tag(text.as_bytes());
 }
 
 fn time(mut work: impl FnMut()) -> Duration {
@@ -1164,7 +1165,7 @@ fn single(text: &str) -> Game {
     let mut reader = Reader::new(text.as_bytes());
     let game = Game::read(&mut reader)
         .unwrap_or_else(|| panic!("no game in {text:?}"))
-        .unwrap_or_else(|error| panic!("{:?} in {text:?}", error.problem));
+        .unwrap_or_else(|error| panic!("{:?} in {text:?}", error.kind));
     assert!(Game::read(&mut reader).is_none(), "more than {text:?}");
     game
 }
@@ -1249,8 +1250,8 @@ fn escapes_are_kept() {
 fn games_are_built_by_hand() {
     let mut game = Game::new(Board::start());
     let first = game.start().legal_moves()[0];
-    let node = game.add(Game::ROOT, Some(first));
-    let other = game.add(Game::ROOT, None);
+    let node = game.add_move(Game::ROOT, Some(first));
+    let other = game.add_move(Game::ROOT, None);
     assert_eq!(game.parent(node), Some(Game::ROOT));
     assert_eq!(game.parent(Game::ROOT), None);
     assert_eq!(game.children(Game::ROOT).collect::<Vec<_>>(), [node, other]);
@@ -1264,7 +1265,7 @@ fn games_are_built_by_hand() {
         game.to_string(),
         format!(
             "[White \"C \\\"D\\\" \\\\   E\"]\n[Black \"B\"]\n\n1. {} (1. --) *\n",
-            write_move(&Board::start(), first)
+            write_san(&Board::start(), first)
         )
     );
     // A start of its own is told by tags, so that it comes back.
@@ -1285,9 +1286,9 @@ fn games_are_built_by_hand() {
             .map(|id| game.move_to(id))
             .collect::<Vec<_>>()
     };
-    let main = built.add(Game::ROOT, moves(&a)[0]);
-    built.add(main, moves(&a)[1]);
-    built.add(
+    let main = built.add_move(Game::ROOT, moves(&a)[0]);
+    built.add_move(main, moves(&a)[1]);
+    built.add_move(
         Game::ROOT,
         a.move_to(a.children(Game::ROOT).nth(1).unwrap()),
     );
@@ -1315,10 +1316,10 @@ fn games_in_every_language() {
     let english = "1. e4 e5 (1... d5 2. exd5 Qxd5 3. Nc3 Qd8) 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O Nf6 5. Kh1 Rb8 6. Re1 *";
     let promotion =
         "[FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 1\"]\n\n1. a8=Q+ (1. a8=N Kd7) (1. a8=B) (1. a8=R+) *";
-    for letters in Letters::all() {
+    for letters in PieceLetters::all() {
         for text in [english, promotion] {
             let moves = text.rfind(']').map_or(0, |end| end + 1);
-            let local = letters.localise(&text[moves..]);
+            let local = letters.localize(&text[moves..]);
             let local = format!("{}{local}", &text[..moves]);
             let mut reader = Reader::new(local.as_bytes());
             let game = Game::read_with(&mut reader, &letters).unwrap();
@@ -1326,7 +1327,7 @@ fn games_in_every_language() {
         }
     }
     // A word that is another piece in English is none in German.
-    let german: Letters = "de".parse().unwrap();
+    let german: PieceLetters = "de".parse().unwrap();
     let mut reader = Reader::new(b"1. e4 e5 2. Nf3 *\n1. e4 *");
     let error = Game::read_with(&mut reader, &german).unwrap().unwrap_err();
     assert_eq!(error.offset, 12);
@@ -1342,19 +1343,19 @@ fn reasons_are_values_too() {
     let mut reader = Reader::new(b"1. e4 e5 2. Ke3 *\n1. e4 {");
     let error = Game::read(&mut reader).unwrap().unwrap_err();
     assert_eq!(error.offset, 12);
-    let GameProblem::Move {
+    let GameErrorKind::Move {
         number,
         white,
         ref text,
         ..
-    } = error.problem
+    } = error.kind
     else {
         panic!("{error:?}");
     };
     assert_eq!((number, white, text.as_str()), (2, true, "Ke3"));
     let error = Game::read(&mut reader).unwrap().unwrap_err();
     assert_eq!(error.offset, 24);
-    assert!(matches!(error.problem, GameProblem::Syntax(_)));
+    assert!(matches!(error.kind, GameErrorKind::Syntax(_)));
 }
 
 /// The line breaks of a comment become spaces, and those at its ends mean nothing.
@@ -1422,7 +1423,7 @@ fn build(seed: u64, moves: usize, comments: &[String], tags: &[(String, String)]
             Some(rng.pick(&legal))
         };
         let is_main = game.children(parent).len() == 0;
-        let node = game.add(parent, mv);
+        let node = game.add_move(parent, mv);
         nodes.push(node);
         annotate(&mut rng, &mut game, node, comments);
         if !is_main && rng.once_in(3) && !comments.is_empty() {
@@ -1587,7 +1588,7 @@ proptest! {
                 }
                 Err(error) => {
                     prop_assert!(error.offset <= text.len());
-                    prop_assert!(!error.problem.to_string().is_empty());
+                    prop_assert!(!error.kind.to_string().is_empty());
                 }
             }
         }
@@ -1640,7 +1641,7 @@ fn real_games_come_back() {
     while let Some(game) = Game::read(&mut reader) {
         let game = game.unwrap_or_else(|error| {
             let place = reader.line_and_column(error.offset);
-            panic!("{place:?} {}", error.problem)
+            panic!("{place:?} {}", error.kind)
         });
         games += 1;
         assert_eq!(game.result.map(GameResult::as_str), game.tag("Result"));

@@ -15,7 +15,7 @@ use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Chess, FromSetup, Position as _};
 use tabiya_board::{Bitboard, Board, File, Move, Role, Square};
 use tabiya_notation::{
-    Dialect, Letters, San, SanError, SanParts, read_move, read_move_with, uci, write_move,
+    Dialect, PieceLetters, San, SanError, SanParts, parse_san, parse_san_with, uci, write_san,
 };
 
 const DIALECTS: [Dialect; 4] = [
@@ -32,11 +32,11 @@ fn board(fen: &str) -> Board {
 
 #[track_caller]
 fn uci_move(board: &Board, text: &str) -> Move {
-    uci::read(text, board).unwrap_or_else(|error| panic!("{text} on {board}: {error}"))
+    uci::parse(text, board).unwrap_or_else(|error| panic!("{text} on {board}: {error}"))
 }
 
 fn is_capture(board: &Board, mv: Move) -> bool {
-    mv.is_en_passant() || !mv.is_castle() && board.color_at(mv.to()) == Some(!board.turn())
+    mv.is_en_passant() || !mv.is_castling() && board.color_at(mv.to()) == Some(!board.turn())
 }
 
 /// What the text says of where a piece comes from.
@@ -84,7 +84,7 @@ impl Origin {
 /// The squares of all legal moves that a spelling may mean: the same kind of piece to the same square.
 fn meant(moves: &[Move], mv: Move, origin: Origin) -> Bitboard {
     let same = |other: &&Move| {
-        !other.is_castle()
+        !other.is_castling()
             && (other.role(), other.to(), other.promotion()) == (mv.role(), mv.to(), mv.promotion())
             && origin.fits(mv.from(), other.from())
     };
@@ -93,7 +93,7 @@ fn meant(moves: &[Move], mv: Move, origin: Origin) -> Bitboard {
 
 /// Reads a spelling of a move, which must be that move, or ambiguous if others are meant as well.
 fn check_spelling(board: &Board, mv: Move, text: &str, dialect: Dialect, meant: Bitboard) {
-    let read = read_move(text, board, dialect);
+    let read = parse_san(text, board, dialect);
     let wanted = if meant.more_than_one() {
         Err(SanError::Ambiguous {
             role: mv.role(),
@@ -167,7 +167,7 @@ fn marks(origin: Origin) -> &'static [&'static str] {
 /// What real files may write for a move: whatever of its origin, each with some marks, prefixes and suffixes.
 fn check_import(rng: &mut Rng, board: &Board, moves: &[Move], mv: Move) {
     let mut text = String::with_capacity(32);
-    if mv.is_castle() {
+    if mv.is_castling() {
         let wing = if mv.to().file() == File::G {
             ["O-O", "0-0", "o-o"]
         } else {
@@ -177,7 +177,7 @@ fn check_import(rng: &mut Rng, board: &Board, moves: &[Move], mv: Move) {
             text.clear();
             text.extend([rng.pick(&PREFIXES), castle, rng.pick(&SUFFIXES)]);
             assert_eq!(
-                read_move(&text, board, Dialect::Import),
+                parse_san(&text, board, Dialect::Import),
                 Ok(mv),
                 "{text:?} on {board}"
             );
@@ -197,7 +197,7 @@ fn check_import(rng: &mut Rng, board: &Board, moves: &[Move], mv: Move) {
             // A pawn that captures names its file or the capture.
             if is_pawn && capture && origin == Origin::ALL[0] && mark.is_empty() {
                 let text = format!("{}", mv.to());
-                let read = read_move(&text, board, Dialect::Import);
+                let read = parse_san(&text, board, Dialect::Import);
                 assert!(read.is_err(), "{text} is {read:?} on {board}");
                 continue;
             }
@@ -228,8 +228,8 @@ fn check_import(rng: &mut Rng, board: &Board, moves: &[Move], mv: Move) {
 
 /// What is not written exactly as the standard does is refused, with the right spelling if it can only mean one move.
 fn check_not_standard(board: &Board, mv: Move, text: &str, meant: Bitboard) {
-    let standard = write_move(board, mv).to_string();
-    let read = read_move(text, board, Dialect::Strict);
+    let standard = write_san(board, mv).to_string();
+    let read = parse_san(text, board, Dialect::Strict);
     if text == standard {
         assert_eq!(read, Ok(mv), "{text} on {board}");
     } else if meant.more_than_one() {
@@ -245,8 +245,8 @@ fn check_wrong_en_passant(board: &Board, mv: Move) {
     if mv.is_en_passant() {
         return;
     }
-    let text = format!("{} e.p.", write_move(board, mv));
-    let read = read_move(&text, board, Dialect::Import);
+    let text = format!("{} e.p.", write_san(board, mv));
+    let read = parse_san(&text, board, Dialect::Import);
     if mv.role() == Role::Pawn {
         assert_eq!(read, Err(SanError::NotEnPassant), "{text} on {board}");
     } else {
@@ -262,7 +262,7 @@ fn check_wrong_en_passant(board: &Board, mv: Move) {
 fn check_chessmoves(rng: &mut Rng, board: &Board, moves: &[Move], mv: Move) {
     let mut text = String::with_capacity(16);
     let suffix = rng.pick(&["", "+", "#", "!", "?", "!!", "+!?"]);
-    if mv.is_castle() {
+    if mv.is_castling() {
         let is_short = mv.to().file() == File::G;
         for castle in if is_short {
             ["O-O", "0-0"]
@@ -271,7 +271,7 @@ fn check_chessmoves(rng: &mut Rng, board: &Board, moves: &[Move], mv: Move) {
         } {
             let text = format!("{castle}{suffix}");
             assert_eq!(
-                read_move(&text, board, Dialect::Chessmoves),
+                parse_san(&text, board, Dialect::Chessmoves),
                 Ok(mv),
                 "{text} on {board}"
             );
@@ -306,7 +306,7 @@ fn check_chessmoves(rng: &mut Rng, board: &Board, moves: &[Move], mv: Move) {
         if capture && (origin.file || !is_pawn) {
             check_spelling(board, mv, &text, Dialect::Chessmoves, meant);
         } else {
-            let read = read_move(&text, board, Dialect::Chessmoves);
+            let read = parse_san(&text, board, Dialect::Chessmoves);
             assert!(read.is_err(), "{text} is {read:?} on {board}");
         }
     }
@@ -314,11 +314,11 @@ fn check_chessmoves(rng: &mut Rng, board: &Board, moves: &[Move], mv: Move) {
 
 /// The spellings of the classic analysis, in which a pinned piece still counts.
 fn check_analysis(board: &Board, mv: Move) {
-    let standard = write_move(board, mv);
+    let standard = write_san(board, mv);
     let text = standard.trim_end_matches(['+', '#']);
-    if mv.is_castle() {
+    if mv.is_castling() {
         for text in [text.to_owned(), text.replace('O', "0")] {
-            assert_eq!(read_move(&text, board, Dialect::Analysis), Ok(mv), "{text}");
+            assert_eq!(parse_san(&text, board, Dialect::Analysis), Ok(mv), "{text}");
         }
         return;
     }
@@ -326,7 +326,7 @@ fn check_analysis(board: &Board, mv: Move) {
         let found = standard.chars().last().unwrap();
         let at = text.len();
         assert_eq!(
-            San::read(&standard, Dialect::Analysis),
+            San::parse(&standard, Dialect::Analysis),
             Err(SanError::Unexpected { at, found })
         );
     }
@@ -356,11 +356,11 @@ fn check_analysis(board: &Board, mv: Move) {
 
 /// A move written with the letters of some language comes back through these letters.
 fn check_language(rng: &mut Rng, board: &Board, mv: Move, san: &str) {
-    let number = rng.below(Letters::all().count());
-    let letters = Letters::all().nth(number).unwrap();
-    let local = letters.localise(san);
+    let number = rng.below(PieceLetters::all().count());
+    let letters = PieceLetters::all().nth(number).unwrap();
+    let local = letters.localize(san);
     for dialect in [Dialect::Strict, Dialect::Import] {
-        let read = read_move_with(&local, board, dialect, &letters);
+        let read = parse_san_with(&local, board, dialect, &letters);
         assert_eq!(read, Ok(mv), "{local} in {letters} on {board}");
     }
 }
@@ -398,19 +398,19 @@ fn check_board(rng: &mut Rng, board: &Board, start: Start, seen: &mut Census) {
     }
     let (try_chessmoves, try_analysis) = (rng.once_in(4), rng.once_in(4));
     for &mv in &moves {
-        let san = write_move(board, mv);
+        let san = write_san(board, mv);
         assert_eq!(
-            read_move(&san, board, Dialect::Strict),
+            parse_san(&san, board, Dialect::Strict),
             Ok(mv),
             "{san} on {board}"
         );
-        let by_rook = uci::chess960(board, mv).to_string();
-        assert_eq!(uci::read(&by_rook, board), Ok(mv), "{by_rook} on {board}");
+        let by_rook = uci::write_chess960(board, mv).to_string();
+        assert_eq!(uci::parse(&by_rook, board), Ok(mv), "{by_rook} on {board}");
         let written = uci::write(board, mv).to_string();
-        assert_eq!(uci::read(&written, board), Ok(mv), "{written} on {board}");
+        assert_eq!(uci::parse(&written, board), Ok(mv), "{written} on {board}");
         if start == Start::Standard {
             let text = mv.to_string();
-            assert_eq!(uci::read(&text, board), Ok(mv), "{text} on {board}");
+            assert_eq!(uci::parse(&text, board), Ok(mv), "{text} on {board}");
         }
         if let Some(theirs) = &theirs {
             let wanted = theirs
@@ -452,7 +452,7 @@ fn every_move_comes_back_from_every_spelling() {
 /// Reads a move that cannot be played: the sentence that says why.
 #[track_caller]
 fn refusal(fen: &str, text: &str, dialect: Dialect) -> String {
-    match read_move(text, &board(fen), dialect) {
+    match parse_san(text, &board(fen), dialect) {
         Ok(mv) => panic!("{text} is {mv:?} on {fen}"),
         Err(error) => error.to_string(),
     }
@@ -603,14 +603,14 @@ fn what_is_ambiguous_is_another_error() {
     // A pinned piece is no rival.
     let pinned = board("k3r3/8/8/8/8/8/4N3/N3K3 w - - 0 1");
     let mv = uci_move(&pinned, "a1b3");
-    assert_eq!(read_move("Nb3", &pinned, Dialect::Strict), Ok(mv));
+    assert_eq!(parse_san("Nb3", &pinned, Dialect::Strict), Ok(mv));
     let pinned = board("k3r3/8/8/8/8/8/4N3/1N2K3 w - - 0 1");
     let mv = uci_move(&pinned, "b1c3");
     for dialect in [Dialect::Strict, Dialect::Import, Dialect::Chessmoves] {
-        assert_eq!(read_move("Nc3", &pinned, dialect), Ok(mv), "{dialect:?}");
+        assert_eq!(parse_san("Nc3", &pinned, dialect), Ok(mv), "{dialect:?}");
     }
     // But for the classic analysis it is.
-    let error = read_move("Nc3", &pinned, Dialect::Analysis).unwrap_err();
+    let error = parse_san("Nc3", &pinned, Dialect::Analysis).unwrap_err();
     assert_eq!(
         error,
         SanError::Ambiguous {
@@ -619,7 +619,7 @@ fn what_is_ambiguous_is_another_error() {
             from: Bitboard::from(Square::B1) | Bitboard::from(Square::E2),
         }
     );
-    assert_eq!(read_move("Nbc3", &pinned, Dialect::Analysis), Ok(mv));
+    assert_eq!(parse_san("Nbc3", &pinned, Dialect::Analysis), Ok(mv));
     assert_eq!(
         refusal(
             "k3r3/8/8/8/8/8/4N3/1N2K3 w - - 0 1",
@@ -642,7 +642,7 @@ fn unknown_pieces_are_named_with_those_that_are_known() {
         ("1.Cf3", 'C'),
         ("Mate", 'M'),
     ] {
-        let error = San::read(text, Dialect::Import).unwrap_err();
+        let error = San::parse(text, Dialect::Import).unwrap_err();
         assert_eq!(
             error.to_string(),
             format!("{letter:?} is no piece: the pieces are P N B R Q K"),
@@ -651,14 +651,14 @@ fn unknown_pieces_are_named_with_those_that_are_known() {
     }
     // The other dialects know no numbers before a move.
     for dialect in [Dialect::Strict, Dialect::Chessmoves] {
-        let error = read_move("Cf3", &Board::start(), dialect).unwrap_err();
+        let error = parse_san("Cf3", &Board::start(), dialect).unwrap_err();
         assert_eq!(
             error.to_string(),
             "'C' is no piece: the pieces are P N B R Q K"
         );
     }
-    let french: Letters = "fr".parse().unwrap();
-    let error = read_move_with("Nf3", &Board::start(), Dialect::Import, &french).unwrap_err();
+    let french: PieceLetters = "fr".parse().unwrap();
+    let error = parse_san_with("Nf3", &Board::start(), Dialect::Import, &french).unwrap_err();
     assert_eq!(
         error.to_string(),
         "'N' is no piece: the pieces are P C F T D R"
@@ -671,14 +671,14 @@ fn figurines_are_never_pawns() {
     let start = Board::start();
     let knight = uci_move(&start, "g1f3");
     for text in ["♘f3", "♞f3", "♘g1-f3", "1.♘f3", "1. ♘f3!"] {
-        assert_eq!(read_move(text, &start, Dialect::Import), Ok(knight));
+        assert_eq!(parse_san(text, &start, Dialect::Import), Ok(knight));
         for dialect in DIALECTS {
-            let read = read_move(text, &start, dialect);
+            let read = parse_san(text, &start, dialect);
             assert!(read != Ok(uci_move(&start, "f2f3")), "{text}: {dialect:?}");
         }
     }
     for dialect in [Dialect::Chessmoves, Dialect::Analysis] {
-        let error = San::read("♘f3", dialect).unwrap_err();
+        let error = San::parse("♘f3", dialect).unwrap_err();
         assert_eq!(
             error,
             SanError::Unexpected {
@@ -686,7 +686,7 @@ fn figurines_are_never_pawns() {
             }
         );
     }
-    let error = read_move("♘f3", &start, Dialect::Strict).unwrap_err();
+    let error = parse_san("♘f3", &start, Dialect::Strict).unwrap_err();
     assert_eq!(error.to_string(), "the standard writes this move Nf3");
 }
 
@@ -727,28 +727,28 @@ fn other_languages_have_other_letters() {
         ("it", "0-0", "e1g1"),
     ];
     for (language, text, wanted) in cases {
-        let letters: Letters = language.parse().unwrap();
+        let letters: PieceLetters = language.parse().unwrap();
         assert_eq!(
-            read_move_with(text, &position, Dialect::Import, &letters),
+            parse_san_with(text, &position, Dialect::Import, &letters),
             Ok(uci_move(&position, wanted)),
             "{text} in {language}"
         );
     }
     // Small letters would be ambiguous: in Finnish, an r is a knight.
-    let finnish: Letters = "FI".parse().unwrap();
+    let finnish: PieceLetters = "FI".parse().unwrap();
     assert_eq!(
-        read_move_with("bxa8=r", &position, Dialect::Import, &finnish),
+        parse_san_with("bxa8=r", &position, Dialect::Import, &finnish),
         Err(SanError::Unexpected { at: 5, found: 'r' })
     );
     // Nothing but the letters of the language.
-    let russian: Letters = "ru".parse().unwrap();
-    let error = read_move_with("Nd5", &position, Dialect::Import, &russian).unwrap_err();
+    let russian: PieceLetters = "ru".parse().unwrap();
+    let error = parse_san_with("Nd5", &position, Dialect::Import, &russian).unwrap_err();
     assert_eq!(
         error.to_string(),
         "'N' is no piece: the pieces are П К С Л Ф Кр"
     );
     // The standard spelling is told in the same letters.
-    let error = read_move_with("Крe1f1", &position, Dialect::Strict, &russian).unwrap_err();
+    let error = parse_san_with("Крe1f1", &position, Dialect::Strict, &russian).unwrap_err();
     assert_eq!(error.to_string(), "the standard writes this move Крf1");
 }
 
@@ -765,11 +765,11 @@ fn languages_are_known_by_their_codes() {
         ("nl", "Nf3", "Pf3"),
     ];
     for (language, english, local) in localised {
-        let letters: Letters = language.parse().unwrap();
+        let letters: PieceLetters = language.parse().unwrap();
         assert_eq!(letters.language(), language);
-        assert_eq!(letters.localise(english), local, "{language}");
+        assert_eq!(letters.localize(english), local, "{language}");
     }
-    for letters in Letters::all() {
+    for letters in PieceLetters::all() {
         for role in Role::ALL {
             let letter = letters.letter(role);
             assert_eq!(
@@ -780,7 +780,7 @@ fn languages_are_known_by_their_codes() {
         }
     }
     assert_eq!(
-        "xx".parse::<Letters>().unwrap_err().to_string(),
+        "xx".parse::<PieceLetters>().unwrap_err().to_string(),
         "no letters are known for \"xx\": choose one of \
          en, cs, da, de, es, fi, fr, hu, it, nl, no, pl, pt, ro, ru, sv"
     );
@@ -860,7 +860,7 @@ fn strict_reading_says_what_the_standard_writes() {
 #[test]
 fn null_moves_are_read_but_are_no_moves() {
     for text in ["--", "Z0", "1... --", "@@@@"] {
-        assert_eq!(San::read(text, Dialect::Import), Ok(San::NULL), "{text}");
+        assert_eq!(San::parse(text, Dialect::Import), Ok(San::NULL), "{text}");
     }
     assert_eq!(San::NULL.parts(), SanParts::Null);
     assert_eq!(
@@ -868,7 +868,7 @@ fn null_moves_are_read_but_are_no_moves() {
         "a null move is no legal move"
     );
     for dialect in [Dialect::Strict, Dialect::Chessmoves, Dialect::Analysis] {
-        assert!(San::read("--", dialect).is_err(), "{dialect:?}");
+        assert!(San::parse("--", dialect).is_err(), "{dialect:?}");
     }
 }
 
@@ -890,7 +890,7 @@ fn uci_moves_are_refused_for_a_reason() {
         (START, "0000", "a null move is no legal move"),
     ];
     for (fen, text, sentence) in cases {
-        let error = uci::read(text, &board(fen)).unwrap_err();
+        let error = uci::parse(text, &board(fen)).unwrap_err();
         assert_eq!(error.to_string(), sentence, "{text}");
     }
     let unreadable = [
@@ -898,7 +898,7 @@ fn uci_moves_are_refused_for_a_reason() {
         " e2e4", "♘f3", "e2é4", "éé",
     ];
     for text in unreadable {
-        let error = uci::read(text, &Board::start()).unwrap_err();
+        let error = uci::parse(text, &Board::start()).unwrap_err();
         assert_eq!(
             error.to_string(),
             "a UCI move is two squares, and a letter for a promotion, as in e2e4 or e7e8q",
@@ -907,10 +907,10 @@ fn uci_moves_are_refused_for_a_reason() {
     }
     // In Chess960 a king may step to where castling would bring it: then only its rook's square means castling.
     let position = board("4k3/8/8/8/8/8/8/5K1R w H - 0 1");
-    assert!(!uci_move(&position, "f1g1").is_castle());
+    assert!(!uci_move(&position, "f1g1").is_castling());
     let castle = uci_move(&position, "f1h1");
-    assert!(castle.is_castle());
-    assert_eq!(uci::chess960(&position, castle).to_string(), "f1h1");
+    assert!(castle.is_castling());
+    assert_eq!(uci::write_chess960(&position, castle).to_string(), "f1h1");
     assert_eq!(castle.to_string(), "f1g1");
 }
 
@@ -919,7 +919,7 @@ fn castling_is_never_taken_for_a_step() {
     let spelled = |fen: &str| -> Vec<String> {
         let position = board(fen);
         let moves = position.legal_moves();
-        let castles = moves.iter().filter(|mv| mv.is_castle());
+        let castles = moves.iter().filter(|mv| mv.is_castling());
         let spelled = castles.map(|&mv| uci::write(&position, mv).to_string());
         let mut spelled: Vec<String> = spelled.collect();
         spelled.sort();
@@ -992,7 +992,7 @@ fn chessmoves_reads_what_its_page_says() {
     for (fen, text, wanted) in accepted {
         let position = board(fen);
         assert_eq!(
-            read_move(text, &position, Dialect::Chessmoves),
+            parse_san(text, &position, Dialect::Chessmoves),
             Ok(uci_move(&position, wanted)),
             "{text}"
         );
@@ -1168,7 +1168,7 @@ fn analysis_reads_what_its_page_says() {
     for (fen, text, wanted) in accepted {
         let position = board(fen);
         assert_eq!(
-            read_move(text, &position, Dialect::Analysis),
+            parse_san(text, &position, Dialect::Analysis),
             Ok(uci_move(&position, wanted)),
             "{text}"
         );
@@ -1310,7 +1310,7 @@ fn analysis_names_the_first_wrong_character() {
         ("e8=", None),
     ];
     for (text, wanted) in cases {
-        let found = match San::read(text, Dialect::Analysis) {
+        let found = match San::parse(text, Dialect::Analysis) {
             Ok(_) => None,
             Err(SanError::Unexpected { at, found }) => {
                 assert!(text[at..].starts_with(found), "{text}: {found} at {at}");
@@ -1332,7 +1332,7 @@ fn analysis_plays_the_games_of_its_page() {
     let play = |moves: &str| -> Result<Board, String> {
         let mut board = Board::start();
         for text in moves.split(' ').filter(|text| !text.is_empty()) {
-            let mv = read_move(text, &board, Dialect::Analysis).map_err(|error| match error {
+            let mv = parse_san(text, &board, Dialect::Analysis).map_err(|error| match error {
                 SanError::Unexpected { found, .. } => format!("parse error at character '{found}'"),
                 error => error.to_string(),
             })?;
@@ -1377,26 +1377,26 @@ fn some_board(number: usize) -> Board {
 /// Whatever the text is, it is a move of the position or an error that tells a true place in it.
 fn check_any_text(text: &str, board: &Board) {
     for dialect in DIALECTS {
-        for letters in Letters::all() {
+        for letters in PieceLetters::all() {
             check_read(text, dialect, &letters);
-            match read_move_with(text, board, dialect, &letters) {
+            match parse_san_with(text, board, dialect, &letters) {
                 Ok(mv) => {
                     assert!(board.is_legal(mv), "{text:?} is {mv} on {board}");
                     if dialect == Dialect::Strict {
-                        assert_eq!(letters.localise(&write_move(board, mv)), text);
+                        assert_eq!(letters.localize(&write_san(board, mv)), text);
                     }
                 }
                 Err(error) => assert!(!error.to_string().is_empty(), "{text:?}"),
             }
         }
     }
-    if let Err(error) = uci::read(text, board) {
+    if let Err(error) = uci::parse(text, board) {
         assert!(!error.to_string().is_empty());
     }
 }
 
-fn check_read(text: &str, dialect: Dialect, letters: &Letters) {
-    match San::read_with(text, dialect, letters) {
+fn check_read(text: &str, dialect: Dialect, letters: &PieceLetters) {
+    match San::parse_with(text, dialect, letters) {
         Ok(san) => {
             if let SanParts::Piece(piece) = san.parts() {
                 assert_eq!(San::from(piece), san, "{text:?}");
@@ -1405,7 +1405,7 @@ fn check_read(text: &str, dialect: Dialect, letters: &Letters) {
             if dialect == Dialect::Import && !text.starts_with(|next: char| next.is_ascii_digit()) {
                 let numbered = format!("12. {text}");
                 assert_eq!(
-                    San::read_with(&numbered, dialect, letters),
+                    San::parse_with(&numbered, dialect, letters),
                     Ok(san),
                     "{text:?}"
                 );
@@ -1452,7 +1452,7 @@ proptest! {
     ) {
         let board = some_board(number);
         let moves = board.legal_moves();
-        let mut text = write_move(&board, moves[chosen % moves.len()]).to_string();
+        let mut text = write_san(&board, moves[chosen % moves.len()]).to_string();
         let at = at.min(text.len());
         text.replace_range(at..(at + removed).min(text.len()), &junk);
         check_any_text(&text, &board);

@@ -3,9 +3,9 @@
 use std::io::{self, BufRead};
 
 use tabiya_board::Board;
-use tabiya_notation::pgn::{Batches, Event, Game, Reader, text};
+use tabiya_notation::pgn::{Batches, Event, Game, Reader, decode};
 use tabiya_notation::uci::{self, UciError};
-use tabiya_notation::{Epd, Letters};
+use tabiya_notation::{Epd, PieceLetters};
 
 use super::{Format, Item, Take, Trouble};
 use crate::pgn::letters::sentence;
@@ -14,7 +14,7 @@ use crate::pgn::letters::sentence;
 const BATCH: usize = 1 << 20;
 
 /// Reads a PGN, game by game.
-pub(crate) fn games(input: impl BufRead, letters: &Letters, take: &mut Take) -> io::Result<()> {
+pub(crate) fn games(input: impl BufRead, letters: &PieceLetters, take: &mut Take) -> io::Result<()> {
     for batch in Batches::new(input, BATCH) {
         let batch = batch?;
         let mut reader = Reader::new(&batch.text);
@@ -42,10 +42,10 @@ pub(crate) fn games(input: impl BufRead, letters: &Letters, take: &mut Take) -> 
 }
 
 /// One game; or else what is wrong, and the number of bytes before it.
-fn game(movetext: &[u8], letters: &Letters) -> Result<Item, (usize, String)> {
+fn game(movetext: &[u8], letters: &PieceLetters) -> Result<Item, (usize, String)> {
     match Game::read_with(&mut Reader::new(movetext), letters) {
         Some(Ok(game)) => Ok(Item::Game(game)),
-        Some(Err(error)) => Err((error.offset, sentence(&error.problem))),
+        Some(Err(error)) => Err((error.offset, sentence(&error.kind))),
         None => Err((0, "there is no game".to_owned())),
     }
 }
@@ -55,7 +55,7 @@ pub(crate) fn lines(
     mut input: impl BufRead,
     format: Format,
     start: &Board,
-    letters: &Letters,
+    letters: &PieceLetters,
     take: &mut Take,
 ) -> io::Result<()> {
     let mut bytes = Vec::new();
@@ -64,7 +64,7 @@ pub(crate) fn lines(
         if input.read_until(b'\n', &mut bytes)? == 0 {
             break;
         }
-        let line = text(&bytes);
+        let line = decode(&bytes);
         let line = line.trim_start_matches('\u{feff}').trim();
         if line.is_empty() {
             continue;
@@ -110,7 +110,7 @@ pub(crate) fn with_clocks(board: Board) -> Epd {
 }
 
 /// A game of one line, which is a PGN without its tags.
-fn san_line(line: &str, start: &Board, letters: &Letters) -> Result<Item, String> {
+fn san_line(line: &str, start: &Board, letters: &PieceLetters) -> Result<Item, String> {
     let with_start;
     let mut whole = line;
     if !line.starts_with('[') && *start != Board::start() {
@@ -148,7 +148,7 @@ fn uci_line(line: &str, start: &Board) -> Result<Item, String> {
     let mut board = start;
     let mut at = Game::ROOT;
     for word in words {
-        let (mv, next) = match (uci::read(word, &board), board.pass()) {
+        let (mv, next) = match (uci::parse(word, &board), board.null_move()) {
             (Ok(mv), _) => (Some(mv), board.after_unchecked(mv)),
             (Err(UciError::NullMove), Some(passed)) => (None, passed),
             (Err(error), _) => {
@@ -156,7 +156,7 @@ fn uci_line(line: &str, start: &Board) -> Result<Item, String> {
                 return Err(format!("{}{dots} {word}: {error}", board.fullmove_number()));
             }
         };
-        at = game.add(at, mv);
+        at = game.add_move(at, mv);
         board = next;
     }
     Ok(Item::Game(game))

@@ -3,8 +3,9 @@
 use std::fmt::Write;
 
 use tabiya_board::Board;
-use tabiya_notation::pgn::{Game, GameResult, text as as_text};
-use tabiya_notation::{Letters, uci, write_move};
+use tabiya_notation::GameResult;
+use tabiya_notation::pgn::{Game, decode as as_text};
+use tabiya_notation::{PieceLetters, uci, write_san};
 
 use super::read::with_clocks;
 use super::{Format, Item};
@@ -12,7 +13,7 @@ use crate::pgn::letters::from_english;
 use crate::pgn::standardize;
 
 /// A position or a game in a format, with its line end.
-pub(crate) fn text(item: Item, format: Format, letters: &Letters) -> Result<String, String> {
+pub(crate) fn text(item: Item, format: Format, letters: &PieceLetters) -> Result<String, String> {
     match (item, format) {
         (Item::Position(epd), Format::Fen) => Ok(format!("{}\n", epd.board)),
         (Item::Position(epd), Format::Epd) => Ok(format!("{epd}\n")),
@@ -38,11 +39,11 @@ fn end(game: &Game) -> Board {
     game.board(last.unwrap_or(Game::ROOT))
 }
 
-fn pgn(mut game: Game, letters: &Letters) -> String {
+fn pgn(mut game: Game, letters: &PieceLetters) -> String {
     standardize(&mut game);
     let mut text = game.to_string();
     text.push('\n');
-    if *letters == Letters::ENGLISH {
+    if *letters == PieceLetters::ENGLISH {
         return text;
     }
     as_text(&from_english(text.as_bytes(), letters)).into_owned()
@@ -56,13 +57,13 @@ fn for_each_move(game: &Game, mut visit: impl FnMut(&Board, Option<tabiya_board:
         visit(&board, mv);
         board = match mv {
             Some(mv) => board.after_unchecked(mv),
-            None => board.pass().unwrap_or(board),
+            None => board.null_move().unwrap_or(board),
         };
     }
 }
 
 /// The moves as people write them, with the start before them if it is not the usual one.
-fn san_moves(game: &Game, letters: &Letters) -> String {
+fn san_moves(game: &Game, letters: &PieceLetters) -> String {
     let mut words = Vec::new();
     if *game.start() != Board::start() {
         words.push(format!("[FEN \"{}\"]", game.start()));
@@ -77,7 +78,7 @@ fn san_moves(game: &Game, letters: &Letters) -> String {
         }
         numbered = false;
         words.push(match mv {
-            Some(mv) => letters.localise(&write_move(board, mv)),
+            Some(mv) => letters.localize(&write_san(board, mv)),
             None => "--".to_owned(),
         });
     });

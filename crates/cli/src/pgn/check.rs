@@ -7,8 +7,8 @@ use anstream::AutoStream;
 use anstyle::Style;
 use clap::Args;
 use serde::Serialize;
-use tabiya_notation::Letters;
-use tabiya_notation::pgn::{Batch, Reader, tag_value};
+use tabiya_notation::PieceLetters;
+use tabiya_notation::pgn::{Batch, Reader, decode_tag};
 
 use super::letters::{self, sentence};
 use super::progress::Progress;
@@ -76,7 +76,7 @@ struct Broken {
     reason: String,
 }
 
-fn check(batch: &Batch, letters: &Letters) -> Found {
+fn check(batch: &Batch, letters: &PieceLetters) -> Found {
     let mut reader = Reader::new(&batch.text);
     let mut found = Found {
         games: 0,
@@ -91,8 +91,8 @@ fn check(batch: &Batch, letters: &Letters) -> Found {
                 game: found.games,
                 line,
                 column,
-                white: tag_value(game.white).into_owned(),
-                black: tag_value(game.black).into_owned(),
+                white: decode_tag(game.white).into_owned(),
+                black: decode_tag(game.black).into_owned(),
                 reason: sentence(problem),
             });
         }

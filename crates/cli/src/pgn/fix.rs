@@ -5,8 +5,9 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::Args;
-use tabiya_notation::Letters;
-use tabiya_notation::pgn::{Batch, Game, GameResult, Reader, tag_value};
+use tabiya_notation::PieceLetters;
+use tabiya_notation::GameResult;
+use tabiya_notation::pgn::{Batch, Game, Reader, decode_tag};
 
 use super::letters::{self, sentence};
 use super::progress::Progress;
@@ -106,7 +107,7 @@ struct Left {
     reason: String,
 }
 
-fn fix(batch: &Batch, letters: &Letters) -> Fixed {
+fn fix(batch: &Batch, letters: &PieceLetters) -> Fixed {
     let mut reader = Reader::new(&batch.text);
     let mut fixed = Fixed {
         text: Vec::with_capacity(batch.text.len() * 9 / 8),
@@ -139,8 +140,8 @@ fn fix(batch: &Batch, letters: &Letters) -> Fixed {
                     game: fixed.games,
                     line,
                     column,
-                    players: players(&tag_value(white), &tag_value(black)),
-                    reason: sentence(&error.problem),
+                    players: players(&decode_tag(white), &decode_tag(black)),
+                    reason: sentence(&error.kind),
                 });
                 fixed.text.extend_from_slice(verbatim.trim_ascii());
                 fixed.text.push(b'\n');
@@ -320,7 +321,7 @@ mod tests {
             lines_before: 0,
             bytes_before: 0,
         };
-        String::from_utf8(fix(&batch, &Letters::ENGLISH).text).unwrap()
+        String::from_utf8(fix(&batch, &PieceLetters::ENGLISH).text).unwrap()
     }
 
     #[test]

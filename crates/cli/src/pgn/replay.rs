@@ -3,10 +3,9 @@
 use std::sync::LazyLock;
 
 use tabiya_board::{Board, Move, Position};
-use tabiya_notation::pgn::{
-    Event, GameProblem, GameResult, Problem, Reader, SanToken, read_word, tag_value,
-};
-use tabiya_notation::{Dialect, Letters};
+use tabiya_notation::GameResult;
+use tabiya_notation::pgn::{Event, GameErrorKind, SyntaxError, Reader, SanToken, read_word, decode_tag};
+use tabiya_notation::{Dialect, PieceLetters};
 
 /// The position where nearly all games begin.
 static START: LazyLock<Position> = LazyLock::new(Position::start);
@@ -41,7 +40,7 @@ pub(crate) struct Replayed<'a> {
     /// Whether a tag has said where it begins.
     has_start: bool,
     /// What is wrong, and the number of bytes before it.
-    pub(crate) failure: Option<(usize, GameProblem)>,
+    pub(crate) failure: Option<(usize, GameErrorKind)>,
 }
 
 /// Two players, as `Morphy – Anderssen`.
@@ -125,10 +124,10 @@ impl<'a> Replayed<'a> {
 #[inline]
 pub(crate) fn replay<'a>(
     reader: &mut Reader<'a>,
-    letters: &Letters,
+    letters: &PieceLetters,
     watch: &mut impl Watch,
 ) -> Option<Replayed<'a>> {
-    let english = *letters == Letters::ENGLISH;
+    let english = *letters == PieceLetters::ENGLISH;
     let mut game = Replayed::new();
     let mut line = Line::new(*START);
     // The lines that variations have interrupted, and where those start.
@@ -142,7 +141,7 @@ pub(crate) fn replay<'a>(
         let here = reader.event_offset();
         let (san, written) = match event {
             Event::Move(token) if english => (token.san, token.text),
-            Event::Move(SanToken { text: word, .. }) | Event::Problem(Problem::Word(word)) => {
+            Event::Move(SanToken { text: word, .. }) | Event::Error(SyntaxError::Word(word)) => {
                 match read_word(word, &line.now, letters) {
                     Ok(san) => (san, word),
                     Err(problem) => break (here, problem),
@@ -154,12 +153,12 @@ pub(crate) fn replay<'a>(
                 game.tag(name, value);
                 // Of several, the first counts.
                 if name == b"FEN" && !std::mem::replace(&mut game.has_start, true) {
-                    match tag_value(value).parse() {
+                    match decode_tag(value).parse() {
                         Ok(board) => {
                             watch.starts(&board);
                             line = Line::new(*board.position());
                         }
-                        Err(error) => break (here, GameProblem::Start(error)),
+                        Err(error) => break (here, GameErrorKind::Start(error)),
                     }
                 }
                 continue;
@@ -170,7 +169,7 @@ pub(crate) fn replay<'a>(
             }
             Event::VariationStart => {
                 if !line.moved {
-                    break (here, GameProblem::EarlyVariation);
+                    break (here, GameErrorKind::EarlyVariation);
                 }
                 outer.push((line, here));
                 line = Line::new(line.before);
@@ -183,8 +182,8 @@ pub(crate) fn replay<'a>(
                 continue;
             }
             Event::NullMove => {
-                let Some(next) = line.now.pass() else {
-                    break (here, GameProblem::NullMoveInCheck);
+                let Some(next) = line.now.null_move() else {
+                    break (here, GameErrorKind::NullMoveInCheck);
                 };
                 line.go(next);
                 if outer.is_empty() {
@@ -192,14 +191,14 @@ pub(crate) fn replay<'a>(
                 }
                 continue;
             }
-            Event::Problem(problem) => {
+            Event::Error(problem) => {
                 // What is never closed is best sought where it is opened.
                 let opened = outer.last().map(|&(_, opened)| opened);
-                let opened = opened.filter(|_| problem == Problem::UnclosedVariation);
+                let opened = opened.filter(|_| problem == SyntaxError::UnclosedVariation);
                 break (opened.unwrap_or(here), problem.into());
             }
         };
-        match san.find(&line.now, Dialect::Import) {
+        match san.to_move(&line.now, Dialect::Import) {
             Ok(mv) => {
                 let mut next = line.now;
                 next.play_unchecked(mv);
@@ -209,7 +208,7 @@ pub(crate) fn replay<'a>(
                     watch.played(mv);
                 }
             }
-            Err(reason) => break (here, GameProblem::of_move(&line.now, written, reason)),
+            Err(reason) => break (here, GameErrorKind::of_move(&line.now, written, reason)),
         }
     };
     game.failure = Some((offset, failure));
@@ -221,7 +220,7 @@ pub(crate) fn replay<'a>(
 mod tests {
     use super::*;
 
-    fn played(games: &str, letters: &Letters) -> Vec<(u64, Option<String>)> {
+    fn played(games: &str, letters: &PieceLetters) -> Vec<(u64, Option<String>)> {
         let mut reader = Reader::new(games.as_bytes());
         std::iter::from_fn(|| replay(&mut reader, letters, &mut Blind))
             .map(|game| {
@@ -234,9 +233,9 @@ mod tests {
     #[test]
     fn variations_are_played_from_where_they_leave() {
         let games = "1. e4 e5 (1... c5 2. Nf3 (2. Nc3 Nc6) 2... d6) (1... e6) 2. Nf3 *";
-        assert_eq!(played(games, &Letters::ENGLISH), [(9, None)]);
+        assert_eq!(played(games, &PieceLetters::ENGLISH), [(9, None)]);
         let games = "1. e4 e5 (1... c5 2. Nf6) 2. Nf3 *\n\n1. d4 *";
-        let played = played(games, &Letters::ENGLISH);
+        let played = played(games, &PieceLetters::ENGLISH);
         assert_eq!(played[0].0, 3);
         assert!(played[0].1.as_ref().unwrap().starts_with("2. Nf6: "));
         assert_eq!(played[1], (1, None));
@@ -245,31 +244,31 @@ mod tests {
     #[test]
     fn nobody_varies_before_a_move() {
         for games in ["(1. d4) 1. e4 *", "1. e4 ((1. d4)) *"] {
-            let played = played(games, &Letters::ENGLISH);
+            let played = played(games, &PieceLetters::ENGLISH);
             assert!(played[0].1.is_some(), "{games}: {played:?}");
         }
     }
 
     #[test]
     fn the_letters_of_other_languages() {
-        let german: Letters = "de".parse().unwrap();
+        let german: PieceLetters = "de".parse().unwrap();
         let games = "1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. Lxc6 dxc6 5. O-O Dd4 *";
         assert_eq!(played(games, &german), [(10, None)]);
-        let problem = played(games, &Letters::ENGLISH)[0].1.clone().unwrap();
+        let problem = played(games, &PieceLetters::ENGLISH)[0].1.clone().unwrap();
         assert!(problem.contains("P N B R Q K"), "{problem}");
         // In Spanish, R is the king.
-        let spanish: Letters = "es".parse().unwrap();
+        let spanish: PieceLetters = "es".parse().unwrap();
         assert_eq!(played("1. e4 e5 2. Re2 Re7 *", &spanish), [(4, None)]);
     }
 
     #[test]
     fn null_moves() {
         assert_eq!(
-            played("1. e4 -- 2. d4 Z0 *", &Letters::ENGLISH),
+            played("1. e4 -- 2. d4 Z0 *", &PieceLetters::ENGLISH),
             [(2, None)]
         );
         let games = "1. e4 f6 2. d4 g5 3. Qh5+ -- *";
-        let problem = played(games, &Letters::ENGLISH)[0].1.clone().unwrap();
+        let problem = played(games, &PieceLetters::ENGLISH)[0].1.clone().unwrap();
         assert!(problem.contains("cannot pass"), "{problem}");
     }
 }

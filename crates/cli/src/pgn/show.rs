@@ -11,8 +11,8 @@ use anstyle::Style;
 use clap::Args;
 use tabiya_board::Bitboard;
 use tabiya_notation::pgn::{Game, NodeId};
-use tabiya_notation::{Letters, opening};
-use tabiya_terminal::{Loaded, Tree, alternatives, comment, occasion, printable, result, title};
+use tabiya_notation::{PieceLetters, opening};
+use tabiya_terminal::{LoadedGame, Tree, alternatives, comment, occasion, printable, result, title};
 
 use super::letters;
 use crate::diagram::{Diagram, Look, Marks};
@@ -75,7 +75,7 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answe
 fn print(
     arguments: &Arguments,
     games: &mut Games,
-    first: Loaded,
+    first: LoadedGame,
     screen: Screen,
 ) -> anyhow::Result<u8> {
     let mut out = AutoStream::auto(io::stdout().lock());
@@ -96,10 +96,10 @@ fn print(
 }
 
 /// All boards of the main line of a game.
-fn boards(loaded: &Loaded, letters: Letters, screen: Screen) -> Result<String, std::fmt::Error> {
+fn boards(loaded: &LoadedGame, letters: PieceLetters, screen: Screen) -> Result<String, std::fmt::Error> {
     let mut text = String::new();
     let bold = Style::new().bold();
-    let Loaded {
+    let LoadedGame {
         number,
         game,
         problem,

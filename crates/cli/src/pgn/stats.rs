@@ -9,8 +9,9 @@ use anstyle::{AnsiColor, Style};
 use clap::Args;
 use serde::Serialize;
 use tabiya_board::{Board, Move};
-use tabiya_notation::pgn::{Batch, GameResult, Reader, tag_value};
-use tabiya_notation::{Letters, Opening, opening, openings};
+use tabiya_notation::GameResult;
+use tabiya_notation::pgn::{Batch, Reader, decode_tag};
+use tabiya_notation::{PieceLetters, Opening, opening, openings};
 
 use super::letters;
 use super::progress::Progress;
@@ -188,7 +189,7 @@ fn year(date: &[u8]) -> Option<u16> {
     (is_year && year > 0).then_some(year)
 }
 
-fn count(batch: &Batch, letters: &Letters) -> Counts {
+fn count(batch: &Batch, letters: &PieceLetters) -> Counts {
     let mut reader = Reader::new(&batch.text);
     let mut counts = Counts::default();
     let mut memory = Memory::new();
@@ -223,8 +224,8 @@ fn count(batch: &Batch, letters: &Letters) -> Counts {
                 plies,
                 file: String::new(),
                 game: counts.games,
-                white: tag_value(game.white).into_owned(),
-                black: tag_value(game.black).into_owned(),
+                white: decode_tag(game.white).into_owned(),
+                black: decode_tag(game.black).into_owned(),
             });
         }
     }

@@ -4,12 +4,12 @@ mod error;
 mod read;
 mod write;
 
-pub use error::{GameError, GameProblem};
+pub use error::{GameError, GameErrorKind};
 pub use read::read_word;
 
 use tabiya_board::{Board, Move};
 
-use super::event::GameResult;
+use crate::GameResult;
 
 /// A place in a game: the start, or after a move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -170,13 +170,13 @@ impl Game {
             .rev()
             .fold(self.start, |board, id| match self.move_to(id) {
                 Some(mv) => board.after_unchecked(mv),
-                None => board.pass().unwrap_or(board),
+                None => board.null_move().unwrap_or(board),
             })
     }
 
     /// Adds a move behind a place: the main line if it is the first there, otherwise a variation. Whether it is legal is
     /// not asked; nothing is a null move.
-    pub fn add(&mut self, parent: NodeId, mv: Option<Move>) -> NodeId {
+    pub fn add_move(&mut self, parent: NodeId, mv: Option<Move>) -> NodeId {
         let id = self.nodes.len();
         self.nodes.push(Node {
             mv,

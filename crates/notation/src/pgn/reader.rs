@@ -7,7 +7,8 @@ mod words;
 
 use memchr::{memchr2, memchr3};
 
-use super::event::{Event, GameResult, Problem, San};
+use super::event::{Event, SanToken, SyntaxError};
+use crate::GameResult;
 use crate::san;
 use crate::scan::{ONES, below, scan, scan_castle};
 use class::{CLASS, Class, ends_word};
@@ -28,7 +29,8 @@ enum State {
 /// Pulls events out of the bytes of any number of games.
 ///
 /// ```
-/// use tabiya_notation::pgn::{Event, GameResult, Reader};
+/// use tabiya_notation::pgn::{Event, Reader};
+/// use tabiya_notation::GameResult;
 ///
 /// let mut reader = Reader::new(b"[White \"Morphy\"]\n\n1. e4 {best by test} e5! 2. Nf3 *\n");
 /// let mut moves = 0;
@@ -149,7 +151,7 @@ impl<'a> Reader<'a> {
                     self.event_at = self.at;
                     self.at += length;
                     let text = &rest[..length];
-                    return Some(Event::Move(San { san, text }));
+                    return Some(Event::Move(SanToken { san, text }));
                 }
                 Class::Digit => {
                     let mut end = 1;
@@ -210,7 +212,7 @@ impl<'a> Reader<'a> {
             self.depth = 0;
             // The end comes again, from the same place, once the complaint is heard.
             self.at = self.event_at;
-            return Event::Problem(Problem::UnclosedVariation);
+            return Event::Error(SyntaxError::UnclosedVariation);
         }
         self.state = State::Outside;
         Event::End(result)
@@ -260,7 +262,7 @@ impl<'a> Reader<'a> {
                     self.event_at = self.at;
                     self.at += 1;
                     if self.depth == 0 {
-                        return Some(Event::Problem(Problem::Unopened(byte)));
+                        return Some(Event::Error(SyntaxError::Unopened(byte)));
                     }
                     self.depth -= 1;
                     return Some(Event::VariationEnd);
@@ -268,7 +270,7 @@ impl<'a> Reader<'a> {
                 Class::CloseBrace => {
                     self.event_at = self.at;
                     self.at += 1;
-                    return Some(Event::Problem(Problem::Unopened(byte)));
+                    return Some(Event::Error(SyntaxError::Unopened(byte)));
                 }
                 Class::Star => {
                     self.event_at = self.at;
@@ -307,7 +309,7 @@ impl<'a> Reader<'a> {
         };
         let text = &self.text[self.at..self.at + length];
         self.at += length;
-        Event::Move(San { san, text })
+        Event::Move(SanToken { san, text })
     }
 
     /// A result in a variation is an opinion, not the end of the game.
@@ -418,7 +420,7 @@ impl<'a> Reader<'a> {
     fn unclosed_comment(&mut self, length: usize) -> Event<'a> {
         self.at += 1 + length;
         self.depth = 0;
-        Event::Problem(Problem::UnclosedComment)
+        Event::Error(SyntaxError::UnclosedComment)
     }
 
     #[inline(never)]
@@ -435,7 +437,7 @@ impl<'a> Reader<'a> {
         }
         match u8::try_from(nag) {
             Ok(nag) if self.at > start => Event::Nag(nag),
-            _ => Event::Problem(Problem::Word(&self.text[self.event_at..self.at])),
+            _ => Event::Error(SyntaxError::Word(&self.text[self.event_at..self.at])),
         }
     }
 

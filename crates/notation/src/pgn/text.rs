@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 /// Bytes as text: UTF-8, or else Latin-1, in which older files are written.
-pub fn text(bytes: &[u8]) -> Cow<'_, str> {
+pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
         Err(_) => Cow::Owned(bytes.iter().map(|&byte| byte as char).collect()),
@@ -11,8 +11,8 @@ pub fn text(bytes: &[u8]) -> Cow<'_, str> {
 }
 
 /// The value of a tag as text, without its backslashes.
-pub fn tag_value(value: &[u8]) -> Cow<'_, str> {
-    let value = text(value);
+pub fn decode_tag(value: &[u8]) -> Cow<'_, str> {
+    let value = decode(value);
     if !value.contains('\\') {
         return value;
     }

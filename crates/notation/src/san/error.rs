@@ -3,7 +3,7 @@
 use tabiya_board::{Bitboard, Refusal, Role, Square};
 use thiserror::Error;
 
-use crate::letters::Letters;
+use crate::letters::PieceLetters;
 
 /// Why a text is no move, or no move of a position.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -26,7 +26,7 @@ pub enum SanError {
     /// A letter at the start that is no piece.
     #[error(
         "{found:?} is no piece: the pieces are {}",
-        Letters::of_language(language)
+        PieceLetters::of_language(language)
     )]
     UnknownPiece {
         /// The letter.

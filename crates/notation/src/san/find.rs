@@ -1,6 +1,6 @@
 //! Which move of a position is meant.
 
-use tabiya_board::{Bitboard, Found, Move, Position, Role};
+use tabiya_board::{Bitboard, Move, MoveMatch, Position, Role};
 
 use super::Dialect;
 use super::error::SanError;
@@ -10,9 +10,9 @@ use super::write::is_capture;
 impl San {
     /// The move of a position that is meant.
     ///
-    /// [`Dialect::Strict`] cannot tell from here how the move was written: [`read_move`](super::read_move) can.
+    /// [`Dialect::Strict`] cannot tell from here how the move was written: [`parse_san`](super::parse_san) can.
     #[inline]
-    pub fn find(self, position: &Position, dialect: Dialect) -> Result<Move, SanError> {
+    pub fn to_move(self, position: &Position, dialect: Dialect) -> Result<Move, SanError> {
         if dialect == Dialect::Import
             && let Some(mv) = self.find_quickly(position)
         {
@@ -33,8 +33,10 @@ impl San {
             // A pawn capture names its file: `d5` is a step, even where a pawn could capture on d5.
             from &= Bitboard::file(to.file());
         }
-        match position.find(role, from, to, self.promotion()) {
-            Found::One(mv) if self.get(field::EN_PASSANT, 1) == 0 || mv.is_en_passant() => Some(mv),
+        match position.find_move(role, from, to, self.promotion()) {
+            MoveMatch::Unique(mv) if self.get(field::EN_PASSANT, 1) == 0 || mv.is_en_passant() => {
+                Some(mv)
+            }
             _ => None,
         }
     }
@@ -46,7 +48,7 @@ impl San {
         match self.parts() {
             SanParts::Null => Err(SanError::NullMove),
             SanParts::Castle(wing) => position
-                .why_not_castle(wing)
+                .legal_castling(wing)
                 .map_err(|reason| SanError::Illegal { reason }),
             SanParts::Piece(piece) => piece.find(position, dialect),
         }
@@ -63,20 +65,20 @@ impl PieceMove {
         if dialect == Dialect::Analysis {
             return self.find_by_movement(position, from);
         }
-        match position.find(self.role, from, self.to, self.promotion) {
-            Found::One(mv) => {
+        match position.find_move(self.role, from, self.to, self.promotion) {
+            MoveMatch::Unique(mv) => {
                 if self.en_passant && !mv.is_en_passant() {
                     return Err(SanError::NotEnPassant);
                 }
                 self.check_capture(position, mv, dialect)?;
                 Ok(mv)
             }
-            Found::Several(from) => Err(SanError::Ambiguous {
+            MoveMatch::Ambiguous(from) => Err(SanError::Ambiguous {
                 role: self.role,
                 to: self.to,
                 from,
             }),
-            Found::Nothing => Err(self.explain(position, from)),
+            MoveMatch::None => Err(self.explain(position, from)),
         }
     }
 
@@ -104,7 +106,7 @@ impl PieceMove {
 
     /// The classic's rule: which piece is meant is told by movement alone, and only then is the law asked.
     fn find_by_movement(self, position: &Position, from: Bitboard) -> Result<Move, SanError> {
-        let mut candidates = position.origins(self.role, self.to) & from;
+        let mut candidates = position.pseudo_legal_origins(self.role, self.to) & from;
         if self.role == Role::Pawn {
             // A pawn captures where an x is written, and nowhere else.
             let file = Bitboard::file(self.to.file());
@@ -125,7 +127,7 @@ impl PieceMove {
                 from: candidates,
             }),
             Some(from) => position
-                .why_not(from, to, self.promotion)
+                .legal_move(from, to, self.promotion)
                 .map_err(|reason| SanError::Illegal { reason }),
         }
     }
@@ -134,7 +136,7 @@ impl PieceMove {
     #[cold]
     fn explain(self, position: &Position, from: Bitboard) -> SanError {
         let own = position.pieces(position.turn(), self.role) & from;
-        let close = position.origins(self.role, self.to) & from;
+        let close = position.pseudo_legal_origins(self.role, self.to) & from;
         let legal = position.legal_origins(self.role, self.to) & from;
         // The one pawn that may move there but does not say what it becomes; one piece that moves there but may not; or
         // the only one of its kind; otherwise nobody in particular.
@@ -144,7 +146,7 @@ impl PieceMove {
             _ => None,
         };
         let refusal =
-            candidate.and_then(|from| position.why_not(from, self.to, self.promotion).err());
+            candidate.and_then(|from| position.legal_move(from, self.to, self.promotion).err());
         match refusal {
             Some(reason) => SanError::Illegal { reason },
             None => SanError::NoSuchPiece {

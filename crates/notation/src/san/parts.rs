@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use tabiya_board::{Bitboard, File, Rank, Role, Square, Wing};
+use tabiya_board::{Bitboard, CastlingSide, File, Rank, Role, Square};
 
 /// A move as it is written, before a position says which move that is, in four bytes.
 ///
@@ -16,7 +16,7 @@ pub enum SanParts {
     /// A piece goes to a square.
     Piece(PieceMove),
     /// Castling.
-    Castle(Wing),
+    Castle(CastlingSide),
     /// `--`: nobody moves.
     Null,
 }
@@ -61,7 +61,7 @@ impl San {
     pub const NULL: Self = Self(field::NULL << field::ROLE);
 
     /// Castling.
-    pub const fn castle(wing: Wing) -> Self {
+    pub const fn castle(wing: CastlingSide) -> Self {
         Self(field::CASTLE << field::ROLE | wing as u32)
     }
 
@@ -102,7 +102,7 @@ impl San {
         let role = self.get(field::ROLE, 3);
         match Role::ALL.get(role as usize) {
             None if role == field::NULL => SanParts::Null,
-            None => SanParts::Castle(Wing::ALL[self.get(field::TO, 1) as usize]),
+            None => SanParts::Castle(CastlingSide::ALL[self.get(field::TO, 1) as usize]),
             Some(&role) => SanParts::Piece(PieceMove {
                 role,
                 file: File::ALL.get(self.get(field::FILE, 4) as usize).copied(),

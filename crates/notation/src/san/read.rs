@@ -1,11 +1,11 @@
 //! Reading a move, in any dialect.
 
-use tabiya_board::{File, Rank, Role, Square, Wing};
+use tabiya_board::{CastlingSide, File, Rank, Role, Square};
 
 use super::Dialect;
 use super::error::SanError;
 use super::parts::{PieceMove, San};
-use crate::letters::Letters;
+use crate::letters::PieceLetters;
 use crate::scan::{scan, scan_castle};
 
 impl San {
@@ -17,18 +17,22 @@ impl San {
     ///
     /// let mut board = Board::start();
     /// for text in ["e4", "1...e5", "Ng1-f3", "♞c6", "Bc4", "Nf6", "0-0!?"] {
-    ///     let san = San::read(text, Dialect::Import).unwrap();
-    ///     board.play(san.find(&board, Dialect::Import).unwrap());
+    ///     let san = San::parse(text, Dialect::Import).unwrap();
+    ///     board.play(san.to_move(&board, Dialect::Import).unwrap());
     /// }
-    /// assert!(San::read("Cf3", Dialect::Import).is_err());
+    /// assert!(San::parse("Cf3", Dialect::Import).is_err());
     /// ```
-    pub fn read(text: &str, dialect: Dialect) -> Result<Self, SanError> {
-        Self::read_with(text, dialect, &Letters::ENGLISH)
+    pub fn parse(text: &str, dialect: Dialect) -> Result<Self, SanError> {
+        Self::parse_with(text, dialect, &PieceLetters::ENGLISH)
     }
 
     /// Reads a move in a dialect with the letters of a language.
     #[inline]
-    pub fn read_with(text: &str, dialect: Dialect, letters: &Letters) -> Result<Self, SanError> {
+    pub fn parse_with(
+        text: &str,
+        dialect: Dialect,
+        letters: &PieceLetters,
+    ) -> Result<Self, SanError> {
         if matches!(dialect, Dialect::Import | Dialect::Strict) && letters.is_english() {
             let bytes = text.as_bytes();
             if let Some((san, length)) = scan(bytes).or_else(|| scan_castle(bytes))
@@ -42,7 +46,7 @@ impl San {
 
     /// Reads any spelling, and finds the place and the reason where it cannot be read.
     #[cold]
-    fn read_slowly(text: &str, dialect: Dialect, letters: &Letters) -> Result<Self, SanError> {
+    fn read_slowly(text: &str, dialect: Dialect, letters: &PieceLetters) -> Result<Self, SanError> {
         let mut reader = Reader {
             text,
             at: 0,
@@ -65,7 +69,7 @@ struct Reader<'a> {
     text: &'a str,
     at: usize,
     dialect: Dialect,
-    letters: &'a Letters,
+    letters: &'a PieceLetters,
 }
 
 impl Reader<'_> {
@@ -133,7 +137,7 @@ impl Reader<'_> {
         }
     }
 
-    fn castle(&mut self) -> Result<Option<Wing>, SanError> {
+    fn castle(&mut self) -> Result<Option<CastlingSide>, SanError> {
         let letter = match self.peek() {
             Some('O') => 'O',
             Some('0') if self.dialect != Dialect::Strict => '0',
@@ -158,8 +162,8 @@ impl Reader<'_> {
             }
         }
         match length {
-            2 => Ok(Some(Wing::King)),
-            3 => Ok(Some(Wing::Queen)),
+            2 => Ok(Some(CastlingSide::KingSide)),
+            3 => Ok(Some(CastlingSide::QueenSide)),
             _ => Err(self.unexpected()),
         }
     }
@@ -313,7 +317,7 @@ impl Reader<'_> {
             return None;
         }
         // In another language, a small letter may be another piece.
-        let is_english = *self.letters == Letters::ENGLISH;
+        let is_english = *self.letters == PieceLetters::ENGLISH;
         self.take_if(|next| {
             let small = Role::from_char(next).filter(|_| is_english && next.is_ascii_lowercase());
             small

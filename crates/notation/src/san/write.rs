@@ -2,12 +2,13 @@
 
 use std::fmt;
 
-use tabiya_board::{Bitboard, Move, Position, Role, Square, Wing};
+use tabiya_board::{Bitboard, CastlingSide, Move, Position, Role, Square};
 
 /// Whether a move captures something.
 #[inline]
 pub(super) fn is_capture(position: &Position, mv: Move) -> bool {
-    mv.is_en_passant() || (!mv.is_castle() && position.by_color(!position.turn()).contains(mv.to()))
+    mv.is_en_passant()
+        || (!mv.is_castling() && position.by_color(!position.turn()).contains(mv.to()))
 }
 
 /// A move written in SAN, without an allocation.
@@ -69,19 +70,19 @@ impl fmt::Debug for SanText {
 ///
 /// ```
 /// use tabiya_board::{Board, Square};
-/// use tabiya_notation::write_move;
+/// use tabiya_notation::write_san;
 ///
 /// let board: Board = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2".parse().unwrap();
-/// let mv = board.why_not(Square::D8, Square::H4, None).unwrap();
-/// assert_eq!(write_move(&board, mv).as_str(), "Qh4#");
+/// let mv = board.legal_move(Square::D8, Square::H4, None).unwrap();
+/// assert_eq!(write_san(&board, mv).as_str(), "Qh4#");
 /// ```
-pub fn write_move(position: &Position, mv: Move) -> SanText {
+pub fn write_san(position: &Position, mv: Move) -> SanText {
     let mut san = SanText::EMPTY;
     let (from, to) = (mv.from(), mv.to());
-    if let Some(wing) = mv.wing() {
+    if let Some(wing) = mv.castling_side() {
         for &byte in match wing {
-            Wing::King => &b"O-O"[..],
-            Wing::Queen => b"O-O-O",
+            CastlingSide::KingSide => &b"O-O"[..],
+            CastlingSide::QueenSide => b"O-O-O",
         } {
             san.push(byte);
         }
@@ -119,7 +120,7 @@ pub fn write_move(position: &Position, mv: Move) -> SanText {
 #[inline]
 fn disambiguate(san: &mut SanText, position: &Position, role: Role, from: Square, to: Square) {
     // Nearly always nobody else even moves there: only then is the law worth asking.
-    let rivals = position.origins(role, to) - Bitboard::from(from);
+    let rivals = position.pseudo_legal_origins(role, to) - Bitboard::from(from);
     if rivals.is_empty() {
         return;
     }

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use tabiya_board::Board;
-use tabiya_notation::Letters;
+use tabiya_notation::PieceLetters;
 use tabiya_notation::pgn::{Batch, Batches, Event, Game, Reader};
-use tabiya_terminal::{Loaded, Source};
+use tabiya_terminal::{LoadedGame, GameSource};
 
 use crate::input::{Failure, Input, Unreadable, is_standard_input, name};
 use crate::pgn::letters::sentence;
@@ -22,7 +22,7 @@ const SAMPLE: usize = 20;
 /// but standard input, which cannot be read twice, is kept.
 pub(crate) struct Games {
     path: PathBuf,
-    letters: Letters,
+    letters: PieceLetters,
     batches: Batches<Input>,
     failure: Failure,
     /// The batch behind those on the shelves, read ahead to know whether there is one.
@@ -43,20 +43,20 @@ struct Shelf {
 }
 
 impl Games {
-    pub(crate) fn open(path: &Path, letters: Letters) -> Result<Self, Unreadable> {
+    pub(crate) fn open(path: &Path, letters: PieceLetters) -> Result<Self, Unreadable> {
         Ok(Self::new(path, Input::open(path)?, letters))
     }
 
     /// The games of a file in whatever language it is written: in English, unless another one reads more of its first
     /// games.
     pub(crate) fn open_in_any_language(path: &Path) -> Result<Self, Unreadable> {
-        let mut best = Self::open(path, Letters::ENGLISH)?;
+        let mut best = Self::open(path, PieceLetters::ENGLISH)?;
         // What is no file cannot be read again.
         if !path.is_file() {
             return Ok(best);
         }
         let (mut sound, tried) = best.sound()?;
-        for letters in Letters::all() {
+        for letters in PieceLetters::all() {
             if sound == tried {
                 break;
             }
@@ -82,7 +82,7 @@ impl Games {
     }
 
     /// The games of a file that is open already.
-    pub(crate) fn new(path: &Path, input: Input, letters: Letters) -> Self {
+    pub(crate) fn new(path: &Path, input: Input, letters: PieceLetters) -> Self {
         Self {
             path: path.to_owned(),
             letters,
@@ -96,7 +96,7 @@ impl Games {
     }
 
     /// The game with this number, or without one the first; an error if there is none.
-    pub(crate) fn find(&mut self, number: Option<usize>) -> anyhow::Result<Loaded> {
+    pub(crate) fn find(&mut self, number: Option<usize>) -> anyhow::Result<LoadedGame> {
         let wanted = number.unwrap_or(1);
         if let Some(game) = self.get(wanted)? {
             return Ok(game);
@@ -114,7 +114,7 @@ impl Games {
     }
 
     /// A game by its number, from 1; nothing behind the last.
-    pub(crate) fn get(&mut self, number: usize) -> Result<Option<Loaded>, Unreadable> {
+    pub(crate) fn get(&mut self, number: usize) -> Result<Option<LoadedGame>, Unreadable> {
         let kept_from = self.shelves.first().map_or(1, |shelf| shelf.first);
         if number < kept_from {
             *self = Self::open(&self.path, self.letters)?;
@@ -168,8 +168,8 @@ impl Games {
     }
 }
 
-impl Source for Games {
-    fn get(&mut self, number: usize) -> Result<Option<Loaded>, Box<dyn Error>> {
+impl GameSource for Games {
+    fn get(&mut self, number: usize) -> Result<Option<LoadedGame>, Box<dyn Error>> {
         Ok(Self::get(self, number)?)
     }
 
@@ -178,7 +178,7 @@ impl Source for Games {
         self.at_end.then_some(self.seen)
     }
 
-    fn letters(&self) -> Letters {
+    fn letters(&self) -> PieceLetters {
         self.letters
     }
 }
@@ -206,7 +206,7 @@ impl Shelf {
         }
     }
 
-    fn load(&self, number: usize, path: &Path, letters: &Letters) -> Loaded {
+    fn load(&self, number: usize, path: &Path, letters: &PieceLetters) -> LoadedGame {
         let index = number - self.first;
         let text = self.text(index);
         let (game, problem) = match Game::read_with(&mut Reader::new(text), letters) {
@@ -219,7 +219,7 @@ impl Shelf {
                 let problem = format!(
                     "{}:{line}:{column}: {}",
                     name(path),
-                    sentence(&error.problem)
+                    sentence(&error.kind)
                 );
                 // What comes before can still be shown, if only that is a game.
                 let sound = &text[..error.offset.min(text.len())];
@@ -227,7 +227,7 @@ impl Shelf {
                 (before.and_then(Result::ok), Some(problem))
             }
         };
-        Loaded {
+        LoadedGame {
             number,
             game: game.unwrap_or_else(|| Game::new(Board::start())),
             problem,

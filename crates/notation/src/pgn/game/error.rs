@@ -3,24 +3,24 @@
 use tabiya_board::{FenError, Position};
 use thiserror::Error;
 
-use crate::pgn::event::Problem;
-use crate::pgn::text::text;
+use crate::pgn::event::SyntaxError;
+use crate::pgn::text::decode;
 use crate::san::SanError;
 
 /// Why a game cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("{problem} (after {offset} bytes)")]
+#[error("{kind} (after {offset} bytes)")]
 pub struct GameError {
     /// The number of bytes before the place in the text.
     pub offset: usize,
     /// What is wrong there.
-    pub problem: GameProblem,
+    pub kind: GameErrorKind,
 }
 
 /// What can be wrong with a game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
-pub enum GameProblem {
+pub enum GameErrorKind {
     /// The text is not PGN there.
     #[error("{0}")]
     Syntax(String),
@@ -47,7 +47,7 @@ pub enum GameProblem {
     NullMoveInCheck,
 }
 
-impl GameProblem {
+impl GameErrorKind {
     /// What is wrong with a move of a position, with its number.
     #[cold]
     pub fn of_move(position: &Position, written: &[u8], reason: SanError) -> Self {
@@ -60,23 +60,27 @@ impl GameProblem {
     }
 }
 
-impl From<Problem<'_>> for GameProblem {
-    fn from(problem: Problem<'_>) -> Self {
+impl From<SyntaxError<'_>> for GameErrorKind {
+    fn from(problem: SyntaxError<'_>) -> Self {
         Self::Syntax(match problem {
-            Problem::Word(word) => format!("{:?} is no move", shown(word)),
-            Problem::Tag(tag) => format!("{:?} is no tag: a tag is [Name \"value\"]", shown(tag)),
-            Problem::UnclosedComment => "a comment is opened with { and never closed".to_owned(),
-            Problem::UnclosedVariation => {
+            SyntaxError::Word(word) => format!("{:?} is no move", shown(word)),
+            SyntaxError::Tag(tag) => {
+                format!("{:?} is no tag: a tag is [Name \"value\"]", shown(tag))
+            }
+            SyntaxError::UnclosedComment => {
+                "a comment is opened with { and never closed".to_owned()
+            }
+            SyntaxError::UnclosedVariation => {
                 "a variation is opened with ( and never closed".to_owned()
             }
-            Problem::Unopened(byte) => format!("{} closes nothing", byte as char),
+            SyntaxError::Unopened(byte) => format!("{} closes nothing", byte as char),
         })
     }
 }
 
 /// As much of a text as a sentence can hold.
 fn shown(bytes: &[u8]) -> String {
-    let text = text(bytes);
+    let text = decode(bytes);
     let short: String = text.chars().take(40).collect();
     if short.len() < text.len() {
         format!("{short}…")

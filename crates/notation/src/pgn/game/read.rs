@@ -4,36 +4,37 @@ use std::ops::Range;
 
 use tabiya_board::{Board, Move, Position};
 
-use super::error::{GameError, GameProblem};
+use super::error::{GameError, GameErrorKind};
 use super::{Game, NodeId};
-use crate::letters::Letters;
-use crate::pgn::event::{Event, GameResult, Problem, San as SanToken};
+use crate::GameResult;
+use crate::letters::PieceLetters;
+use crate::pgn::event::{Event, SanToken, SyntaxError};
 use crate::pgn::reader::Reader;
-use crate::pgn::text::{in_one_line, tag_value, text};
+use crate::pgn::text::{decode, decode_tag, in_one_line};
 use crate::san::{Dialect, San, SanError};
 
 impl Game {
     /// Reads the next game; nothing at the end of the text. After an error, the next call reads the next game.
     pub fn read(reader: &mut Reader<'_>) -> Option<Result<Self, GameError>> {
-        Self::read_with(reader, &Letters::ENGLISH)
+        Self::read_with(reader, &PieceLetters::ENGLISH)
     }
 
     /// Reads the next game, in which the pieces have the letters of a language.
     ///
     /// ```
-    /// use tabiya_notation::Letters;
+    /// use tabiya_notation::PieceLetters;
     /// use tabiya_notation::pgn::{Game, Reader};
     ///
     /// let text = b"1. e4 e5 2. Sf3 Sc6 3. Lb5 *";
-    /// let german: Letters = "de".parse().unwrap();
+    /// let german: PieceLetters = "de".parse().unwrap();
     /// let game = Game::read_with(&mut Reader::new(text), &german).unwrap().unwrap();
     /// assert_eq!(game.to_string(), "1. e4 e5 2. Nf3 Nc6 3. Bb5 *\n");
     /// let error = Game::read(&mut Reader::new(text)).unwrap().unwrap_err();
-    /// assert_eq!(error.problem.to_string(), "2. Sf3: 'S' is no piece: the pieces are P N B R Q K");
+    /// assert_eq!(error.kind.to_string(), "2. Sf3: 'S' is no piece: the pieces are P N B R Q K");
     /// ```
     pub fn read_with(
         reader: &mut Reader<'_>,
-        letters: &Letters,
+        letters: &PieceLetters,
     ) -> Option<Result<Self, GameError>> {
         let mut builder = Builder::new(letters);
         let mut failure = None;
@@ -72,13 +73,17 @@ struct Place {
 /// Reads a word of movetext as a move of a position, with the letters of a language. A [`Reader`] knows the English ones
 /// alone, and takes words that are no moves in English for problems.
 #[cold]
-pub fn read_word(word: &[u8], position: &Position, letters: &Letters) -> Result<San, GameProblem> {
-    San::read_with(&text(word), Dialect::Import, letters).map_err(|reason| match reason {
+pub fn read_word(
+    word: &[u8],
+    position: &Position,
+    letters: &PieceLetters,
+) -> Result<San, GameErrorKind> {
+    San::parse_with(&decode(word), Dialect::Import, letters).map_err(|reason| match reason {
         // Where only the letter is wrong, those that are known help.
         SanError::UnknownPiece { .. } if ends_in_square(word) => {
-            GameProblem::of_move(position, word, reason)
+            GameErrorKind::of_move(position, word, reason)
         }
-        _ => Problem::Word(word).into(),
+        _ => SyntaxError::Word(word).into(),
     })
 }
 
@@ -89,7 +94,7 @@ fn ends_in_square(word: &[u8]) -> bool {
 }
 
 struct Builder<'a> {
-    letters: &'a Letters,
+    letters: &'a PieceLetters,
     game: Option<Game>,
     tags: Vec<(String, String)>,
     /// The number of bytes before the FEN tag.
@@ -109,7 +114,7 @@ struct Waiting {
 }
 
 impl<'a> Builder<'a> {
-    fn new(letters: &'a Letters) -> Self {
+    fn new(letters: &'a PieceLetters) -> Self {
         Self {
             letters,
             game: None,
@@ -144,7 +149,7 @@ impl<'a> Builder<'a> {
         let start = match fen {
             Some((_, fen)) => fen.parse().map_err(|error| GameError {
                 offset: self.fen_at,
-                problem: GameProblem::Start(error),
+                kind: GameErrorKind::Start(error),
             })?,
             None => Board::start(),
         };
@@ -176,7 +181,7 @@ impl<'a> Builder<'a> {
         // The first line may be the rest of one.
         let starts_line = before.last().is_none_or(is_newline);
         let lines = skipped.split(is_newline).skip(usize::from(!starts_line));
-        let escapes = lines.filter_map(|line| Some(text(line.strip_prefix(b"%")?).into_owned()));
+        let escapes = lines.filter_map(|line| Some(decode(line.strip_prefix(b"%")?).into_owned()));
         match (&mut self.game, self.lines.last()) {
             (Some(game), Some(place)) if !self.at_line_start => {
                 game.nodes[place.node.0].escapes.extend(escapes);
@@ -187,43 +192,46 @@ impl<'a> Builder<'a> {
 
     fn event(&mut self, event: Event<'_>, offset: usize) -> Result<(), GameError> {
         if let Event::Tag { name, value } = event {
-            let name = text(name).into_owned();
+            let name = decode(name).into_owned();
             if name == "FEN" && self.tags.iter().all(|(tag, _)| *tag != name) {
                 self.fen_at = offset;
             }
-            self.tags.push((name, in_one_line(&tag_value(value))));
+            self.tags.push((name, in_one_line(&decode_tag(value))));
             return Ok(());
         }
         self.begin()?;
-        let failure = |problem| GameError { offset, problem };
+        let failure = |problem| GameError {
+            offset,
+            kind: problem,
+        };
         let (Some(game), Some(place)) = (&mut self.game, self.lines.last_mut()) else {
             return Ok(());
         };
         let node = &mut game.nodes[place.node.0];
         match event {
             Event::Tag { .. } | Event::End(_) => {}
-            Event::Move(SanToken { text: word, .. }) | Event::Problem(Problem::Word(word)) => {
+            Event::Move(SanToken { text: word, .. }) | Event::Error(SyntaxError::Word(word)) => {
                 let san = match event {
                     Event::Move(token) if self.letters.is_english() => Ok(token.san),
                     _ => read_word(word, &place.board, self.letters),
                 };
                 let found = san.and_then(|san| {
-                    let found = san.find(&place.board, Dialect::Import);
-                    found.map_err(|reason| GameProblem::of_move(&place.board, word, reason))
+                    let found = san.to_move(&place.board, Dialect::Import);
+                    found.map_err(|reason| GameErrorKind::of_move(&place.board, word, reason))
                 });
                 let mv = found.map_err(failure)?;
                 let next = place.board.after_unchecked(mv);
                 self.advance(Some(mv), next);
             }
             Event::NullMove => {
-                let next = place.board.pass();
-                let next = next.ok_or_else(|| failure(GameProblem::NullMoveInCheck))?;
+                let next = place.board.null_move();
+                let next = next.ok_or_else(|| failure(GameErrorKind::NullMoveInCheck))?;
                 self.advance(None, next);
             }
             Event::Nag(nag) if self.at_line_start => self.waiting.nags.push(nag),
             Event::Nag(nag) => node.nags.push(nag),
             Event::Comment(comment) => {
-                let comment = in_one_line(&text(comment)).trim().to_owned();
+                let comment = in_one_line(&decode(comment)).trim().to_owned();
                 if self.at_line_start {
                     self.waiting.comments.push(comment);
                 } else {
@@ -232,7 +240,7 @@ impl<'a> Builder<'a> {
             }
             Event::VariationStart => {
                 let parent = node.parent.filter(|_| !self.at_line_start);
-                let parent = parent.ok_or_else(|| failure(GameProblem::EarlyVariation))?;
+                let parent = parent.ok_or_else(|| failure(GameErrorKind::EarlyVariation))?;
                 let before = place.before;
                 self.lines.push(Place {
                     node: NodeId(parent),
@@ -243,12 +251,12 @@ impl<'a> Builder<'a> {
                 self.at_line_start = true;
             }
             Event::VariationEnd => self.close(),
-            Event::Problem(problem) => {
+            Event::Error(problem) => {
                 // What is never closed is best sought where it was opened.
-                let is_unclosed = problem == Problem::UnclosedVariation;
+                let is_unclosed = problem == SyntaxError::UnclosedVariation;
                 return Err(GameError {
                     offset: if is_unclosed { place.opened } else { offset },
-                    problem: problem.into(),
+                    kind: problem.into(),
                 });
             }
         }
@@ -274,7 +282,7 @@ impl<'a> Builder<'a> {
         let (Some(game), Some(place)) = (&mut self.game, self.lines.last_mut()) else {
             return;
         };
-        place.node = game.add(place.node, mv);
+        place.node = game.add_move(place.node, mv);
         place.before = place.board;
         place.board = next;
         let waiting = std::mem::take(&mut self.waiting);

@@ -5,9 +5,9 @@ use std::fmt;
 use tabiya_board::Board;
 
 use super::{Game, Node};
-use crate::pgn::event::GameResult;
+use crate::GameResult;
 use crate::pgn::text::in_one_line;
-use crate::san::write_move;
+use crate::san::write_san;
 
 /// Words of movetext, wrapped into lines.
 struct Movetext<'a, 'b> {
@@ -197,12 +197,12 @@ impl Game {
                 text.word(&format!("{}...", before.fullmove_number()))?;
             }
             match mv {
-                Some(mv) => text.word(&write_move(&before, *mv))?,
+                Some(mv) => text.word(&write_san(&before, *mv))?,
                 None => text.word("--")?,
             }
             boards[node] = match mv {
                 Some(mv) => Some(before.after_unchecked(*mv)),
-                None => Some(before.pass().unwrap_or(before)),
+                None => Some(before.null_move().unwrap_or(before)),
             };
             for nag in nags {
                 text.word(&format!("${nag}"))?;

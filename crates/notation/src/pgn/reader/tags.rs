@@ -2,7 +2,7 @@
 
 use super::class::{CLASS, Class};
 use super::{EVENT, MARK, Reader, State, is_line_start};
-use crate::pgn::event::{Event, Problem};
+use crate::pgn::event::{Event, SyntaxError};
 use crate::scan::{ONES, below};
 
 /// Whether a game starts here for sure: at a line that starts with `[Event `, unless the line above ends like a tag.
@@ -171,7 +171,7 @@ impl<'a> Reader<'a> {
     #[cold]
     fn bad_tag(&mut self, start: usize) -> Event<'a> {
         self.skip_line();
-        Event::Problem(Problem::Tag(&self.text[start..self.at]))
+        Event::Error(SyntaxError::Tag(&self.text[start..self.at]))
     }
 }
 

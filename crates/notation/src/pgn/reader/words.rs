@@ -2,7 +2,7 @@
 
 use super::Reader;
 use super::class::ends_word;
-use crate::pgn::event::{Event, Problem, San};
+use crate::pgn::event::{Event, SanToken, SyntaxError};
 use crate::san;
 
 impl<'a> Reader<'a> {
@@ -28,12 +28,12 @@ impl<'a> Reader<'a> {
         self.at += word.len();
         match read {
             Some(san::San::NULL) => Event::NullMove,
-            Some(san) => Event::Move(San { san, text: word }),
+            Some(san) => Event::Move(SanToken { san, text: word }),
             None => match word {
                 b"e.p." | b"e.p" | b"ep" => Event::Comment(word),
                 // Opinions like `+-` and `=`.
                 _ if word.iter().all(|byte| b"+-=/".contains(byte)) => Event::Comment(word),
-                _ => Event::Problem(Problem::Word(word)),
+                _ => Event::Error(SyntaxError::Word(word)),
             },
         }
     }
@@ -42,7 +42,7 @@ impl<'a> Reader<'a> {
 /// A word, and the move that it is in any spelling.
 fn read_word(word: &[u8]) -> (&[u8], Option<san::San>) {
     let text = std::str::from_utf8(word).ok();
-    let read = text.and_then(|text| san::San::read(text, san::Dialect::Import).ok());
+    let read = text.and_then(|text| san::San::parse(text, san::Dialect::Import).ok());
     (word, read)
 }
 

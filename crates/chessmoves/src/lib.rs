@@ -20,7 +20,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 
 use tabiya_board::{Board, Color};
-use tabiya_classics::chessmoves as classic;
+use tabiya_chessmoves_core::{self as chessmoves, Replay};
 
 use crate::layout::{Game, Location, Move};
 use crate::rows::Rows;
@@ -47,7 +47,7 @@ unsafe fn text<'a>(string: *const c_char) -> Option<&'a str> {
 #[unsafe(no_mangle)]
 pub extern "C" fn createChessBoard() -> *mut *mut c_char {
     guarded(ptr::null_mut(), || {
-        rows::create(&classic::rows(&Board::start().placement()))
+        rows::create(&chessmoves::rows(&Board::start().placement()))
     })
 }
 
@@ -73,7 +73,7 @@ pub unsafe extern "C" fn printChessBoard(board: *mut *mut c_char) {
     guarded((), || {
         // SAFETY: as the caller vouches.
         if let Some(rows) = unsafe { Rows::of(board) } {
-            output::print(&classic::draw(&rows.letters()));
+            output::print(&chessmoves::draw(&rows.letters()));
         }
     });
 }
@@ -90,21 +90,21 @@ pub unsafe extern "C" fn playTheGame(g: *mut Game) -> *mut *mut c_char {
         let Some(&Game { moves, numMoves }) = (unsafe { g.as_ref() }) else {
             return ptr::null_mut();
         };
-        let mut game = classic::Game::new();
-        let letters = |board: &Board| classic::rows(&board.placement());
+        let mut game = Replay::new();
+        let letters = |board: &Board| chessmoves::rows(&board.placement());
         let board = rows::create(&letters(game.board()));
         // SAFETY: it is NULL or was made just now.
         let Some(rows) = (unsafe { Rows::of(board) }) else {
             return ptr::null_mut();
         };
-        output::print(&classic::draw(&letters(game.board())));
+        output::print(&chessmoves::draw(&letters(game.board())));
         let count = if moves.is_null() { 0 } else { numMoves };
         for i in 0..usize::try_from(count).unwrap_or(0) {
             // SAFETY: the caller vouches for an array of that length, and for its strings.
             let Some(line) = (unsafe { text(*moves.add(i)) }) else {
                 break;
             };
-            let show = |board: &Board| output::print(&classic::draw(&letters(board)));
+            let show = |board: &Board| output::print(&chessmoves::draw(&letters(board)));
             if game.play_line(line, show).is_err() {
                 break;
             }

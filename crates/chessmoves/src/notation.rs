@@ -1,7 +1,7 @@
 //! Lines of notation, made into moves for C.
 
 use tabiya_board::{Color, Piece, Rank, Role, Square};
-use tabiya_classics::chessmoves::Line;
+use tabiya_chessmoves_core::NotationLine;
 use tabiya_notation::{Dialect, San, SanParts};
 
 use crate::layout::{Location, Move};
@@ -15,8 +15,8 @@ pub(crate) struct Written {
 
 /// The moves of White and of Black on a line, as far as they are there and can be read.
 pub(crate) fn read(text: &str) -> [Option<Written>; 2] {
-    let line = Line::read(text).unwrap_or_default();
-    let mut color = line.starts.unwrap_or(Color::White);
+    let line = NotationLine::parse(text).unwrap_or_default();
+    let mut color = line.first_to_move.unwrap_or(Color::White);
     let mut moves = [None; 2];
     for text in line.moves().into_iter().flatten() {
         moves[color.index()] = read_move(text, color);
@@ -27,13 +27,13 @@ pub(crate) fn read(text: &str) -> [Option<Written>; 2] {
 
 fn read_move(text: &str, color: Color) -> Option<Written> {
     let (piece, from, to, is_capture, promotion) =
-        match San::read(text, Dialect::Chessmoves).ok()?.parts() {
+        match San::parse(text, Dialect::Chessmoves).ok()?.parts() {
             SanParts::Piece(piece) => {
                 let from = Location::partly(piece.file, piece.rank);
                 (piece.role, from, piece.to, piece.capture, piece.promotion)
             }
             SanParts::Castle(wing) => {
-                let to = Square::new(wing.king_file(), color.rank(Rank::First));
+                let to = Square::new(wing.king_file(), color.relative_rank(Rank::First));
                 (Role::King, Location::partly(None, None), to, false, None)
             }
             SanParts::Null => return None,

@@ -4,7 +4,7 @@ use std::ffi::{c_char, c_void};
 use std::ptr;
 
 use tabiya_board::{File, Placement, Rank, Square};
-use tabiya_classics::chessmoves as classic;
+use tabiya_chessmoves_core::{BoardRows, letter, piece};
 
 unsafe extern "C" {
     fn malloc(size: usize) -> *mut c_void;
@@ -15,7 +15,7 @@ unsafe extern "C" {
 pub(crate) struct Rows([*mut c_char; 8]);
 
 /// A new board with these letters, or NULL if there is not enough memory.
-pub(crate) fn create(letters: &classic::Rows) -> *mut *mut c_char {
+pub(crate) fn create(letters: &BoardRows) -> *mut *mut c_char {
     // SAFETY: malloc takes any size.
     let board: *mut *mut c_char = unsafe { malloc(size_of::<[*mut c_char; 8]>()) }.cast();
     if board.is_null() {
@@ -75,7 +75,7 @@ impl Rows {
     }
 
     /// All the letters, whatever they are.
-    pub(crate) fn letters(&self) -> classic::Rows {
+    pub(crate) fn letters(&self) -> BoardRows {
         // SAFETY: each row has eight characters, as the maker of this has vouched.
         self.0.map(|row| unsafe { row.cast::<[u8; 8]>().read() })
     }
@@ -85,7 +85,7 @@ impl Rows {
         let mut pieces = Placement::EMPTY;
         for (row, rank) in self.letters().into_iter().zip(Rank::ALL.into_iter().rev()) {
             for (letter, file) in row.into_iter().zip(File::ALL) {
-                if let Some(piece) = classic::piece(letter) {
+                if let Some(piece) = piece(letter) {
                     pieces.put(Square::new(file, rank), piece);
                 }
             }
@@ -94,7 +94,7 @@ impl Rows {
     }
 
     /// Writes all the letters.
-    pub(crate) fn put_all(&self, letters: &classic::Rows) {
+    pub(crate) fn put_all(&self, letters: &BoardRows) {
         for (row, letters) in self.0.iter().zip(letters) {
             // SAFETY: as for reading them.
             unsafe { row.cast::<[u8; 8]>().write(*letters) };
@@ -105,7 +105,7 @@ impl Rows {
     pub(crate) fn change_to(&self, after: &Placement) {
         let before = self.pieces();
         for square in Square::all().filter(|&at| before.piece_at(at) != after.piece_at(at)) {
-            let letter = after.piece_at(square).map_or(b' ', classic::letter);
+            let letter = after.piece_at(square).map_or(b' ', letter);
             let (row, column) = (7 - square.rank().index(), square.file().index());
             // SAFETY: as for reading them; both numbers are below eight.
             unsafe { self.0[row].add(column).write(letter as c_char) };

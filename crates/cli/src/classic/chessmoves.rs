@@ -4,7 +4,7 @@ use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use tabiya_classics::chessmoves::{self, Stopped};
+use tabiya_classics::chessmoves::{self, ReplayError};
 
 use crate::complain;
 use crate::examples;
@@ -57,10 +57,10 @@ pub(crate) fn run(arguments: &Arguments, _screen: Screen) -> anyhow::Result<Answ
     }
     let code = match played {
         Ok(()) => 0,
-        Err(Stopped::Input(error)) => return Err(unreadable(error).into()),
-        Err(Stopped::Output(error)) => return Err(error.into()),
-        Err(stopped @ Stopped::Problem { .. }) => {
-            complain(stopped);
+        Err(ReplayError::Input(error)) => return Err(unreadable(error).into()),
+        Err(ReplayError::Output(error)) => return Err(error.into()),
+        Err(error @ ReplayError::Line { .. }) => {
+            complain(error);
             STOPPED
         }
     };

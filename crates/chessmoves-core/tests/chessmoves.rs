@@ -1,15 +1,15 @@
-//! Chessmoves as its users see it: lines go in, boards come out, and what is wrong is named with its place.
+//! Tests of chessmoves as a user sees it: lines in, boards and error messages out.
 
 use std::fmt::Write;
 
 use shakmaty::san::San;
 use shakmaty::{Chess, Position, Role, Square};
 use tabiya_board::{Color, Piece, Role as OurRole};
-use tabiya_classics::chessmoves::{
-    BOARD_SIZE, Line, LineError, Stopped, draw, letter, piece, rows, run,
+use tabiya_chessmoves_core::{
+    BOARD_SIZE, LineError, NotationLine, ReplayError, draw, letter, piece, rows, run,
 };
 
-/// The boards that are printed, and the complaint.
+/// Returns the printed boards and the error message.
 fn played(input: impl AsRef<[u8]>) -> (Vec<String>, Option<String>) {
     let mut printed = Vec::new();
     let complaint = run(input.as_ref(), &mut printed).err();
@@ -21,7 +21,7 @@ fn played(input: impl AsRef<[u8]>) -> (Vec<String>, Option<String>) {
     )
 }
 
-/// The squares on which boards differ, as `e2:p>_`.
+/// Returns the squares where two boards differ, as `e2:p>_`.
 fn changes(before: &str, after: &str) -> String {
     let rows = |board: &str| -> Vec<String> { board.lines().skip(1).map(str::to_owned).collect() };
     let (before, after) = (rows(before), rows(after));
@@ -53,7 +53,7 @@ rnbqkbnr
 ";
 
 #[test]
-fn no_moves_are_the_starting_board() {
+fn input_without_moves_prints_the_starting_board() {
     for input in ["", "\n", "\r\n\r\n", "   \n\t\n", "\u{feff}", "*", "1. *"] {
         assert_eq!(played(input), (vec![START.to_owned()], None), "{input:?}");
     }
@@ -61,7 +61,7 @@ fn no_moves_are_the_starting_board() {
 }
 
 #[test]
-fn every_single_move_is_a_board() {
+fn prints_a_board_after_every_move() {
     let (boards, complaint) = played("1. e4 e5\n2. Nf3 Nc6\n3. Bb5 1-0\n");
     assert_eq!(complaint, None);
     assert_eq!(boards[0], START);
@@ -97,7 +97,7 @@ rnbqk  r
     );
 }
 
-/// What the last move of a game changes.
+/// Returns the squares that the last move of a game changes.
 fn last_change(input: &str) -> String {
     let (boards, complaint) = played(input);
     assert_eq!(complaint, None, "{input}");
@@ -108,7 +108,7 @@ fn last_change(input: &str) -> String {
 }
 
 #[test]
-fn every_spelling_of_a_move() {
+fn accepts_every_spelling_of_a_move() {
     let before = "1. e4 d5\n2. ";
     for spelling in [
         "xd5", "Pxd5", "exd5", "Pexd5", "e4xd5", "Pe4xd5", "4xd5", "ed5",
@@ -136,7 +136,7 @@ fn every_spelling_of_a_move() {
 }
 
 #[test]
-fn ranks_tell_pieces_on_one_column_apart() {
+fn rank_disambiguates_pieces_on_one_file() {
     let game = "1. a4 b5\n2. axb5 Nc6\n3. Ra6 h6\n4. h4 h5\n5. Rh3 g6\n6. Rha3 g5\n7. ";
     for (spelling, change) in [
         ("R6a5", "a6:r>_ a5:_>r"),
@@ -160,7 +160,7 @@ fn ranks_tell_pieces_on_one_column_apart() {
 }
 
 #[test]
-fn castling() {
+fn plays_castling() {
     let short = "1. Nf3 Nf6\n2. g3 g6\n3. Bg2 Bg7\n4. ";
     let long = "1. d4 d5\n2. Nc3 Nc6\n3. Bf4 Bf5\n4. Qd2 Qd7\n5. ";
     for (before, spelling, change) in [
@@ -176,7 +176,7 @@ fn castling() {
         let game = format!("{before}{spelling}");
         assert_eq!(last_change(&game), change, "{game}");
     }
-    // A number may stick to its move, even where that is made of zeros.
+    // A move number may touch its move, even a castling move written with zeros.
     assert_eq!(
         last_change(&format!("{}4.0-0", short.trim_end_matches("4. "))),
         "e1:k>_ f1:_>r g1:_>k h1:r>_"
@@ -184,7 +184,7 @@ fn castling() {
 }
 
 #[test]
-fn en_passant() {
+fn plays_en_passant() {
     let white = "1. e4 a6\n2. e5 f5\n3. ";
     for spelling in [
         "xf6e.p.",
@@ -200,7 +200,7 @@ fn en_passant() {
     ] {
         let game = format!("{white}{spelling}");
         assert_eq!(last_change(&game), "f6:_>p e5:p>_ f5:P>_", "{game}");
-        // Here two pawns can capture, and one of them has to be named.
+        // Two pawns can capture here, so the move must name a file.
         assert_eq!(last_change(&format!("{game} gxf6")), "g7:P>_ f6:p>P");
         let (_, complaint) = played(format!("{game} xf6"));
         assert_eq!(
@@ -210,7 +210,7 @@ fn en_passant() {
     }
     let black = "1. a3 d5\n2. a4 d4\n3. e4 xe3e.p.\n";
     assert_eq!(last_change(black), "d4:P>_ e4:p>_ e3:_>P");
-    // A move later it is too late.
+    // One move later the right to capture en passant is gone.
     let (boards, complaint) = played("1. e4 a6\n2. e5 f5\n3. a3 a5\n4. exf6e.p.");
     assert_eq!(boards.len(), 7);
     assert_eq!(
@@ -226,7 +226,7 @@ fn en_passant() {
 }
 
 #[test]
-fn promotion() {
+fn plays_promotions() {
     let game = "1. a4 b5\n2. axb5 h5\n3. b6 h4\n4. b7 h3\n5. ";
     for (role, letters) in [("N", "n"), ("B", "b"), ("R", "r"), ("Q", "q")] {
         for equals in ["", "="] {
@@ -253,7 +253,7 @@ fn promotion() {
 }
 
 #[test]
-fn results() {
+fn nothing_may_follow_a_result() {
     for result in ["1-0", "0-1", "0.5-0.5", "1/2-1/2", "½-½", "*"] {
         for line in [
             format!("1. e4 e5 {result}"),
@@ -272,7 +272,7 @@ fn results() {
             assert_eq!(boards.len(), 3);
             assert_eq!(
                 complaint.unwrap(),
-                format!("line {line}: the game is over: nothing may stand behind its result")
+                format!("line {line}: the game is over: nothing may follow its result")
             );
         }
         let (boards, complaint) = played(format!("1. e4 {result} e5"));
@@ -286,7 +286,7 @@ fn results() {
 }
 
 #[test]
-fn generous_lines() {
+fn accepts_loosely_formatted_lines() {
     let expected = played("1. e4 e5\n2. Nf3 Nc6\n").0;
     for text in [
         "1. e4 e5\n2. Nf3 Nc6",
@@ -301,7 +301,7 @@ fn generous_lines() {
         "1. e4\n1. ... e5\n2. Nf3\n2…Nc6",
         "1. e4\n... e5\n2. Nf3 Nc6",
         "e4\ne5\nNf3\nNc6\n",
-        // Numbers are not counted.
+        // Move numbers need not be consecutive.
         "7. e4 e5\n7. Nf3 Nc6\n",
         "0. e4 e5\n99999999999999999999999999. Nf3 Nc6\n",
     ] {
@@ -310,8 +310,8 @@ fn generous_lines() {
 }
 
 #[test]
-fn what_is_wrong_stops_it_with_line_and_move() {
-    // The number of boards before, and the complaint.
+fn errors_name_the_line_and_the_move() {
+    // Input, number of boards printed before the error, error message.
     for (text, boards, complaint) in [
         (
             "1. e5",
@@ -377,12 +377,12 @@ fn what_is_wrong_stops_it_with_line_and_move() {
         (
             "1. e4 e5\n2.\n",
             3,
-            "line 2: there is no move behind the number",
+            "line 2: there is no move after the number",
         ),
         (
             "1. e4 e5\n2",
             3,
-            "line 2: there is no move behind the number",
+            "line 2: there is no move after the number",
         ),
         (
             "1. e4\n2. d4 d5\n",
@@ -394,7 +394,7 @@ fn what_is_wrong_stops_it_with_line_and_move() {
             1,
             "line 1: Black's move e5 comes out of turn: a move by White is missing before it",
         ),
-        // After mate nothing goes any more.
+        // There are no legal moves after mate.
         (
             "1. f3 e5\n2. g4 Qh4#\n3. a3",
             5,
@@ -408,12 +408,12 @@ fn what_is_wrong_stops_it_with_line_and_move() {
 }
 
 #[test]
-fn a_line_that_is_no_text() {
+fn invalid_utf8_is_an_error() {
     let (boards, complaint) = played(b"1. e4 e5\n2. N\xff3\n");
     assert_eq!(boards.len(), 3);
     assert_eq!(
         complaint.unwrap(),
-        "line 2: it is no text (UTF-8 is expected)"
+        "line 2: the line is not valid UTF-8 text"
     );
     let (_, complaint) = played(b"1. e\0 \x1b[31m");
     let complaint = complaint.unwrap();
@@ -421,7 +421,7 @@ fn a_line_that_is_no_text() {
 }
 
 #[test]
-fn long_lines() {
+fn very_long_lines_are_errors() {
     let padded = format!("1. e4{}e5\n2. Nf3", " ".repeat(900));
     assert_eq!(played(padded).0.len(), 4);
     let padded = format!("1. e4 e5{}\n2. Nf3", " ".repeat(990));
@@ -435,41 +435,41 @@ fn long_lines() {
         assert_eq!(boards.len(), 1);
         assert_eq!(
             complaint.unwrap(),
-            "line 1: it is longer than 1000 characters: write one pair of moves a line"
+            "line 1: the line is longer than 1000 characters: write one pair of moves per line"
         );
     }
-    // A long word is not repeated in full.
+    // Error messages shorten long words.
     let (_, complaint) = played("ab".repeat(400));
     assert!(complaint.unwrap().len() < 200);
 }
 
 #[test]
-fn output_that_cannot_be_written() {
+fn write_errors_are_reported() {
     let mut small = [0_u8; 100];
-    let stopped = run(&b"1. e4 e5"[..], &mut small[..]).unwrap_err();
-    assert!(matches!(stopped, Stopped::Output(_)), "{stopped:?}");
+    let error = run(&b"1. e4 e5"[..], &mut small[..]).unwrap_err();
+    assert!(matches!(error, ReplayError::Output(_)), "{error:?}");
 }
 
 #[test]
-fn lines_are_taken_apart() {
-    let line = Line::read("12. O-O Rxe2").unwrap();
+fn parses_the_parts_of_a_line() {
+    let line = NotationLine::parse("12. O-O Rxe2").unwrap();
     assert_eq!(line.moves(), [Some("O-O"), Some("Rxe2")]);
-    assert_eq!(line.starts, Some(Color::White));
+    assert_eq!(line.first_to_move, Some(Color::White));
     assert_eq!(line.result, None);
-    let line = Line::read(" 9...  xf6 e.p.   0-1 ").unwrap();
+    let line = NotationLine::parse(" 9...  xf6 e.p.   0-1 ").unwrap();
     assert_eq!(line.moves(), [Some("xf6 e.p."), None]);
-    assert_eq!(line.starts, Some(Color::Black));
+    assert_eq!(line.first_to_move, Some(Color::Black));
     assert_eq!(line.result, Some("0-1"));
-    assert!(Line::read(" \t ").unwrap().is_empty());
-    assert_eq!(Line::read("8."), Err(LineError::OnlyNumber));
+    assert!(NotationLine::parse(" \t ").unwrap().is_empty());
+    assert_eq!(NotationLine::parse("8."), Err(LineError::NoMove));
     assert_eq!(
-        Line::read("1. e4 e5 1-0 *"),
-        Err(LineError::TooMuch { word: "*" })
+        NotationLine::parse("1. e4 e5 1-0 *"),
+        Err(LineError::TooManyWords { word: "*" })
     );
 }
 
 #[test]
-fn black_is_in_capitals() {
+fn black_pieces_are_capitals() {
     for (color, letters) in [(Color::White, "pnbrqk"), (Color::Black, "PNBRQK")] {
         for (role, expected) in OurRole::ALL.into_iter().zip(letters.bytes()) {
             let ours = Piece::new(color, role);
@@ -483,7 +483,7 @@ fn black_is_in_capitals() {
     assert_eq!(&board[..], START.as_bytes());
 }
 
-/// Random numbers that are the same in every run (xorshift).
+/// Seeded random numbers (xorshift).
 struct Rng(u64);
 
 impl Rng {
@@ -495,7 +495,7 @@ impl Rng {
     }
 }
 
-/// A board of shakmaty in the format of the page.
+/// Draws a position of shakmaty in the chessmoves format.
 fn drawn_by_shakmaty(position: &Chess) -> String {
     let mut text = "========\n".to_owned();
     for row in (0..8).rev() {
@@ -512,7 +512,7 @@ fn drawn_by_shakmaty(position: &Chess) -> String {
     text + "========\n\n"
 }
 
-/// A move as shakmaty writes it, with the freedoms of this notation.
+/// Writes a move as shakmaty does, with random variations that chessmoves accepts.
 fn spelled(rng: &mut Rng, position: &Chess, mv: shakmaty::Move) -> String {
     let mut text = San::from_move(position, mv).to_string();
     let pick = |rng: &mut Rng, choices: &[&str]| choices[rng.below(choices.len())].to_owned();
@@ -532,7 +532,7 @@ fn spelled(rng: &mut Rng, position: &Chess, mv: shakmaty::Move) -> String {
 }
 
 #[test]
-fn games_are_the_same_as_those_of_another_library() {
+fn agrees_with_shakmaty_on_random_games() {
     let mut rng = Rng(0x5eed_c0de);
     let (mut moves, mut castles, mut en_passants, mut promotions) = (0, 0, 0, 0);
     for _ in 0..250 {
@@ -544,7 +544,7 @@ fn games_are_the_same_as_those_of_another_library() {
             if legal.is_empty() {
                 break;
             }
-            // Special moves whenever there are some, and pawns often, so that there are.
+            // Prefer special moves, and play many pawn moves so that special moves arise.
             let wanted =
                 |mv: &&shakmaty::Move| mv.is_castle() || mv.is_en_passant() || mv.is_promotion();
             let special: Vec<_> = legal.iter().filter(wanted).copied().collect();

@@ -1,30 +1,30 @@
-//! Boards in letters, capitals for Black.
+//! Boards as text, with capital letters for Black.
 
 use tabiya_board::{File, Piece, Placement, Rank, Square};
 
-/// The letters of a board: row 8 first, a space for an empty square.
-pub type Rows = [[u8; 8]; 8];
+/// The letters of a board, row 8 first. A space is an empty square.
+pub type BoardRows = [[u8; 8]; 8];
 
-/// The number of characters of a board that is drawn.
+/// The length of a drawn board, in bytes.
 pub const BOARD_SIZE: usize = 10 * (8 + 1) + 1;
 
 const RULE: &[u8; 9] = b"========\n";
 
-/// The letter of a piece: capitals are Black, the opposite of FEN.
+/// Returns the letter of a piece. Capitals are Black, the opposite of FEN.
 pub const fn letter(piece: Piece) -> u8 {
     (piece.char() as u8) ^ CASE
 }
 
-/// The piece of a letter.
+/// Returns the piece that a letter stands for.
 pub const fn piece(letter: u8) -> Option<Piece> {
     Piece::from_char((letter ^ CASE) as char)
 }
 
-/// The bit in which small letters and capitals differ.
+/// The bit that distinguishes small letters from capitals in ASCII.
 const CASE: u8 = 0x20;
 
-/// The letters of pieces.
-pub fn rows(pieces: &Placement) -> Rows {
+/// Returns the letters of a placement.
+pub fn rows(pieces: &Placement) -> BoardRows {
     let ranks = [7, 6, 5, 4, 3, 2, 1, 0].map(|index| Rank::ALL[index]);
     ranks.map(|rank| {
         File::ALL.map(|file| {
@@ -35,8 +35,8 @@ pub fn rows(pieces: &Placement) -> Rows {
     })
 }
 
-/// A board as it is printed: the rows between two lines of `=`, and an empty line.
-pub fn draw(rows: &Rows) -> [u8; BOARD_SIZE] {
+/// Draws a board: the rows between two lines of `=`, then an empty line.
+pub fn draw(rows: &BoardRows) -> [u8; BOARD_SIZE] {
     let mut text = [b'\n'; BOARD_SIZE];
     let mut lines = text.chunks_exact_mut(RULE.len());
     let mut put = |row: &[u8]| {

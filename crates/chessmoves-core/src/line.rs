@@ -1,26 +1,26 @@
-//! Lines of notation, taken apart.
+//! Splitting a line of notation into its parts.
 
 use tabiya_board::Color;
 use thiserror::Error;
 
-/// A line of notation: `8. Nd4 Rd3`, `44. Qf1 1-0`.
+/// A line of notation, such as `8. Nd4 Rd3` or `44. Qf1 1-0`.
 ///
-/// The moves are words that nobody has looked at yet.
+/// The moves are text: parsing a line does not check them.
 ///
 /// ```
 /// use tabiya_board::Color;
-/// use tabiya_classics::chessmoves::Line;
+/// use tabiya_chessmoves_core::NotationLine;
 ///
-/// let line = Line::read("44. Qf1 1-0").unwrap();
+/// let line = NotationLine::parse("44. Qf1 1-0").unwrap();
 /// assert_eq!(line.moves(), [Some("Qf1"), None]);
-/// assert_eq!((line.starts, line.result), (Some(Color::White), Some("1-0")));
-/// assert_eq!(Line::read("7... Nf6").unwrap().starts, Some(Color::Black));
+/// assert_eq!((line.first_to_move, line.result), (Some(Color::White), Some("1-0")));
+/// assert_eq!(NotationLine::parse("7... Nf6").unwrap().first_to_move, Some(Color::Black));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Line<'a> {
-    /// Whose move comes first: `8.` says White's and `8...` Black's, and no number says nothing.
-    pub starts: Option<Color>,
-    /// The result, as it is written.
+pub struct NotationLine<'a> {
+    /// The side that makes the first move on the line: White after `8.`, Black after `8...`, unknown without a number.
+    pub first_to_move: Option<Color>,
+    /// The result as written.
     pub result: Option<&'a str>,
     moves: [Option<&'a str>; 2],
 }
@@ -29,50 +29,50 @@ pub struct Line<'a> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum LineError<'a> {
-    /// A word more than there can be.
+    /// The line has too many words.
     #[error(
         "{} is one word too many: a line has a move by White, a move by Black and at the end the result",
-        shown(word)
+        printable(word)
     )]
-    TooMuch {
-        /// The first that is too many.
+    TooManyWords {
+        /// The first extra word.
         word: &'a str,
     },
-    /// A number, and nothing behind it.
-    #[error("there is no move behind the number")]
-    OnlyNumber,
+    /// The line has a move number and no move.
+    #[error("there is no move after the number")]
+    NoMove,
 }
 
-/// A word to be shown to people: nothing in it moves the cursor, and it is not too long.
-pub(super) fn shown(word: &str) -> String {
-    const MOST: usize = 40;
-    let mut shown: String = word
+/// Makes a word safe to print: escapes control characters and cuts it to a reasonable length.
+pub(crate) fn printable(word: &str) -> String {
+    const MAX_CHARS: usize = 40;
+    let mut text: String = word
         .chars()
-        .take(MOST)
+        .take(MAX_CHARS)
         .flat_map(char::escape_debug)
         .collect();
-    if word.chars().nth(MOST).is_some() {
-        shown.push_str("...");
+    if word.chars().nth(MAX_CHARS).is_some() {
+        text.push_str("...");
     }
-    shown
+    text
 }
 
-/// The ways to write the result.
+/// Every accepted spelling of a result.
 const RESULTS: [&str; 6] = ["1-0", "0-1", "0.5-0.5", "1/2-1/2", "½-½", "*"];
 
-impl<'a> Line<'a> {
-    /// Takes a line apart. One without any words is empty.
-    pub fn read(line: &'a str) -> Result<Self, LineError<'a>> {
+impl<'a> NotationLine<'a> {
+    /// Splits a line into its parts. A blank line parses as an empty one.
+    pub fn parse(line: &'a str) -> Result<Self, LineError<'a>> {
         let mut read = Self::default();
         let mut rest = line.trim();
         if !starts_with_result(rest) {
-            (read.starts, rest) = number(rest);
+            (read.first_to_move, rest) = read_number(rest);
         }
-        let is_numbered = read.starts.is_some();
+        let is_numbered = read.first_to_move.is_some();
         if is_numbered && rest.is_empty() {
-            return Err(LineError::OnlyNumber);
+            return Err(LineError::NoMove);
         }
-        let most = if read.starts == Some(Color::Black) {
+        let most = if read.first_to_move == Some(Color::Black) {
             1
         } else {
             2
@@ -82,11 +82,11 @@ impl<'a> Line<'a> {
             let word;
             (word, rest) = next_word(rest);
             if read.result.is_some() {
-                return Err(LineError::TooMuch { word });
+                return Err(LineError::TooManyWords { word });
             } else if RESULTS.contains(&word) {
                 read.result = Some(word);
             } else if count == most {
-                return Err(LineError::TooMuch { word });
+                return Err(LineError::TooManyWords { word });
             } else {
                 read.moves[count] = Some(word);
                 count += 1;
@@ -95,12 +95,12 @@ impl<'a> Line<'a> {
         Ok(read)
     }
 
-    /// The moves in their order.
+    /// Returns the moves in the order they are written.
     pub const fn moves(&self) -> [Option<&'a str>; 2] {
         self.moves
     }
 
-    /// Whether there is nothing on the line.
+    /// Returns whether the line is blank.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
@@ -110,8 +110,8 @@ fn starts_with_result(text: &str) -> bool {
     RESULTS.contains(&text.split_whitespace().next().unwrap_or_default())
 }
 
-/// Whose move comes first by the number before it, and what comes behind: `8.`, `8...`, `8. ...`, or a mere `8`.
-fn number(text: &str) -> (Option<Color>, &str) {
+/// Reads a move number (`8.`, `8...`, `8. ...` or just `8`). Returns the side it gives the move to, and the rest.
+fn read_number(text: &str) -> (Option<Color>, &str) {
     let behind = text.trim_start_matches(|next: char| next.is_ascii_digit());
     let has_digits = behind.len() < text.len();
     let rest =
@@ -129,7 +129,7 @@ fn number(text: &str) -> (Option<Color>, &str) {
     }
 }
 
-/// The first word and what comes behind it. The `e.p.` after a capture belongs to it.
+/// Splits off the first word. A separate `e.p.` after a capture counts as part of it.
 fn next_word(text: &str) -> (&str, &str) {
     let end = |from: usize| {
         let length = text[from..].find(char::is_whitespace);

@@ -1,55 +1,54 @@
-//! Checking boards and move sequences.
+//! The speed of the classic checker, with one thread and with several.
 
 mod lines;
-mod python;
-mod tabiya;
 
 use std::error::Error;
 use std::fmt;
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
-use crate::race;
+use tabiya_classics::checker;
+
+use crate::clock::Clock;
+use crate::race::{self, Contestant, Lap};
 use crate::table::{self, Layout, Unit};
+use crate::versions;
 
 pub use self::lines::generate;
-pub use self::python::Python;
 
-/// What is counted: the kinds of answers, and all answers as one number.
+/// The number of verdicts of each kind, and a hash of all of them.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
 pub struct Counts {
     /// The lines whose moves are all legal.
     pub legal: u64,
-    /// The lines with a move that is not.
+    /// The lines with an illegal move.
     pub illegal: u64,
-    /// The lines that are not in the format.
+    /// The malformed lines.
     pub errors: u64,
-    /// A hash of all answers, the reasons of the errors left out, which everyone words in his own way.
+    /// A hash of all verdicts in order.
     pub hash: u64,
 }
 
 impl Counts {
-    /// Counts what is in a file of answers.
+    /// Counts the verdicts in a file.
     fn of_file(path: &Path) -> Result<Self, Box<dyn Error>> {
         let mut counts = Self {
             hash: 0xcbf2_9ce4_8422_2325,
             ..Self::default()
         };
         for line in fs::read_to_string(path)?.lines() {
-            let kind = if line == "Legal" {
+            if line == "Legal" {
                 counts.legal += 1;
-                line
             } else if line.ends_with(" illegal") {
                 counts.illegal += 1;
-                line
             } else if line.starts_with("error: ") {
                 counts.errors += 1;
-                "error"
             } else {
-                return Err(format!("no answer: {line}").into());
-            };
+                return Err(format!("not a verdict: {line}").into());
+            }
             // FNV-1a.
-            for byte in kind.bytes().chain([b'\n']) {
+            for byte in line.bytes().chain([b'\n']) {
                 counts.hash = (counts.hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
             }
         }
@@ -71,38 +70,31 @@ impl fmt::Display for Counts {
     }
 }
 
-/// The files of a race: the lines to check, and where the answers go.
+/// The input and output files of a run.
 #[derive(Clone, Debug)]
 pub struct Files {
-    /// The lines.
+    /// The lines to check.
     pub lines: PathBuf,
-    /// The answers, written anew by each.
+    /// The verdicts. Each run overwrites them.
     pub answers: PathBuf,
 }
 
-/// On how much of the machine it is raced, and by which clock.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
-    /// On one core, by CPU time.
-    OneCore,
-    /// On so many threads, by wall time. Python has one.
-    Threads(usize),
-}
-
-/// Runs the race over the lines of a file, tells `progress` the number of each round that begins, and returns the table.
+/// Checks the lines of a file with one thread and with `threads`, by wall time, and returns the table. Calls `progress`
+/// with the number of each round.
 ///
 /// # Errors
 ///
-/// When someone fails, or does not answer what the others do.
+/// When a run fails, or when the verdicts depend on the number of threads.
 pub fn run(
     files: &Files,
-    mode: Mode,
-    python: Option<&Python>,
+    threads: usize,
     rounds: usize,
     progress: impl FnMut(usize),
 ) -> Result<String, Box<dyn Error>> {
-    let mut contestants = vec![tabiya::contestant(files, mode)];
-    contestants.extend(python.map(|python| python.contestant(files, mode)));
+    let mut contestants = vec![contestant(files, 1)];
+    if threads > 1 {
+        contestants.push(contestant(files, threads));
+    }
     let standings = race::run(contestants, rounds, progress)?;
     let layout = Layout {
         units: &[Unit {
@@ -110,10 +102,31 @@ pub fn run(
             decimals: 3,
             amount: &|counts: &Counts| counts.lines() as f64 / 1e6,
         }],
-        baselines: &[python::NAME],
+        baselines: &["1 thread"],
         last: None,
     };
     Ok(table::render(&standings, &layout))
+}
+
+fn contestant(files: &Files, threads: usize) -> Contestant<'_, Counts> {
+    let plural = if threads == 1 { "" } else { "s" };
+    Contestant {
+        name: format!("{threads} thread{plural}"),
+        version: format!("(tabiya {})", versions::TABIYA),
+        run: Box::new(move || {
+            let (checked, time) = Clock::Wall(Instant::now()).time(|| check(files, threads))?;
+            checked?;
+            let counts = Counts::of_file(&files.answers)?;
+            Ok(Lap { counts, time })
+        }),
+    }
+}
+
+fn check(files: &Files, threads: usize) -> Result<(), Box<dyn Error>> {
+    let lines = File::open(&files.lines)?;
+    let mut answers = File::create(&files.answers)?;
+    checker::check(lines, &mut answers, threads, || {})?;
+    Ok(())
 }
 
 #[cfg(test)]
@@ -122,7 +135,6 @@ mod tests {
     use std::process;
 
     use super::*;
-    use crate::programs;
 
     const ODD: &str = "\
 k 4 4 r 8 2 B 1 1 K 4 7: 8 2 2 2 1 1 3 3\n\
@@ -142,7 +154,7 @@ p 1 3: 1 3 1 5\n\
 r 1 1 K 1 8 R 2 2: 1 1 1 8 2 2 2 8 1 8 2 8\n\
 q 1 1:\t1 1 8  8";
 
-    /// Files that are gone after the test.
+    /// Files that are removed after the test.
     struct Temporary(Files);
 
     impl Temporary {
@@ -167,39 +179,29 @@ q 1 1:\t1 1 8  8";
     }
 
     #[test]
-    fn all_answer_the_same() {
-        let python = programs::find("python3").map(|path| Python::new(path).unwrap());
-        if python.is_none() {
-            eprintln!("python3 is not installed: it is left out");
-        }
+    fn verdicts_do_not_depend_on_the_number_of_threads() {
         for (name, lines) in [("odd", ODD.as_bytes().to_vec()), ("many", generate(3_000))] {
             let files = Temporary::new(name, &lines);
-            for mode in [Mode::OneCore, Mode::Threads(2)] {
-                let table = run(&files.0, mode, python.as_ref(), 1, |_| {}).unwrap();
-                assert!(table.contains("| tabiya "), "{table}");
-            }
+            let table = run(&files.0, 2, 1, |_| {}).unwrap();
+            assert!(table.contains("| 2 threads "), "{table}");
         }
     }
 
     #[test]
-    fn answers_are_counted() {
+    fn counts_verdicts() {
         let files = Temporary::new("counted", ODD.as_bytes());
-        let counts = (tabiya::contestant(&files.0, Mode::OneCore).run)()
-            .unwrap()
-            .counts;
+        let counts = (contestant(&files.0, 1).run)().unwrap().counts;
         assert_eq!((counts.legal, counts.illegal, counts.errors), (6, 3, 7));
         fs::write(&files.0.answers, "Legal\nperhaps\n").unwrap();
         assert!(Counts::of_file(&files.0.answers).is_err());
     }
 
     #[test]
-    fn the_lines_are_of_all_kinds() {
+    fn generated_lines_are_of_all_kinds() {
         let lines = generate(5_000);
         assert_eq!(lines, generate(5_000));
         let files = Temporary::new("kinds", &lines);
-        let counts = (tabiya::contestant(&files.0, Mode::OneCore).run)()
-            .unwrap()
-            .counts;
+        let counts = (contestant(&files.0, 1).run)().unwrap().counts;
         assert_eq!(counts.lines(), 5_000);
         assert!(counts.legal > 2_000, "{counts}");
         assert!(counts.illegal > 500, "{counts}");

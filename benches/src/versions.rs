@@ -1,8 +1,5 @@
 //! The versions of the libraries that take part, with what else is to be known of their build.
 
-/// Of `chess`.
-pub const CHESS: &str = "3.2.0";
-
 /// Of `cozy-chess`, which gets its feature `pext` where the build has BMI2.
 pub const COZY_CHESS: &str = if cfg!(target_feature = "bmi2") {
     "0.3.4, pext"
@@ -30,7 +27,6 @@ mod tests {
     fn are_those_that_are_built() {
         let manifest = include_str!("../../Cargo.toml");
         for (name, version) in [
-            ("chess", CHESS),
             ("cozy-chess", COZY_CHESS),
             ("eschac", ESCHAC),
             ("pgn-reader", PGN_READER),

@@ -1,4 +1,4 @@
-//! Races checkers of boards and move sequences: see the README of this crate.
+//! Measures the classic checker. See the README of this crate.
 
 use std::env;
 use std::error::Error;
@@ -9,49 +9,40 @@ use std::process::{self, ExitCode};
 use std::thread::available_parallelism;
 
 use tabiya_benches::arguments::{self, Arguments};
-use tabiya_benches::checker::{self, Files, Mode, Python};
-use tabiya_benches::{programs, race};
+use tabiya_benches::checker::{self, Files};
+use tabiya_benches::race;
 
 const USAGE: &str = "\
-Races the checker of boards and move sequences against the same program in Python.
+Measures the checker of boards and move sequences, with one thread and with one per core.
 
 Usage: checker [--rounds N] [--quick]
 
-  --rounds N  run N rounds and keep the fastest of each (5; 1 with --quick)
-  --quick     check 20,000 lines instead of a million, as a smoke test: the speeds mean little
-  --help      print this";
+  --rounds N  Run N rounds and keep the fastest (default 5; 1 with --quick)
+  --quick     Check 20,000 lines instead of a million: a smoke test, not a measurement
+  --help      Print this help";
 
 fn main() -> ExitCode {
-    arguments::main(USAGE, arguments::Files::None, race_all)
+    arguments::main(USAGE, arguments::Files::None, measure)
 }
 
-/// Makes the lines, races, and prints the table.
-fn race_all(Arguments { length, .. }: Arguments) -> Result<(), Box<dyn Error>> {
-    let python = programs::find("python3").map(Python::new).transpose()?;
-    if python.is_none() {
-        println!("python3 is not installed: it is left out.");
-    }
+/// Generates the lines, measures, and prints the table.
+fn measure(Arguments { length, .. }: Arguments) -> Result<(), Box<dyn Error>> {
     let lines = if length.quick { 20_000 } else { 1_000_000 };
     let text = checker::generate(lines);
-    println!("{}", race::conditions(length, ", of few lines"));
+    println!("{}", race::conditions(length, ", few lines"));
     println!(
-        "{lines} lines, {:.1} MB, from file to file.",
+        "{lines} lines, {:.1} MB, from file to file, wall time.",
         text.len() as f64 / 1e6
     );
     let files = Temporary::new(&text)?;
     let threads = available_parallelism().map_or(1, NonZero::get);
-    for (mode, heading) in [
-        (Mode::OneCore, "One core, CPU time"),
-        (Mode::Threads(threads), "All cores, wall time"),
-    ] {
-        let progress = |round| eprintln!("{heading}: round {round} of {}", length.rounds);
-        let table = checker::run(&files.0, mode, python.as_ref(), length.rounds, progress)?;
-        print!("\n{heading}\n\n{table}");
-    }
+    let progress = |round| eprintln!("round {round} of {}", length.rounds);
+    let table = checker::run(&files.0, threads, length.rounds, progress)?;
+    print!("\n{table}");
     Ok(())
 }
 
-/// Files that are gone after use.
+/// Files that are removed after use.
 struct Temporary(Files);
 
 impl Temporary {
@@ -69,7 +60,7 @@ impl Temporary {
 
 impl Drop for Temporary {
     fn drop(&mut self) {
-        // Where they cannot be removed, they were not there either, or someone else cares for them.
+        // Nothing useful can be done if this fails.
         let _ = fs::remove_file(&self.0.lines);
         let _ = fs::remove_file(&self.0.answers);
     }

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use tabiya_benches::arguments::{self, Arguments, Files};
 use tabiya_benches::perft::cases::Mode;
 use tabiya_benches::perft::rivals::{
-    Chess, CozyChess, Eschac, Shakmaty, TabiyaAvx2, TabiyaBoard, TabiyaList, TabiyaPortable,
+    CozyChess, Eschac, Shakmaty, TabiyaAvx2, TabiyaBoard, TabiyaList, TabiyaPortable,
     TabiyaPosition,
 };
 use tabiya_benches::perft::stockfish::Stockfish;
@@ -36,7 +36,6 @@ fn race_all(Arguments { length, .. }: Arguments) -> Result<(), Box<dyn Error>> {
         Linked::<TabiyaList>::boxed(),
         Linked::<Eschac>::boxed(),
         Linked::<CozyChess>::boxed(),
-        Linked::<Chess>::boxed(),
         Linked::<Shakmaty>::boxed(),
     ];
     match programs::find("stockfish") {

@@ -1,4 +1,4 @@
-//! The lines that are checked.
+//! Random lines for the checker.
 
 use std::io::Write;
 
@@ -6,8 +6,8 @@ use tabiya_board::{Color, File, Piece, Placement, Rank, Role, Square};
 
 use crate::games::Lots;
 
-/// So many lines, the same ones each time: small boards with up to a dozen moves, most of them legal to the end, some
-/// with an illegal move at the end, and one in a hundred not in the format.
+/// Generates random lines from a fixed seed: small boards with up to a dozen moves. Most lines are legal, some end in an
+/// illegal move, and about one in a hundred is malformed.
 pub fn generate(lines: usize) -> Vec<u8> {
     let mut lots = Lots::new(4);
     let mut text = Vec::with_capacity(lines * 80);
@@ -43,8 +43,8 @@ fn line(lots: &mut Lots, text: &mut Vec<u8>) {
         let mut tries = (0..50).map(|_| {
             let from = own.get(lots.draw(own.len().max(1))).copied();
             let from = from.unwrap_or(Square::A1);
-            let reach: Vec<Square> = pieces.reach(from).into_iter().collect();
-            // Now and then, anything.
+            let reach: Vec<Square> = pieces.pseudo_legal_targets(from).into_iter().collect();
+            // Sometimes any square at all.
             let to = reach.get(lots.draw(reach.len() + 1)).copied();
             (from, to.unwrap_or_else(|| square(lots)))
         });

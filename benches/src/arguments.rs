@@ -1,4 +1,4 @@
-//! The command lines of the benchmarks, which are alike.
+//! The command line that all benchmarks share.
 
 use std::env;
 use std::error::Error;
@@ -10,11 +10,11 @@ use std::process::ExitCode;
 pub struct Length {
     /// The number of rounds.
     pub rounds: usize,
-    /// Whether the rounds are those of a smoke test.
+    /// Whether this is a smoke test.
     pub quick: bool,
 }
 
-/// What a command line asks for.
+/// The parsed command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arguments {
     /// How long the race is.
@@ -23,16 +23,16 @@ pub struct Arguments {
     pub file: Option<PathBuf>,
 }
 
-/// Whether a benchmark reads a file that can be chosen.
+/// Whether a benchmark accepts a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Files {
-    /// There is `--file PATH`.
+    /// It accepts `--file PATH`.
     Chosen,
-    /// There is not.
+    /// It does not.
     None,
 }
 
-/// The whole of a benchmark's `main`: reads the command line, races, and reports what failed.
+/// The `main` of a benchmark: parses the command line, runs the race and reports errors.
 pub fn main(
     usage: &str,
     files: Files,
@@ -58,7 +58,7 @@ pub fn main(
     }
 }
 
-/// Reads the command line; nothing means that help is asked for.
+/// Parses the command line. `None` is a request for help.
 fn parse(
     mut arguments: impl Iterator<Item = String>,
     files: Files,
@@ -70,12 +70,12 @@ fn parse(
         match argument.as_str() {
             "--quick" => quick = true,
             "--rounds" => {
-                let number = arguments.next().ok_or("--rounds is followed by a number")?;
+                let number = arguments.next().ok_or("--rounds needs a number")?;
                 let number = number.parse().ok().filter(|number| *number > 0);
-                rounds = Some(number.ok_or("--rounds is followed by a number, 1 or more")?);
+                rounds = Some(number.ok_or("--rounds needs a number, 1 or more")?);
             }
             "--file" if files == Files::Chosen => {
-                let path = arguments.next().ok_or("--file is followed by a path")?;
+                let path = arguments.next().ok_or("--file needs a path")?;
                 file = Some(PathBuf::from(path));
             }
             "--help" | "-h" => return Ok(None),

@@ -1,4 +1,4 @@
-//! CPU time, so that what else the machine does disturbs the measurements as little as possible.
+//! Measures CPU time, so that other work on the machine disturbs the benchmarks as little as possible.
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -10,21 +10,21 @@ use nix::sys::time::{TimeVal, TimeValLike};
 #[cfg(unix)]
 use nix::time::ClockId;
 
-/// A clock: of CPU time where the system has it, of wall time elsewhere.
+/// A clock that measures CPU time where the system supports it, and wall time elsewhere.
 #[derive(Debug)]
 pub enum Clock {
     /// The CPU time of a thread or a process.
     #[cfg(unix)]
     Cpu(ClockId),
-    /// The CPU time of all child processes that have ended and been waited for.
+    /// The CPU time of all child processes that have been waited for.
     #[cfg(unix)]
     Children,
-    /// The wall time since a moment.
+    /// The wall time since an instant.
     Wall(Instant),
 }
 
 impl Clock {
-    /// The clock of the calling thread.
+    /// Returns the clock of the calling thread.
     pub fn of_this_thread() -> Self {
         #[cfg(unix)]
         return Self::Cpu(ClockId::CLOCK_THREAD_CPUTIME_ID);
@@ -32,7 +32,7 @@ impl Clock {
         Self::Wall(Instant::now())
     }
 
-    /// The clock of another process, all its threads together.
+    /// Returns the clock of another process, which counts all its threads.
     pub fn of_process(pid: u32) -> Self {
         #[cfg(target_os = "linux")]
         if let Ok(pid) = i32::try_from(pid)
@@ -44,7 +44,7 @@ impl Clock {
         Self::Wall(Instant::now())
     }
 
-    /// The clock of the child processes, which goes on when one has ended and been waited for.
+    /// Returns the clock of the child processes, which advances when one has been waited for.
     pub fn of_children() -> Self {
         #[cfg(unix)]
         return Self::Children;
@@ -52,7 +52,7 @@ impl Clock {
         Self::Wall(Instant::now())
     }
 
-    /// What this clock tells.
+    /// Names what this clock measures.
     pub fn kind(&self) -> &'static str {
         match self {
             #[cfg(unix)]
@@ -61,11 +61,11 @@ impl Clock {
         }
     }
 
-    /// The time on this clock, which means something only next to another time on it.
+    /// Reads the clock. Only the difference between two readings has a meaning.
     ///
     /// # Errors
     ///
-    /// When the clock cannot be read, as that of a process which is gone.
+    /// If the clock cannot be read, for example because its process has ended.
     pub fn now(&self) -> io::Result<Duration> {
         match self {
             #[cfg(unix)]
@@ -80,11 +80,12 @@ impl Clock {
             Self::Wall(start) => Ok(start.elapsed()),
         }
     }
-    /// Does some work, and tells how long that took on this clock.
+
+    /// Does some work and measures how long it took.
     ///
     /// # Errors
     ///
-    /// When the clock cannot be read.
+    /// If the clock cannot be read.
     pub fn time<T>(&self, work: impl FnOnce() -> T) -> io::Result<(T, Duration)> {
         let start = self.now()?;
         let done = work();

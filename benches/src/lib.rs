@@ -1,7 +1,7 @@
 //! Tabiya measured side by side with other chess libraries.
 //!
-//! The binaries of this crate are the benchmarks; what they share is here. How they measure, and
-//! why so, is told in the README next to this crate.
+//! The binaries of this crate are the benchmarks; this library holds what they share. The README
+//! describes how they measure, and why.
 
 pub mod arguments;
 pub mod checker;

@@ -1,9 +1,9 @@
-//! Programs that take part where they are installed.
+//! Finds rival programs that are installed on this machine.
 
 use std::env;
 use std::path::PathBuf;
 
-/// Where a program is installed: in a folder of `PATH`, or where Debian puts games.
+/// Finds a program in `PATH`, or in the folder where Debian installs games.
 pub fn find(name: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     let folders = env::split_paths(&path).chain([PathBuf::from("/usr/games")]);

@@ -1,4 +1,4 @@
-//! The race: all contestants in one run, taking turns.
+//! The race: all contestants run in one program and take turns.
 
 use std::env;
 use std::error::Error;
@@ -8,39 +8,38 @@ use std::time::Duration;
 use crate::arguments::Length;
 use crate::clock::Clock;
 
-/// What a contestant counted in a round, and the time it took.
+/// What a contestant counted in one round, and how long it took.
 #[derive(Clone, Copy, Debug)]
 pub struct Lap<C> {
-    /// What it counted: the same for all contestants.
+    /// The counts, which must be the same for all contestants.
     pub counts: C,
-    /// The time on the clock of the contestant.
+    /// The time by the contestant's clock.
     pub time: Duration,
 }
 
 /// Runs one round.
 pub type Run<'a, C> = Box<dyn FnMut() -> Result<Lap<C>, Box<dyn Error>> + 'a>;
 
-/// One that takes part in a race.
+/// A library or program that takes part in a race.
 ///
-/// The call through the box is made once a round: it costs nothing that could be measured.
+/// `run` is called once per round, so calling through a box costs nothing measurable.
 pub struct Contestant<'a, C> {
-    /// The name that goes into the table.
+    /// Its name in the table.
     pub name: String,
-    /// The version that goes into the table, with what else is to be known.
+    /// Its version in the table, with build options that matter.
     pub version: String,
-    /// Runs one round. It fails when the contestant does not accept the task, or is itself out of
-    /// order.
+    /// Runs one round. Fails if the contestant rejects the task or breaks.
     pub run: Run<'a, C>,
 }
 
-/// How a contestant came out of a race.
+/// The result of a contestant.
 #[derive(Clone, Debug)]
 pub struct Standing<C> {
     /// The name of the contestant.
     pub name: String,
     /// Its version.
     pub version: String,
-    /// What was counted in one round.
+    /// The counts of one round.
     pub counts: C,
     /// The time of its fastest round.
     pub best: Duration,
@@ -48,15 +47,14 @@ pub struct Standing<C> {
     pub worst: Duration,
 }
 
-/// Runs the race, and tells `progress` the number of each round that begins.
+/// Runs the race and calls `progress` with the number of each round as it starts.
 ///
-/// In a round every contestant does all the work before the next one does. So a change in the speed
-/// of the machine while the race lasts meets all of them, and the fastest round of each can be
-/// compared.
+/// In each round every contestant does all the work in turn, so a change in the speed of the machine
+/// affects all of them, and their fastest rounds can be compared.
 ///
 /// # Errors
 ///
-/// When a contestant fails, or does not count what the first one counted in the first round.
+/// If a contestant fails, or its counts differ from those of the first contestant.
 pub fn run<C: Clone + PartialEq + Display>(
     mut contestants: Vec<Contestant<'_, C>>,
     rounds: usize,
@@ -71,7 +69,7 @@ pub fn run<C: Clone + PartialEq + Display>(
                 && counts != first.counts
             {
                 return Err(format!(
-                    "{} {} counts {counts}, but {} {} {}",
+                    "{} {} counted {counts}, but {} {} counted {}",
                     contestant.name, contestant.version, first.name, first.version, first.counts
                 )
                 .into());
@@ -93,7 +91,7 @@ pub fn run<C: Clone + PartialEq + Display>(
     Ok(standings)
 }
 
-/// Under which conditions a race is run, in one line; `quick` says what is different in a quick one.
+/// Describes the conditions of a race in one line. `quick` says how a quick race differs.
 pub fn conditions(length: Length, quick: &str) -> String {
     format!(
         "Built for {} {}; {} of the thread; rounds: {}{}.",
@@ -105,8 +103,7 @@ pub fn conditions(length: Length, quick: &str) -> String {
     )
 }
 
-/// Those instructions beyond the oldest processors that matter to chess and that this build may
-/// use.
+/// Names the instruction sets that matter to chess and that this build may use.
 fn instructions() -> String {
     let features = [
         ("POPCNT", cfg!(target_feature = "popcnt")),
@@ -121,7 +118,7 @@ fn instructions() -> String {
         .map(|(name, _)| *name)
         .collect();
     if names.is_empty() {
-        "without further instructions".to_owned()
+        "without extensions".to_owned()
     } else {
         format!("with {}", names.join(", "))
     }
@@ -131,7 +128,7 @@ fn instructions() -> String {
 mod tests {
     use super::*;
 
-    /// Has these laps ready, in milliseconds.
+    /// A contestant with prepared counts and times in milliseconds.
     fn contestant<'a>(name: &str, laps: &'a [(u64, u64)]) -> Contestant<'a, u64> {
         let mut laps = laps.iter().copied();
         Contestant {
@@ -163,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_count_ends_the_race() {
+    fn wrong_count_ends_the_race() {
         for wrong in [[(8, 1), (7, 1)], [(7, 1), (8, 1)]] {
             let contestants = vec![
                 contestant("right", &[(7, 1), (7, 1)]),
@@ -171,7 +168,7 @@ mod tests {
             ];
             assert_eq!(
                 run(contestants, 2, |_| {}).unwrap_err().to_string(),
-                "wrong 1.0 counts 8, but right 1.0 7"
+                "wrong 1.0 counted 8, but right 1.0 counted 7"
             );
         }
         let changing = vec![contestant("changing", &[(7, 1), (8, 1)])];
@@ -179,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_ends_the_race() {
+    fn failure_ends_the_race() {
         let error = run(vec![contestant("tired", &[(7, 1)])], 2, |_| {}).unwrap_err();
         assert_eq!(error.to_string(), "too many rounds");
     }

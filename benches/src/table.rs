@@ -1,28 +1,28 @@
-//! The results as a table.
+//! Prints the results as a table.
 
 use crate::race::Standing;
 
-/// A speed that is shown: the amount of something in a second.
+/// A speed to show: an amount per second.
 pub struct Unit<'a, C> {
     /// The heading of its column.
     pub name: &'a str,
-    /// The number of digits behind the point.
+    /// The number of decimal places.
     pub decimals: usize,
-    /// The amount in what was counted in a round.
+    /// Computes the amount from the counts of a round.
     pub amount: &'a dyn Fn(&C) -> f64,
 }
 
-/// What a table shows of a race.
+/// The columns of a table.
 pub struct Layout<'a, C> {
-    /// The speeds, of which the first is compared.
+    /// The speeds; ratios compare the first.
     pub units: &'a [Unit<'a, C>],
-    /// Those the others are compared with, by name.
+    /// The names of the contestants to compare with.
     pub baselines: &'a [&'a str],
-    /// A last column: its heading, and a cell for each line.
+    /// An optional last column: its heading and one cell per row.
     pub last: Option<(&'a str, Vec<String>)>,
 }
 
-/// Writes the standings as a table in Markdown that is also readable as it is.
+/// Renders the standings as a Markdown table that also reads well as plain text.
 pub fn render<C>(standings: &[Standing<C>], layout: &Layout<'_, C>) -> String {
     let mut rows = vec![header(layout)];
     rows.extend(
@@ -83,7 +83,7 @@ fn row<C>(
         format!("{speed:.*}", unit.decimals)
     }));
     row.push(format!("{:+.1} %", slowest * 100.0));
-    // All have counted the same: the times compare as the speeds do.
+    // All contestants counted the same, so the ratio of the times is the ratio of the speeds.
     row.extend(layout.baselines.iter().map(|name| {
         match standings.iter().find(|standing| standing.name == *name) {
             Some(baseline) => format!("{:.2}", baseline.best.as_secs_f64() / best),
@@ -93,7 +93,7 @@ fn row<C>(
     row
 }
 
-/// One line of the table: the first column to the left, the numbers to the right.
+/// Renders one row, with the first column left-aligned and the numbers right-aligned.
 fn line(row: &[String], widths: &[usize]) -> String {
     let mut line = String::from("|");
     for (column, (cell, width)) in row.iter().zip(widths).enumerate() {

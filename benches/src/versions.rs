@@ -1,22 +1,22 @@
-//! The versions of the libraries that take part, with what else is to be known of their build.
+//! The versions of the rival libraries, with build options that matter.
 
-/// Of `cozy-chess`, which gets its feature `pext` where the build has BMI2.
+/// `cozy-chess`, which gets its `pext` feature in builds with BMI2.
 pub const COZY_CHESS: &str = if cfg!(target_feature = "bmi2") {
     "0.3.4, pext"
 } else {
     "0.3.4"
 };
 
-/// Of `eschac`.
+/// `eschac`.
 pub const ESCHAC: &str = "0.6.2";
 
-/// Of `pgn-reader`.
+/// `pgn-reader`.
 pub const PGN_READER: &str = "0.29.0";
 
-/// Of `shakmaty`.
+/// `shakmaty`.
 pub const SHAKMATY: &str = "0.30.0";
 
-/// Of our own.
+/// Tabiya itself.
 pub const TABIYA: &str = env!("CARGO_PKG_VERSION");
 
 #[cfg(test)]
@@ -24,7 +24,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn are_those_that_are_built() {
+    fn match_the_manifest() {
         let manifest = include_str!("../../Cargo.toml");
         for (name, version) in [
             ("cozy-chess", COZY_CHESS),

@@ -1,4 +1,4 @@
-//! Races move generators: see the README of this crate.
+//! Races move generators. See the README of this crate.
 
 use std::error::Error;
 use std::process::ExitCode;
@@ -19,7 +19,7 @@ Races the move generators of chess libraries against each other.
 Usage: perft [--rounds N] [--quick]
 
   --rounds N  run N rounds and keep the fastest of each library (5; 1 with --quick)
-  --quick     search less deep, as a smoke test: the speeds mean little
+  --quick     search less deeply; a smoke test, so the speeds mean little
   --help      print this";
 
 fn main() -> ExitCode {
@@ -43,13 +43,13 @@ fn race_all(Arguments { length, .. }: Arguments) -> Result<(), Box<dyn Error>> {
             let stockfish: Box<dyn Rival> = Box::new(Stockfish::start(&program)?);
             rivals.push(stockfish);
         }
-        None => println!("Stockfish is not installed: it is left out."),
+        None => println!("Stockfish is not installed, so it does not take part."),
     }
 
-    println!("{}", race::conditions(length, ", to low depths"));
+    println!("{}", race::conditions(length, ", at low depths"));
     for (mode, title) in [
-        (Mode::Bulk, "Bulk: the moves of the last ply are counted"),
-        (Mode::Make, "Make: every move is played"),
+        (Mode::Bulk, "Bulk: counts the moves of the last ply"),
+        (Mode::Make, "Make: plays every move"),
     ] {
         let progress = |round| eprintln!("{mode:?}: round {round} of {}", length.rounds);
         let table = perft::run(mode, &mut rivals, length, progress)?;

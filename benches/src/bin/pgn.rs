@@ -1,4 +1,4 @@
-//! Races readers of PGN: see the README of this crate.
+//! Races PGN readers. See the README of this crate.
 
 use std::env;
 use std::error::Error;
@@ -13,13 +13,13 @@ use tabiya_benches::pgn::{self, PgnExtract, Task};
 use tabiya_benches::{programs, race};
 
 const USAGE: &str = "\
-Races readers of PGN against each other.
+Races PGN readers against each other.
 
 Usage: pgn [--file PATH] [--rounds N] [--quick]
 
-  --file PATH  read this file instead of 200 MB of games that are made for it
+  --file PATH  read this file instead of 200 MB of generated games
   --rounds N   run N rounds and keep the fastest of each library (5; 1 with --quick)
-  --quick      make 2 MB, as a smoke test: the speeds mean little
+  --quick      read 2 MB; a smoke test, so the speeds mean little
   --help       print this";
 
 fn main() -> ExitCode {
@@ -32,9 +32,9 @@ fn race_all(Arguments { length, file }: Arguments) -> Result<(), Box<dyn Error>>
         .map(PgnExtract::new)
         .transpose()?;
     if program.is_none() {
-        println!("pgn-extract is not installed: it is left out.");
+        println!("pgn-extract is not installed, so it does not take part.");
     }
-    println!("{}", race::conditions(length, ", of a small file"));
+    println!("{}", race::conditions(length, ", on a small file"));
 
     if let Some(path) = file {
         let text =
@@ -63,12 +63,12 @@ fn race_one(
 ) -> Result<(), Box<dyn Error>> {
     println!("\n# {title}, {:.1} MB", text.len() as f64 / 1e6);
     for (task, heading) in [
-        (Task::Tags, "Tags: the moves are skipped"),
-        (Task::Tokens, "Tokens: everything is told apart"),
-        (Task::Replay, "Replay: the main lines are played"),
+        (Task::Tags, "Tags: skips the moves"),
+        (Task::Tokens, "Tokens: reads everything"),
+        (Task::Replay, "Replay: plays the main lines"),
         (
             Task::Keys,
-            "Keys: so they are, with the key of every position",
+            "Keys: plays the main lines and computes the key of every position",
         ),
     ] {
         let progress = |round| eprintln!("{title}, {task:?}: round {round} of {rounds}");
@@ -78,7 +78,7 @@ fn race_one(
     Ok(())
 }
 
-/// A file that is gone after use.
+/// A file that is deleted when dropped.
 struct TemporaryFile(PathBuf);
 
 impl TemporaryFile {
@@ -95,7 +95,7 @@ impl TemporaryFile {
 
 impl Drop for TemporaryFile {
     fn drop(&mut self) {
-        // Where it cannot be removed, it was not there either, or someone else cares for it.
+        // A leftover file in the temporary folder does no harm.
         let _ = fs::remove_file(&self.0);
     }
 }

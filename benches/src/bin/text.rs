@@ -1,4 +1,4 @@
-//! Races readers and writers of moves and positions: see the README of this crate.
+//! Races readers and writers of SAN and FEN. See the README of this crate.
 
 use std::error::Error;
 use std::process::ExitCode;
@@ -14,10 +14,10 @@ Races readers and writers of SAN and FEN against each other.
 Usage: text [--rounds N] [--quick]
 
   --rounds N  run N rounds and keep the fastest of each library (5; 1 with --quick)
-  --quick     go through the games once, as a smoke test: the speeds mean little
+  --quick     go through the games once; a smoke test, so the speeds mean little
   --help      print this";
 
-/// About how many moves or positions a round has.
+/// The approximate number of moves or positions per round.
 const MOVES: usize = 4_000_000;
 
 fn main() -> ExitCode {
@@ -26,12 +26,12 @@ fn main() -> ExitCode {
 
 /// Runs all tasks and prints their tables.
 fn race_all(Arguments { length, .. }: Arguments) -> Result<(), Box<dyn Error>> {
-    println!("{}", race::conditions(length, ", of one pass"));
+    println!("{}", race::conditions(length, ", one pass"));
     let samples = games::samples()?;
-    let Games { title, text } = samples.first().ok_or("there are no games")?;
+    let Games { title, text } = samples.first().ok_or("no games to read")?;
     let sample = Sample::new(text, if length.quick { 1 } else { MOVES });
     println!(
-        "{} games ({title}) of {} moves, gone through {} times a round.",
+        "{} games ({title}) of {} moves, repeated {} times per round.",
         sample.games(),
         sample.moves(),
         sample.passes()
@@ -39,17 +39,17 @@ fn race_all(Arguments { length, .. }: Arguments) -> Result<(), Box<dyn Error>> {
     for (task, heading) in [
         (
             Task::ReadSan,
-            "Reading SAN: the moves of games are read and played",
+            "Reading SAN: parses and plays the moves of games",
         ),
         (
             Task::WriteSan,
-            "Writing SAN: the same moves are written, with + and #",
+            "Writing SAN: writes the same moves, with + and #",
         ),
         (
             Task::ReadFen,
-            "Reading FEN: the positions of the games are read",
+            "Reading FEN: parses the positions of the games",
         ),
-        (Task::WriteFen, "Writing FEN: they are written"),
+        (Task::WriteFen, "Writing FEN: writes these positions"),
     ] {
         let progress = |round| eprintln!("{task:?}: round {round} of {}", length.rounds);
         let table = text::run(task, &sample, length.rounds, progress)?;

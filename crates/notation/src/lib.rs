@@ -3,19 +3,23 @@
 
 mod epd;
 mod letters;
+mod move_input;
 mod openings;
 pub mod pgn;
 mod result;
 mod san;
 mod scan;
 mod score;
+mod time_control;
 pub mod uci;
 
 pub use epd::{Epd, EpdError, Operand, Operation};
 pub use letters::{PieceLetters, UnknownLanguageError};
+pub use move_input::MoveInput;
 pub use openings::{Opening, opening, opening_of_game, openings};
 pub use result::{GameResult, ParseResultError};
 pub use san::{
     Dialect, PieceMove, San, SanError, SanParts, SanText, parse_san, parse_san_with, write_san,
 };
 pub use score::Score;
+pub use time_control::{TimeControl, TimeControlError};

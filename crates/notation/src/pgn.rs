@@ -7,12 +7,14 @@ mod comment;
 mod event;
 mod game;
 mod reader;
+mod replay;
 mod stream;
 mod text;
 
-pub use comment::{Command, Eval, clock, commands, elapsed, eval};
+pub use comment::{Command, clock, commands, elapsed, eval};
 pub use event::{Event, SanToken, SyntaxError};
-pub use game::{Game, GameError, GameErrorKind, Node, NodeId, read_word};
+pub use game::{Game, GameError, GameErrorKind, Node, NodeId, Step};
 pub use reader::Reader;
+pub use replay::{Replay, ReplayBoard, Visitor, replay};
 pub use stream::{Batch, Batches};
 pub use text::{decode, decode_tag};

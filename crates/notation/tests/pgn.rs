@@ -16,9 +16,10 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use tabiya_board::{Board, Move, Rank, Role};
 use tabiya_notation::GameResult;
+use tabiya_notation::Score;
 use tabiya_notation::pgn::{
-    Batches, Eval, Event, Game, GameErrorKind, NodeId, Reader, SyntaxError, clock, commands,
-    decode, decode_tag, elapsed, eval,
+    Batches, Event, Game, GameErrorKind, NodeId, Reader, SyntaxError, clock, commands, decode,
+    decode_tag, elapsed, eval,
 };
 use tabiya_notation::{Dialect, PieceLetters, San, write_san};
 
@@ -632,11 +633,11 @@ fn commands_of_comments_are_data() {
         assert_eq!(elapsed(&comment.replace("clk", "emt")), wanted, "{comment}");
     }
     let evals = [
-        ("[%eval 0.17]", Some(Eval::Pawns(0.17))),
-        ("[%eval -3]", Some(Eval::Pawns(-3.0))),
-        ("[%eval +1.5,20]", Some(Eval::Pawns(1.5))),
-        ("[%eval #3]", Some(Eval::Mate(3))),
-        ("[%eval #-12,30]", Some(Eval::Mate(-12))),
+        ("[%eval 0.17]", Some(Score::Cp(17))),
+        ("[%eval -3]", Some(Score::Cp(-300))),
+        ("[%eval +1.5,20]", Some(Score::Cp(150))),
+        ("[%eval #3]", Some(Score::Mate(3))),
+        ("[%eval #-12,30]", Some(Score::Mate(-12))),
         ("[%eval #]", None),
         ("[%eval nan]", None),
         ("[%eval]", None),

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::Score;
+
 /// A command in a comment, such as `[%clk 0:05:00]`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Command<'a> {
@@ -11,23 +13,15 @@ pub struct Command<'a> {
     pub value: &'a str,
 }
 
-/// What an engine thinks of a position, for White.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Eval {
-    /// In pawns.
-    Pawns(f32),
-    /// Mate in so many moves; negative if Black gives it.
-    Mate(i32),
-}
-
 /// The commands of a comment, in their order.
 ///
 /// ```
-/// use tabiya_notation::pgn::{clock, commands, eval, Eval};
+/// use tabiya_notation::Score;
+/// use tabiya_notation::pgn::{clock, commands, eval};
 ///
 /// let comment = "A novelty. [%eval 0.17] [%clk 1:05:00]";
 /// assert_eq!(commands(comment).count(), 2);
-/// assert_eq!(eval(comment), Some(Eval::Pawns(0.17)));
+/// assert_eq!(eval(comment), Some(Score::Cp(17)));
 /// assert_eq!(clock(comment).unwrap().as_secs(), 3900);
 /// ```
 pub fn commands(comment: &str) -> impl Iterator<Item = Command<'_>> {
@@ -62,18 +56,18 @@ pub fn elapsed(comment: &str) -> Option<Duration> {
 }
 
 /// What an engine thinks, from `[%eval 0.25]` or `[%eval #-3]`; a depth behind a comma is left out.
-pub fn eval(comment: &str) -> Option<Eval> {
+pub fn eval(comment: &str) -> Option<Score> {
     let value = commands(comment)
         .find(|command| command.name == "eval")?
         .value;
     let value = value.split(',').next()?.trim();
     match value.strip_prefix('#') {
-        Some(mate) => mate.parse().ok().map(Eval::Mate),
+        Some(mate) => mate.parse().ok().map(Score::Mate),
         None => value
             .parse()
             .ok()
-            .filter(|pawns: &f32| pawns.is_finite())
-            .map(Eval::Pawns),
+            .filter(|pawns: &f64| pawns.is_finite())
+            .map(|pawns: f64| Score::Cp((pawns * 100.0).round() as i32)),
     }
 }
 

@@ -2,10 +2,11 @@
 
 mod error;
 mod read;
+mod walk;
 mod write;
 
 pub use error::{GameError, GameErrorKind};
-pub use read::read_word;
+pub use walk::Step;
 
 use tabiya_board::{Board, Move};
 

@@ -142,7 +142,10 @@ impl SearchInfo {
                 }
                 "pv" => {
                     let mut board = *board;
-                    while let Some(mv) = words.next().and_then(|word| super::parse(word, &board).ok()) {
+                    while let Some(mv) = words
+                        .next()
+                        .and_then(|word| super::parse(word, &board).ok())
+                    {
                         self.pv.push(mv);
                         board.play(mv);
                     }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use tabiya_board::Board;
 
-use super::{Game, Node};
+use super::{Game, Step};
 use crate::GameResult;
 use crate::pgn::text::in_one_line;
 use crate::san::write_san;
@@ -125,19 +125,6 @@ fn words(comment: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// What is still to be written.
-enum Task {
-    /// A move, and then all that follows it.
-    Line {
-        node: usize,
-        /// Whether the number is needed even before a move of Black.
-        numbered: bool,
-    },
-    /// The parentheses around a variation.
-    Open,
-    Close,
-}
-
 impl Game {
     fn write_moves(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = Movetext {
@@ -155,83 +142,53 @@ impl Game {
         for line in &self.nodes[0].escapes {
             text.escape(line)?;
         }
-        // The boards of the places on the way, so that none has to be found from the start again.
+        // The board after each move, so that none is replayed twice.
         let mut boards: Vec<Option<Board>> = vec![None; self.nodes.len()];
         boards[0] = Some(self.start);
-        let mut tasks = Vec::new();
-        if let Some(&first) = self.nodes[0].children.first() {
-            tasks.push(Task::Line {
-                node: first,
-                numbered: true,
-            });
-        }
-        while let Some(task) = tasks.pop() {
-            let (node, numbered) = match task {
-                Task::Line { node, numbered } => (node, numbered),
-                Task::Open => {
+        // Whether Black's next move needs its number.
+        let mut numbered = true;
+        for step in self.walk() {
+            let id = match step {
+                Step::Move(id) => id,
+                Step::VariationStart => {
                     text.open()?;
+                    numbered = true;
                     continue;
                 }
-                Task::Close => {
+                Step::VariationEnd => {
                     text.close()?;
+                    numbered = true;
                     continue;
                 }
             };
-            let Node {
-                mv,
-                parent,
-                nags,
-                comments_before,
-                comments,
-                escapes,
-                ..
-            } = &self.nodes[node];
-            let parent = parent.unwrap_or(0);
-            let before = boards[parent].unwrap_or(self.start);
-            for comment in comments_before {
+            let node = self.node(id);
+            let before = boards[node.parent.unwrap_or(0)].unwrap_or(self.start);
+            for comment in &node.comments_before {
                 text.comment(comment)?;
             }
             if before.turn().is_white() {
                 text.word(&format!("{}.", before.fullmove_number()))?;
-            } else if numbered || !comments_before.is_empty() {
+            } else if numbered || !node.comments_before.is_empty() {
                 text.word(&format!("{}...", before.fullmove_number()))?;
             }
-            match mv {
-                Some(mv) => text.word(&write_san(&before, *mv))?,
-                None => text.word("--")?,
-            }
-            boards[node] = match mv {
-                Some(mv) => Some(before.after_unchecked(*mv)),
-                None => Some(before.null_move().unwrap_or(before)),
+            let after = if let Some(mv) = node.mv {
+                text.word(&write_san(&before, mv))?;
+                before.after_unchecked(mv)
+            } else {
+                text.word("--")?;
+                before.null_move().unwrap_or(before)
             };
-            for nag in nags {
+            boards[id.0] = Some(after);
+            for nag in &node.nags {
                 text.word(&format!("${nag}"))?;
             }
-            for comment in comments {
+            for comment in &node.comments {
                 text.comment(comment)?;
             }
-            for line in escapes {
+            for line in &node.escapes {
                 text.escape(line)?;
             }
-            // Behind the main move come its alternatives in parentheses, and then what follows it.
-            let siblings = &self.nodes[parent].children;
-            let is_main = siblings.first() == Some(&node);
-            let alternatives = if is_main { &siblings[1..] } else { &[] };
-            let interrupted = !comments.is_empty() || !alternatives.is_empty();
-            if let Some(&next) = self.nodes[node].children.first() {
-                tasks.push(Task::Line {
-                    node: next,
-                    numbered: interrupted,
-                });
-            }
-            for &alternative in alternatives.iter().rev() {
-                tasks.push(Task::Close);
-                tasks.push(Task::Line {
-                    node: alternative,
-                    numbered: true,
-                });
-                tasks.push(Task::Open);
-            }
+            numbered = !node.comments.is_empty();
         }
         text.word(self.result.unwrap_or(GameResult::Unknown).as_str())?;
         text.flush()

@@ -25,8 +25,8 @@ pub(crate) fn count<S: Side, L: Rare>(position: &Position) -> u32 {
     }
     let mut moves = view.king_targets().count_ones() + view.piece_moves::<S>(position, !view.us);
     if position.castling.files(S::COLOR) != 0 {
-        for wing in CastlingSide::ALL {
-            moves += u32::from(view.may_castle::<S>(position, wing));
+        for side in CastlingSide::ALL {
+            moves += u32::from(view.may_castle::<S>(position, side));
         }
     }
     if position.en_passant != 0 {
@@ -144,11 +144,11 @@ impl<L: Lanes> View<L> {
 
     /// Whether the king, which is not in check, may castle.
     #[inline(always)]
-    pub(crate) fn may_castle<S: Side>(&self, position: &Position, wing: CastlingSide) -> bool {
+    pub(crate) fn may_castle<S: Side>(&self, position: &Position, side: CastlingSide) -> bool {
         let pinned_on_rank = self.pins.axes()[1];
-        castling::is_free::<S>(
+        castling::is_legal::<S>(
             position,
-            wing,
+            side,
             self.us | self.them,
             self.attacked,
             pinned_on_rank,

@@ -366,7 +366,7 @@ impl Setup {
         Ok(setup)
     }
 
-    /// The rook that a letter of the castling field stands for: `K` and `Q` the outermost of a wing, `A` to `H` the one
+    /// The rook that a letter of the castling field stands for: `K` and `Q` the outermost of a side, `A` to `H` the one
     /// on that file.
     fn castling_letter(&self, letter: char) -> Result<Square, FenErrorKind> {
         let color = if letter.is_ascii_uppercase() {
@@ -377,7 +377,7 @@ impl Setup {
         let back_rank = color.relative_rank(Rank::First);
         let rooks = self.pieces.pieces(color, Role::Rook) & Bitboard::rank(back_rank);
         let king = self.pieces.pieces(color, Role::King).first();
-        let wing = match letter.to_ascii_lowercase() {
+        let side = match letter.to_ascii_lowercase() {
             'k' => CastlingSide::KingSide,
             'q' => CastlingSide::QueenSide,
             letter => {
@@ -387,7 +387,7 @@ impl Setup {
                 };
             }
         };
-        let outermost = match wing {
+        let outermost = match side {
             CastlingSide::KingSide => rooks
                 .last()
                 .filter(|&rook| king.is_none_or(|king| rook > king)),
@@ -398,7 +398,7 @@ impl Setup {
         outermost.ok_or(FenErrorKind::Invalid(match king {
             None => SetupError::NoKing(color),
             Some(king) if king.rank() != back_rank => SetupError::CastlingKing(color),
-            Some(_) => SetupError::CastlingWing(color, wing),
+            Some(_) => SetupError::NoCastlingRook(color, side),
         }))
     }
 }
@@ -552,16 +552,16 @@ impl Writer {
             return;
         }
         for color in Color::ALL {
-            for wing in CastlingSide::ALL {
-                let Some(rook) = position.castling_rook(color, wing) else {
+            for side in CastlingSide::ALL {
+                let Some(rook) = position.castling_rook(color, side) else {
                     continue;
                 };
                 let rooks = position.pieces(color, Role::Rook) & Bitboard::rank(rook.rank());
-                let outermost = match wing {
+                let outermost = match side {
                     CastlingSide::KingSide => rooks.last(),
                     CastlingSide::QueenSide => rooks.first(),
                 };
-                let letter = match wing {
+                let letter = match side {
                     _ if shredder || outermost != Some(rook) => rook.file().char() as u8,
                     CastlingSide::KingSide => b'k',
                     CastlingSide::QueenSide => b'q',
@@ -610,7 +610,7 @@ impl fmt::Display for Writer {
     }
 }
 
-/// Writes the position as FEN; rooks of Chess960 that are not the outermost of their wing by their file, as X-FEN does.
+/// Writes the position as FEN; rooks of Chess960 that are not the outermost of their side by their file, as X-FEN does.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&Writer::position(self, false), f)

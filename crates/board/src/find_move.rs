@@ -40,7 +40,7 @@ impl Position {
         to: Square,
         promotion: Option<Role>,
     ) -> MoveMatch {
-        by_side!(self.turn(), S => find::<S>(self, role, from, to, promotion))
+        by_side!(self.turn(), S => find_move::<S>(self, role, from, to, promotion))
     }
 
     /// The squares from which a piece of this role can legally move to a square, castling apart.
@@ -66,7 +66,7 @@ impl Position {
 }
 
 #[inline(always)]
-fn find<S: Side>(
+fn find_move<S: Side>(
     position: &Position,
     role: Role,
     from: Bitboard,
@@ -104,9 +104,7 @@ fn find<S: Side>(
         Some(into) => MoveKind::promotion(into),
         None if role != Role::Pawn => MoveKind::of(role),
         None if origin.index().abs_diff(to.index()) == 16 => MoveKind::DoublePush,
-        None if position.en_passant() == Some(to) && origin.file() != to.file() => {
-            MoveKind::EnPassant
-        }
+        None if position.en_passant_capturers::<S>(to).contains(origin) => MoveKind::EnPassant,
         None => MoveKind::Pawn,
     };
     MoveMatch::Unique(Move::new(kind, origin, to))
@@ -141,10 +139,7 @@ fn origins<S: Side>(position: &Position, role: Role, to: Square) -> Bitboard {
             } else {
                 0
             };
-            if position.en_passant() == Some(to) {
-                return Bitboard(from | attacks::PAWN[S::THEM][to.index()] & pawns);
-            }
-            Bitboard(from)
+            Bitboard(from) | position.en_passant_capturers::<S>(to)
         }
     }
 }
@@ -159,14 +154,12 @@ fn is_safe<S: Side>(position: &Position, role: Role, from: Square, to: Square) -
             .attackers(to, S::Other::COLOR, Bitboard(occupied))
             .is_empty();
     }
-    // What is captured attacks no more.
-    let mut gone = end;
-    if role == Role::Pawn && position.en_passant() == Some(to) && from.file() != to.file() {
-        gone = S::Other::ahead(end);
+    if role == Role::Pawn && position.en_passant_capturers::<S>(to).contains(from) {
+        return position.checkers_after_en_passant::<S>(from, to).is_empty();
     }
     let king = position.kings[S::US];
     let [pawns, knights, diagonal, straight] = position.movers;
-    let them = position.colors[S::THEM] & !gone;
+    let them = position.colors[S::THEM] & !end;
     let leapers =
         attacks::KNIGHT[king.index()] & knights | attacks::PAWN[S::US][king.index()] & pawns;
     if leapers & them != 0 {
@@ -175,7 +168,7 @@ fn is_safe<S: Side>(position: &Position, role: Role, from: Square, to: Square) -
     // Few enemy sliders are on a line with the king: looking at those is less than looking along all its lines.
     let aligned = attacks::STRAIGHT_LINES[king.index()] & straight
         | attacks::DIAGONALS[king.index()] & diagonal;
-    let remaining = occupied & !gone | end;
+    let remaining = occupied | end;
     Bitboard(aligned & them)
         .into_iter()
         .all(|slider| attacks::between(king, slider).intersects(Bitboard(remaining)))

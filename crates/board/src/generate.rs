@@ -3,7 +3,7 @@
 use core::iter::FusedIterator;
 use core::ops::ControlFlow;
 
-use crate::attacks::{self, KNIGHT, NOT_FILE_A, NOT_FILE_H, PAWN, RANK_1, RANK_8};
+use crate::attacks::{self, KNIGHT, NOT_FILE_A, NOT_FILE_H, RANK_1, RANK_8};
 use crate::bitboard::{Bitboard, Squares};
 use crate::count::{PawnTargets, View};
 use crate::find_move::MoveMatch;
@@ -38,9 +38,9 @@ impl Legal {
             let check = view.check::<S>(position);
             targets = if check.is_double { 0 } else { check.answers };
         } else if position.castling.files(S::COLOR) != 0 {
-            for wing in CastlingSide::ALL {
-                if view.may_castle::<S>(position, wing) {
-                    castles |= 1 << (S::BACK_RANK as usize + wing.king_file().index());
+            for side in CastlingSide::ALL {
+                if view.may_castle::<S>(position, side) {
+                    castles |= 1 << (S::BACK_RANK as usize + side.king_file().index());
                 }
             }
         }
@@ -406,30 +406,10 @@ impl Position {
     /// Whether a move is legal here. Any move may be asked about, also one of another position.
     #[inline]
     pub fn is_legal(&self, mv: Move) -> bool {
-        if mv.is_castling() {
-            return self.legal_moves().contains(&mv);
+        if let Some(side) = mv.castling_side() {
+            return self.legal_castling(side) == Ok(mv);
         }
         self.find_move(mv.role(), mv.from().into(), mv.to(), mv.promotion())
             == MoveMatch::Unique(mv)
-    }
-
-    /// Calls a function with the two squares of each legal capture en passant.
-    #[inline(always)]
-    pub(crate) fn for_each_en_passant<S: Side>(&self, mut capture: impl FnMut(Square, Square)) {
-        let Some(to) = self.en_passant() else {
-            return;
-        };
-        let victim = S::Other::ahead(1 << to.index());
-        let king = self.kings[S::US];
-        for from in Bitboard(PAWN[S::THEM][to.index()] & self.movers[PAWNS] & self.colors[S::US]) {
-            // Two pawns leave their squares at once, perhaps on one rank with the king: ask afresh who attacks it.
-            let occupied = self.occupied().0 & !(1 << from.index()) & !victim | 1 << to.index();
-            if self
-                .attackers(king, S::Other::COLOR, Bitboard(occupied))
-                .is_empty()
-            {
-                capture(from, to);
-            }
-        }
     }
 }

@@ -40,6 +40,7 @@ mod board;
 mod castling;
 mod count;
 mod dispatch;
+mod en_passant;
 mod fen;
 mod find_move;
 mod game_history;

@@ -128,7 +128,7 @@ impl Move {
         matches!(self.kind(), MoveKind::Castling)
     }
 
-    /// The wing to which it castles, if it does.
+    /// The side to which it castles, if it does.
     #[inline]
     pub const fn castling_side(self) -> Option<CastlingSide> {
         if !self.is_castling() {

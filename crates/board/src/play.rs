@@ -2,6 +2,7 @@
 
 use crate::attacks;
 use crate::bitboard::Bitboard;
+use crate::en_passant;
 use crate::generate::Legal;
 use crate::moves::{Move, MoveKind};
 use crate::piece::{Color, Piece, Role};
@@ -69,7 +70,7 @@ pub(crate) fn play_as<S: Side, T: Playable>(board: &mut T, mv: Move) {
         MoveKind::Queen => relocate::<S, T, QUEEN>(board, from, to),
         MoveKind::King => relocate::<S, T, KING>(board, from, to),
         MoveKind::DoublePush => double_step::<S, T>(board, from, to),
-        MoveKind::EnPassant => en_passant::<S, T>(board, from, to),
+        MoveKind::EnPassant => capture_en_passant::<S, T>(board, from, to),
         MoveKind::Castling => castle::<S, T>(board, from, to),
         MoveKind::ToKnight => promote::<S, T, KNIGHT>(board, from, to),
         MoveKind::ToBishop => promote::<S, T, BISHOP>(board, from, to),
@@ -134,7 +135,7 @@ pub(crate) fn for_each_child<S: Side, T: Playable>(
     }
     position.for_each_en_passant::<S>(|from, to| {
         let mut child = passed;
-        en_passant::<S, T>(&mut child, from, to);
+        capture_en_passant::<S, T>(&mut child, from, to);
         visit(Move::new(MoveKind::EnPassant, from, to), &child);
     });
 }
@@ -194,7 +195,7 @@ fn lift<S: Side, T: Playable, const ROLE: usize>(board: &mut T, from: Square) {
     match ROLE {
         PAWN => board.position_mut().halfmove_clock = 0,
         ROOK => forfeit::<S, T>(board, CastlingRights::of(1 << from.index())),
-        // On which wing a rook stands is told by where the king is: the rights go before it moves.
+        // On which side a rook stands is told by where the king is: the rights go before it moves.
         KING => forfeit::<S, T>(board, CastlingRights::all::<S>()),
         _ => {}
     }
@@ -270,11 +271,10 @@ fn double_step<S: Side, T: Playable>(board: &mut T, from: Square, to: Square) {
 }
 
 #[inline(always)]
-fn en_passant<S: Side, T: Playable>(board: &mut T, from: Square, to: Square) {
+fn capture_en_passant<S: Side, T: Playable>(board: &mut T, from: Square, to: Square) {
     lift::<S, T, PAWN>(board, from);
     set_down::<S, T, PAWN>(board, to);
-    let victim = S::Other::ahead(1 << to.index());
-    switch::<T, PAWN>(board, S::THEM, Square::wrapping(victim.trailing_zeros()));
+    switch::<T, PAWN>(board, S::THEM, en_passant::victim(from, to));
 }
 
 #[inline(always)]
@@ -288,14 +288,14 @@ fn promote<S: Side, T: Playable, const ROLE: usize>(board: &mut T, from: Square,
 
 /// Castles: the king goes to the square of the move, its rook to the other side of it.
 fn castle<S: Side, T: Playable>(board: &mut T, king: Square, to: Square) {
-    let wing = if to.file() == CastlingSide::KingSide.king_file() {
+    let side = if to.file() == CastlingSide::KingSide.king_file() {
         CastlingSide::KingSide
     } else {
         CastlingSide::QueenSide
     };
-    let rook = board.position().castling.on_wing(S::COLOR, king, wing);
+    let rook = board.position().castling.rook(S::COLOR, king, side);
     let rook = Square::wrapping(u32::from(rook).trailing_zeros() + S::BACK_RANK);
-    let rook_to = Square::new(wing.rook_file(), to.rank());
+    let rook_to = Square::new(side.rook_file(), to.rank());
     // In Chess960 the four squares may overlap: both come off the board before either is set down.
     lift::<S, T, KING>(board, king);
     lift::<S, T, ROOK>(board, rook);
@@ -316,9 +316,9 @@ fn forfeit<S: Side, T: Playable>(board: &mut T, rights: u16) {
 /// The key of rights to castle of a side.
 #[inline]
 fn castling_key(color: Color, rights: CastlingRights, king: Square) -> u64 {
-    CastlingSide::ALL.into_iter().fold(0, |key, wing| {
-        let mask = u64::from(rights.on_wing(color, king, wing) != 0).wrapping_neg();
-        key ^ zobrist::castling(color, wing) & mask
+    CastlingSide::ALL.into_iter().fold(0, |key, side| {
+        let mask = u64::from(rights.rook(color, king, side) != 0).wrapping_neg();
+        key ^ zobrist::castling(color, side) & mask
     })
 }
 

@@ -43,7 +43,7 @@ impl CastlingSide {
         }
     }
 
-    /// Whether a king and a rook that castle to this wing stand where they do at the start of usual chess, not of some
+    /// Whether a king and a rook that castle to this side stand where they do at the start of usual chess, not of some
     /// other start of Chess960.
     #[inline]
     pub const fn is_standard(self, king: Square, rook: Square) -> bool {
@@ -84,15 +84,15 @@ impl CastlingRights {
         }
     }
 
-    /// The files of those on one wing of the king.
+    /// The files of those on one side of the king.
     #[inline(always)]
-    pub(crate) const fn on_wing(self, color: Color, king: Square, wing: CastlingSide) -> u8 {
+    pub(crate) const fn rook(self, color: Color, king: Square, side: CastlingSide) -> u8 {
         let file = king.index() & 7;
-        let wing_files = match wing {
+        let side_files = match side {
             CastlingSide::KingSide => (0xfe_u32 << file) as u8,
             CastlingSide::QueenSide => ((1_u32 << file) - 1) as u8,
         };
-        self.files(color) & wing_files
+        self.files(color) & side_files
     }
 }
 
@@ -244,11 +244,11 @@ impl Position {
         }
     }
 
-    /// The rook with which a side may still castle to a wing, if it may; whether it may now is another question.
+    /// The rook with which a side may still castle to a side, if it may; whether it may now is another question.
     #[inline]
-    pub const fn castling_rook(&self, color: Color, wing: CastlingSide) -> Option<Square> {
+    pub const fn castling_rook(&self, color: Color, side: CastlingSide) -> Option<Square> {
         let king = self.king(color);
-        let files = self.castling.on_wing(color, king, wing);
+        let files = self.castling.rook(color, king, side);
         if files == 0 {
             return None;
         }

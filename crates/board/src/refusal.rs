@@ -7,8 +7,8 @@ use crate::bitboard::Bitboard;
 use crate::castling;
 use crate::moves::{Move, MoveKind};
 use crate::piece::{Color, Role};
-use crate::placement::Placement;
 use crate::position::{CastlingSide, Position};
+use crate::side::by_side;
 use crate::square::{File, Rank, Square};
 
 /// The rule that forbids a move, and the squares and pieces concerned.
@@ -158,9 +158,9 @@ pub enum Refusal {
         /// The rook.
         rook: Square,
     },
-    /// Castling to a wing where no rook is left to castle with.
+    /// Castling to a side where no rook is left to castle with.
     NoRookToCastle {
-        /// The wing.
+        /// The side.
         side: CastlingSide,
     },
     /// Castling out of check.
@@ -297,10 +297,10 @@ impl fmt::Display for Refusal {
                     "castling is not allowed: the king or the rook on {rook} has moved"
                 )
             }
-            Self::NoRookToCastle { side: wing } => {
+            Self::NoRookToCastle { side } => {
                 write!(
                     f,
-                    "castling is not allowed: there is no rook to castle with on the {wing} side"
+                    "castling is not allowed: there is no rook to castle with on the {side} side"
                 )
             }
             Self::CastlingInCheck { by, attacker } => {
@@ -390,19 +390,16 @@ impl Position {
                 role,
             });
         }
-        if let Some(wing) = self.castling_attempt(from, to) {
+        if let Some(side) = self.castling_attempt(from, to) {
             if promotion.is_some() {
                 return Err(Refusal::NotAPromotion { role, to });
             }
-            return self.legal_castling(wing);
+            return self.legal_castling(side);
         }
 
-        let pieces = self.placement();
-        let is_en_passant = role == Role::Pawn
-            && self.en_passant() == Some(to)
-            && attacks::pawn(us, from).contains(to);
+        let is_en_passant = by_side!(us, S => self.en_passant_capturers::<S>(to)).contains(from);
         if !is_en_passant {
-            pieces
+            self.placement()
                 .pseudo_legal_move(from, to)
                 .map_err(|refusal| match refusal {
                     Refusal::NothingToCapture { square } => {
@@ -411,7 +408,7 @@ impl Position {
                     _ => refusal,
                 })?;
         }
-        self.why_not_in_check(&pieces, role, from, to, is_en_passant)?;
+        self.king_stays_safe(role, from, to, is_en_passant)?;
 
         let promotes = role == Role::Pawn && to.rank() == us.relative_rank(Rank::Eighth);
         let kind = match promotion {
@@ -435,11 +432,10 @@ impl Position {
         if self.is_legal(mv) {
             return Ok(());
         }
-        if mv.is_castling() && mv.from() == self.king(self.turn()) {
-            let wing = CastlingSide::ALL
-                .into_iter()
-                .find(|wing| wing.king_file() == mv.to().file());
-            self.legal_castling(wing.unwrap_or(CastlingSide::KingSide))?;
+        if let Some(side) = mv.castling_side()
+            && mv.from() == self.king(self.turn())
+        {
+            self.legal_castling(side)?;
         }
         self.legal_move(mv.from(), mv.to(), mv.promotion())?;
         // The squares are right, but what stands there moves in another way than the move says.
@@ -449,87 +445,91 @@ impl Position {
         })
     }
 
-    /// The wing to which a pair of squares of the side to move castles, if it means castling at all.
+    /// The side to which a pair of squares of the side to move castles, if it means castling at all.
     fn castling_attempt(&self, from: Square, to: Square) -> Option<CastlingSide> {
         let us = self.turn();
         let back_rank = us.relative_rank(Rank::First);
         if from != self.king(us) || from.rank() != back_rank || to.rank() != back_rank {
             return None;
         }
-        if let Some(wing) = CastlingSide::ALL
+        if let Some(side) = CastlingSide::ALL
             .into_iter()
-            .find(|&wing| self.castling_rook(us, wing) == Some(to))
+            .find(|&side| self.castling_rook(us, side) == Some(to))
         {
-            return Some(wing);
+            return Some(side);
         }
         if attacks::king(from).contains(to) || from == to {
             return None;
         }
-        let wing = if to > from {
+        let side = if to > from {
             CastlingSide::KingSide
         } else {
             CastlingSide::QueenSide
         };
         // The king onto a rook with which it may not castle any more is castling too.
         let onto_rook =
-            self.pieces(us, Role::Rook).contains(to) && self.home_rook(wing) == Some(to);
-        let to_destination = to.file() == wing.king_file()
-            && (from.file() == File::E || self.castling_rook(us, wing).is_some());
-        (onto_rook || to_destination).then_some(wing)
+            self.pieces(us, Role::Rook).contains(to) && self.home_rook(side) == Some(to);
+        let to_destination = to.file() == side.king_file()
+            && (from.file() == File::E || self.castling_rook(us, side).is_some());
+        (onto_rook || to_destination).then_some(side)
     }
 
-    /// The rook a king would castle with if it could: the one with the right, or the outermost of its wing.
-    fn home_rook(&self, wing: CastlingSide) -> Option<Square> {
+    /// The rook a king would castle with if it could: the one with the right, or the outermost of its side.
+    fn home_rook(&self, side: CastlingSide) -> Option<Square> {
         let us = self.turn();
         let king = self.king(us);
-        self.castling_rook(us, wing).or_else(|| {
+        self.castling_rook(us, side).or_else(|| {
             let rooks = self.pieces(us, Role::Rook) & Bitboard::rank(us.relative_rank(Rank::First));
-            match wing {
+            match side {
                 CastlingSide::KingSide => rooks.last().filter(|&rook| rook > king),
                 CastlingSide::QueenSide => rooks.first().filter(|&rook| rook < king),
             }
         })
     }
 
-    /// Castling to a wing, or the reason why it is not allowed.
-    pub fn legal_castling(&self, wing: CastlingSide) -> Result<Move, Refusal> {
+    /// Castling to a side, or the reason why it is not allowed.
+    pub fn legal_castling(&self, side: CastlingSide) -> Result<Move, Refusal> {
         let (us, them) = (self.turn(), !self.turn());
         let king = self.king(us);
-        let Some(rook) = self.castling_rook(us, wing) else {
-            return Err(self.lost_castling(wing));
+        let Some(rook) = self.castling_rook(us, side) else {
+            return Err(self.lost_castling(side));
         };
-        let back_rank = us.relative_rank(Rank::First);
         let occupied = self.occupied();
-        if let Some(by) = self.checkers().first() {
+        let attacker_of = |square, occupied| self.attackers(square, them, occupied).first();
+        let back_rank = |set: Bitboard| (set.0 >> (king.index() & 0o70)) as u8;
+        let obstacles = castling::obstacles(
+            side,
+            king,
+            back_rank(rook.into()),
+            back_rank(occupied),
+            castling::attacked_files(side, king, |square| attacker_of(square, occupied).is_some()),
+            back_rank(self.pinned()),
+        );
+        let first =
+            |files: u8| Square::new(File::wrapping(files.trailing_zeros() as usize), king.rank());
+        if let Some(by) = attacker_of(king, occupied) {
             return Err(Refusal::CastlingInCheck {
                 by,
                 attacker: self.role_or_pawn(by),
             });
         }
-        let way = castling::way(wing, king.file().index(), rook.file().index());
-        let squares = |files: u8| {
-            File::ALL
-                .into_iter()
-                .filter(move |file| files >> file.index() & 1 != 0)
-                .map(move |file| Square::new(file, back_rank))
-        };
-        if let Some(square) = squares(way.empty).find(|&square| occupied.contains(square)) {
+        if obstacles.blocked != 0 {
+            let square = first(obstacles.blocked);
             return Err(Refusal::CastlingBlocked {
                 square,
                 role: self.role_or_pawn(square),
             });
         }
-        // Neither the king nor its rook shields the squares on the way.
-        let off = occupied - Bitboard::from(king);
-        let after =
-            off - Bitboard::from(rook) | Bitboard::from(Square::new(wing.rook_file(), back_rank));
-        let end = Square::new(wing.king_file(), back_rank);
-        let attacked =
-            |square, occupied| Some((square, self.attackers(square, them, occupied).first()?));
-        let danger = squares(way.safe)
-            .filter(|&square| square != king)
-            .find_map(|square| attacked(square, off))
-            .or_else(|| attacked(end, after));
+        let end = Square::new(side.king_file(), king.rank());
+        let danger = if obstacles.attacked != 0 {
+            let square = first(obstacles.attacked);
+            attacker_of(square, occupied).map(|by| (square, by))
+        } else if obstacles.pinned_rook != 0 {
+            // The piece that pins the rook attacks the square where the king ends.
+            attacker_of(king, occupied - rook.into()).map(|by| (end, by))
+        } else {
+            None
+        };
         if let Some((square, by)) = danger {
             return Err(Refusal::CastlingThroughCheck {
                 square,
@@ -541,25 +541,25 @@ impl Position {
     }
 
     /// Why there is no right to castle.
-    fn lost_castling(&self, wing: CastlingSide) -> Refusal {
+    fn lost_castling(&self, side: CastlingSide) -> Refusal {
         let us = self.turn();
         let king = self.king(us);
-        let other_wing = match wing {
+        let other_side = match side {
             CastlingSide::KingSide => CastlingSide::QueenSide,
             CastlingSide::QueenSide => CastlingSide::KingSide,
         };
         if king.rank() != us.relative_rank(Rank::First) {
             return Refusal::KingHasMoved { king };
         }
-        let Some(rook) = self.home_rook(wing) else {
-            return Refusal::NoRookToCastle { side: wing };
+        let Some(rook) = self.home_rook(side) else {
+            return Refusal::NoRookToCastle { side };
         };
-        // With a right on the other wing, the king has not moved.
-        if self.castling_rook(us, other_wing).is_some() {
+        // With a right on the other side, the king has not moved.
+        if self.castling_rook(us, other_side).is_some() {
             return Refusal::RookHasMoved { rook };
         }
         // Both kings start on one file: that of a king which may still castle, or else the e-file.
-        let may_castle = |wing| self.castling_rook(!us, wing).is_some();
+        let may_castle = |side| self.castling_rook(!us, side).is_some();
         let start = if CastlingSide::ALL.into_iter().any(may_castle) {
             self.king(!us).file()
         } else {
@@ -584,22 +584,28 @@ impl Position {
             .then_some(Refusal::EnPassantExpired { square, pawn })
     }
 
-    /// Whether a move that the piece can make leaves the own king in check.
-    fn why_not_in_check(
+    /// Whether a pseudo-legal move leaves the king of the side to move in check.
+    fn king_stays_safe(
         &self,
-        pieces: &Placement,
         role: Role,
         from: Square,
         to: Square,
         is_en_passant: bool,
     ) -> Result<(), Refusal> {
         let us = self.turn();
-        let mut after = *pieces;
-        after.relocate(from, to);
-        if is_en_passant {
-            after.remove(Square::new(to.file(), from.rank()));
-        }
-        let Some((king, by)) = after.checker(us) else {
+        let king = if role == Role::King {
+            to
+        } else {
+            self.king(us)
+        };
+        let checkers = if is_en_passant {
+            by_side!(us, S => self.checkers_after_en_passant::<S>(from, to))
+        } else {
+            let target = Bitboard::from(to);
+            let occupied = self.occupied() - from.into() | target;
+            self.attackers(king, !us, occupied) - target
+        };
+        let Some(by) = checkers.first() else {
             return Ok(());
         };
         let attacker = self.role_or_pawn(by);
@@ -607,7 +613,7 @@ impl Position {
             Refusal::IntoCheck { king, by, attacker }
         } else if self.checkers().contains(by) {
             Refusal::StillInCheck { king, by, attacker }
-        } else if self.pinned().contains(from) || is_en_passant {
+        } else {
             Refusal::Pinned {
                 square: from,
                 role,
@@ -615,8 +621,6 @@ impl Position {
                 by,
                 attacker,
             }
-        } else {
-            Refusal::StillInCheck { king, by, attacker }
         })
     }
 

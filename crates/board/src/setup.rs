@@ -4,6 +4,7 @@ use core::fmt;
 
 use crate::attacks;
 use crate::bitboard::Bitboard;
+use crate::en_passant;
 use crate::piece::{Color, Piece, Role};
 use crate::placement::Placement;
 use crate::position::{CastlingRights, CastlingSide, Position};
@@ -75,9 +76,9 @@ pub enum SetupError {
     CastlingKing(Color),
     /// A right to castle with a rook that is not there.
     CastlingRook(Color, Square),
-    /// A right to castle to a wing on which no rook stands.
-    CastlingWing(Color, CastlingSide),
-    /// Rights to castle with two rooks of one wing.
+    /// A right to castle to a side on which no rook stands.
+    NoCastlingRook(Color, CastlingSide),
+    /// Rights to castle with two rooks of one side.
     CastlingTwice(Color, CastlingSide),
     /// An en passant square that no pawn of the other side can just have passed.
     EnPassant(Square),
@@ -126,14 +127,14 @@ impl fmt::Display for SetupError {
                     "{color} has a right to castle with a rook on {square}, but no rook of its own is there"
                 )
             }
-            Self::CastlingWing(color, wing) => write!(
+            Self::NoCastlingRook(color, side) => write!(
                 f,
-                "{color} has a right to castle on the {wing} side, but has no rook there on its back rank"
+                "{color} has a right to castle on the {side} side, but has no rook there on its back rank"
             ),
-            Self::CastlingTwice(color, wing) => {
+            Self::CastlingTwice(color, side) => {
                 write!(
                     f,
-                    "{color} has rights to castle with two rooks on the {wing} side; at most one is possible"
+                    "{color} has rights to castle with two rooks on the {side} side; at most one is possible"
                 )
             }
             Self::EnPassant(square) => {
@@ -250,13 +251,13 @@ impl Setup {
             if king.rank() != color.relative_rank(Rank::First) {
                 return Err(SetupError::CastlingKing(color));
             }
-            let wing = if rook > king {
+            let side = if rook > king {
                 CastlingSide::KingSide
             } else {
                 CastlingSide::QueenSide
             };
-            if rights.on_wing(color, king, wing) != 0 {
-                return Err(SetupError::CastlingTwice(color, wing));
+            if rights.rook(color, king, side) != 0 {
+                return Err(SetupError::CastlingTwice(color, side));
             }
             rights.0 |= CastlingRights::of(Bitboard::from(rook).0);
         }
@@ -269,16 +270,10 @@ impl Setup {
             return Ok(None);
         };
         let them = !self.turn;
-        let step = if them.is_white() { 1 } else { -1 };
-        let possible = square.rank() == them.relative_rank(Rank::Third)
-            && square
-                .offset(0, step)
-                .is_some_and(|pawn| self.pieces.pieces(them, Role::Pawn).contains(pawn))
-            && !self.pieces.occupied().contains(square)
-            && square
-                .offset(0, -step)
-                .is_some_and(|start| !self.pieces.occupied().contains(start));
-        if !possible {
+        let start = Square::new(square.file(), them.relative_rank(Rank::Second));
+        if !en_passant::may_have_passed(&self.pieces, them, square)
+            || self.pieces.occupied().contains(start)
+        {
             return Err(SetupError::EnPassant(square));
         }
         let ready = attacks::pawn(them, square) & self.pieces.pieces(self.turn, Role::Pawn);

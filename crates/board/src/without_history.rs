@@ -2,6 +2,7 @@
 
 use crate::attacks;
 use crate::castling;
+use crate::en_passant;
 use crate::piece::{Color, Piece, Role};
 use crate::placement::Placement;
 use crate::position::CastlingSide;
@@ -33,7 +34,7 @@ impl Placement {
                 after.put(to, Piece::new(color, promotion));
             }
         } else if role == Role::Pawn {
-            let victim = self.passed_pawn(color, from, to)?;
+            let victim = self.en_passant_victim(color, from, to)?;
             after.relocate(from, to);
             after.remove(victim);
         } else if role == Role::King {
@@ -50,17 +51,14 @@ impl Placement {
         Some(after)
     }
 
-    /// The pawn that a pawn captures en passant by a move, if the one beside it made its double step just now.
-    fn passed_pawn(&self, color: Color, from: Square, to: Square) -> Option<Square> {
-        let victim = Square::new(to.file(), from.rank());
-        let possible = from.rank() == color.relative_rank(Rank::Fifth)
-            && attacks::pawn(color, from).contains(to)
-            && !self.occupied().contains(to)
-            && self.pieces(!color, Role::Pawn).contains(victim);
-        possible.then_some(victim)
+    /// The pawn that a capture en passant takes, if the pawn beside may just have made its double step.
+    fn en_passant_victim(&self, color: Color, from: Square, to: Square) -> Option<Square> {
+        let possible = attacks::pawn(color, from).contains(to)
+            && en_passant::may_have_passed(self, !color, to);
+        possible.then(|| en_passant::victim(from, to))
     }
 
-    /// How the rook moves when the king castles by a move, if neither has moved before.
+    /// The two squares of the rook when the king castles by a move, if neither may have moved before.
     fn castling_rook_move(
         &self,
         color: Color,
@@ -68,27 +66,25 @@ impl Placement {
         to: Square,
     ) -> Option<(Square, Square)> {
         let on_back_rank = |file| Square::new(file, color.relative_rank(Rank::First));
-        let wing = CastlingSide::ALL
+        let side = CastlingSide::ALL
             .into_iter()
-            .find(|wing| to == on_back_rank(wing.king_file()))?;
-        let rook = on_back_rank(match wing {
+            .find(|side| on_back_rank(side.king_file()) == to)?;
+        let rook = on_back_rank(match side {
             CastlingSide::KingSide => File::H,
             CastlingSide::QueenSide => File::A,
         });
         if from != on_back_rank(File::E) || !self.pieces(color, Role::Rook).contains(rook) {
             return None;
         }
-        let way = castling::way(wing, File::E.index(), rook.file().index());
-        // The king does not shield the squares on its own way.
-        let mut without_king = *self;
-        without_king.remove(from);
-        let is_free = File::ALL.into_iter().all(|file| {
-            let square = on_back_rank(file);
-            let is_in = |files: u8| files >> file.index() & 1 != 0;
-            let blocked = is_in(way.empty) && self.occupied().contains(square);
-            let attacked = is_in(way.safe) && !without_king.attackers(square, !color).is_empty();
-            !blocked && !attacked
+        let occupied = (self.occupied().0 >> on_back_rank(File::A).index()) as u8;
+        let attacked = castling::attacked_files(side, from, |square| {
+            !self.attackers(square, !color).is_empty()
         });
-        is_free.then(|| (rook, on_back_rank(wing.rook_file())))
+        // Nothing can pin a rook in the corner.
+        let obstacles =
+            castling::obstacles(side, from, 1 << rook.file().index(), occupied, attacked, 0);
+        obstacles
+            .is_empty()
+            .then(|| (rook, on_back_rank(side.rook_file())))
     }
 }

@@ -12,8 +12,8 @@ pub(crate) fn piece(piece: Piece, square: Square) -> u64 {
 
 /// The key of a right to castle.
 #[inline]
-pub(crate) fn castling(color: Color, wing: CastlingSide) -> u64 {
-    RANDOM[768 + 2 * color.index() + wing as usize]
+pub(crate) fn castling(color: Color, side: CastlingSide) -> u64 {
+    RANDOM[768 + 2 * color.index() + side as usize]
 }
 
 /// The key of a file on which a pawn may be captured en passant.

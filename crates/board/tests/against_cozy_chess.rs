@@ -4,7 +4,7 @@
 mod common;
 
 use common::other::{Other, Plain, play_along};
-use common::{Census, Start, alone, census_with_all_instructions, random_setup};
+use common::{Census, Start, alone, census_at_all_simd_levels, random_setup};
 use cozy_chess::{Board as Theirs, GameStatus, Piece as TheirRole, Square as TheirSquare};
 use tabiya_board::{Bitboard, Board, CastlingSide, Color, File, Rank, Role, Square};
 
@@ -59,7 +59,7 @@ impl Other for Theirs {
                 let (from, to) = (our_square(mv.from), our_square(mv.to));
                 // They castle by letting the king take its rook.
                 let is_castle = own.has(mv.to);
-                let wing = if from < to {
+                let side = if from < to {
                     CastlingSide::KingSide
                 } else {
                     CastlingSide::QueenSide
@@ -67,7 +67,7 @@ impl Other for Theirs {
                 let plain = Plain {
                     from,
                     to: if is_castle {
-                        Square::new(wing.king_file(), to.rank())
+                        Square::new(side.king_file(), to.rank())
                     } else {
                         to
                     },
@@ -94,13 +94,13 @@ impl Other for Theirs {
             let theirs = self.colors(their_color(color));
             assert_eq!(board.by_color(color).0, theirs.0, "{color} of {board}");
             let rights = self.castle_rights(their_color(color));
-            for (wing, theirs) in CastlingSide::ALL
+            for (side, theirs) in CastlingSide::ALL
                 .into_iter()
                 .zip([rights.short, rights.long])
             {
-                let ours = board.castling_rook(color, wing).map(Square::file);
+                let ours = board.castling_rook(color, side).map(Square::file);
                 let theirs = theirs.map(|file| File::ALL[file as usize]);
-                assert_eq!(ours, theirs, "{color}'s {wing} wing: {board}");
+                assert_eq!(ours, theirs, "{color}'s {side} side: {board}");
             }
         }
         assert_eq!(their_color(board.turn()), self.side_to_move(), "{board}");
@@ -143,7 +143,7 @@ fn random_games() {
     let _alone = alone();
     let mut total = Census::default();
     for start in [Start::Standard, Start::Chess960] {
-        let seen = census_with_all_instructions(0xc02e_0000, 300, |_, rng, seen| {
+        let seen = census_at_all_simd_levels(0xc02e_0000, 300, |_, rng, seen| {
             let board = start.board(rng);
             let theirs = their_board(&board).unwrap_or_else(|error| panic!("{board}: {error}"));
             let plies = 1 + rng.below(250);
@@ -161,7 +161,7 @@ fn random_games() {
 #[test]
 fn random_setups() {
     let _alone = alone();
-    let total = census_with_all_instructions(0xc05e_0000, 200, |_, rng, seen| {
+    let total = census_at_all_simd_levels(0xc05e_0000, 200, |_, rng, seen| {
         for _ in 0..200 {
             let mut setup = random_setup(rng);
             setup.halfmove_clock %= 100;

@@ -6,7 +6,7 @@ mod common;
 use std::num::NonZeroU32;
 
 use common::other::{Other, Plain, play_along};
-use common::{Census, Start, alone, census_with_all_instructions, random_setup};
+use common::{Census, Start, alone, census_at_all_simd_levels, random_setup};
 use shakmaty::fen::Fen;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{CastlingMode, CastlingSide, Chess, EnPassantMode, FromSetup, PositionErrorKinds};
@@ -140,7 +140,7 @@ impl Other for Chess {
 }
 
 fn compare_games(start: Start, boards: usize) -> Census {
-    let total = census_with_all_instructions(0x51ac_0000, 400, |_, rng, seen| {
+    let total = census_at_all_simd_levels(0x51ac_0000, 400, |_, rng, seen| {
         let board = start.board(rng);
         let theirs = Chess::from_setup(their_setup(&board.setup()), CastlingMode::Chess960)
             .unwrap_or_else(|error| panic!("{board}: {error}"));
@@ -216,7 +216,7 @@ fn compare_setups(setup: &Setup) -> Option<(Board, Chess)> {
 #[test]
 fn random_setups() {
     let _alone = alone();
-    let total = census_with_all_instructions(0x5e70_0000, 200, |_, rng, seen| {
+    let total = census_at_all_simd_levels(0x5e70_0000, 200, |_, rng, seen| {
         for _ in 0..300 {
             if let Some((board, theirs)) = compare_setups(&random_setup(rng)) {
                 play_along(rng, board, theirs, 3, seen);

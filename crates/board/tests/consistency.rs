@@ -5,7 +5,7 @@ mod common;
 
 use std::ops::ControlFlow;
 
-use common::{Census, Rng, Start, alone, census_with_all_instructions, random_game, sorted};
+use common::{Census, Rng, Start, alone, census_at_all_simd_levels, random_game, sorted};
 use tabiya_board::{
     Bitboard, Board, CastlingSide, Color, GameHistory, Move, MoveMatch, Outcome, Piece, PieceMoves,
     Placement, Position, Rank, Role, Setup, Square,
@@ -308,14 +308,14 @@ fn check_finding(rng: &mut Rng, board: &Board, moves: &[Move]) {
             );
         }
     }
-    for wing in CastlingSide::ALL {
+    for side in CastlingSide::ALL {
         let castle = moves
             .iter()
-            .find(|mv| mv.is_castling() && mv.to().file() == wing.king_file());
+            .find(|mv| mv.is_castling() && mv.to().file() == side.king_file());
         assert_eq!(
-            board.legal_castling(wing).ok().as_ref(),
+            board.legal_castling(side).ok().as_ref(),
             castle,
-            "{wing} wing of {board}"
+            "{side} side of {board}"
         );
     }
 }
@@ -341,7 +341,7 @@ fn check(rng: &mut Rng, board: &Board, seen: &mut Census) {
 #[test]
 fn random_boards() {
     let _alone = alone();
-    let total = census_with_all_instructions(0x5eed_0000, 450, |job, rng, seen| {
+    let total = census_at_all_simd_levels(0x5eed_0000, 450, |job, rng, seen| {
         // Games from sparse set-ups are shorter: more of them.
         let start = Start::ALL[job % 3];
         for _ in 0..if start == Start::Sparse { 8 } else { 1 } {

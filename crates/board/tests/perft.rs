@@ -15,7 +15,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-use common::{alone, on_two_threads, with_all_instructions};
+use common::{alone, on_two_threads, at_all_simd_levels};
 use tabiya_board::{Board, Position, perft};
 
 /// A position and its counts for the depths 1, 2, 3 …
@@ -286,19 +286,19 @@ fn check_all(counted: &[Counted]) {
 #[test]
 fn well_known_positions() {
     let _alone = alone();
-    with_all_instructions(|_| check_all(&WELL_KNOWN));
+    at_all_simd_levels(|_| check_all(&WELL_KNOWN));
 }
 
 #[test]
 fn tricky_positions() {
     let _alone = alone();
-    with_all_instructions(|_| check_all(&TRICKY));
+    at_all_simd_levels(|_| check_all(&TRICKY));
 }
 
 #[test]
 fn chess960_positions() {
     let _alone = alone();
-    with_all_instructions(|_| check_all(&CHESS960));
+    at_all_simd_levels(|_| check_all(&CHESS960));
 }
 
 /// A way to count the positions that are one move away and to look at each of them.
@@ -374,7 +374,7 @@ fn walk(way: &Way, board: &Board, depth: usize) -> u64 {
 fn every_way_to_ask() {
     let _alone = alone();
     let positions: Vec<Counted> = [&WELL_KNOWN[..], &TRICKY, &CHESS960].concat();
-    with_all_instructions(|_| {
+    at_all_simd_levels(|_| {
         on_two_threads(positions.len(), |number| {
             let (fen, counts) = positions[number];
             // The deepest count that takes no time.

@@ -18,11 +18,11 @@ fn expected(board: &Board, moves: &[Move], from: Square, to: Square) -> Option<M
     };
     if from == board.king(us) {
         // Onto a rook that may castle: always castling.
-        let wing = CastlingSide::ALL
+        let side = CastlingSide::ALL
             .into_iter()
-            .find(|&wing| board.castling_rook(us, wing) == Some(to));
-        if let Some(wing) = wing {
-            return castle_to(wing.king_file());
+            .find(|&side| board.castling_rook(us, side) == Some(to));
+        if let Some(side) = side {
+            return castle_to(side.king_file());
         }
         // To where castling ends: only if the king cannot simply step there, or stand still.
         let (files, ranks) = distance(from, to);
@@ -148,10 +148,10 @@ fn justify_refusal(
             CastlingSide::QueenSide
         }
     };
-    let may_castle = |wing| board.castling_rook(us, wing).is_some();
+    let may_castle = |side| board.castling_rook(us, side).is_some();
     let may_castle_at_all = CastlingSide::ALL.into_iter().any(may_castle);
-    // The wing of a castling that is refused for what stands in its way.
-    let wing = wing_of(to);
+    // The side of a castling that is refused for what stands in its way.
+    let side = wing_of(to);
     let is_true = match refusal {
         Refusal::IntoCheck { king, by, attacker } => {
             moved == Some(Piece::new(us, Role::King))
@@ -215,7 +215,7 @@ fn justify_refusal(
         Refusal::KingHasMoved { king: square } => {
             // Both kings start on one file: that of an enemy king that may still castle, or else the e-file.
             let enemy_rights =
-                CastlingSide::ALL.map(|wing| board.castling_rook(!us, wing).is_some());
+                CastlingSide::ALL.map(|side| board.castling_rook(!us, side).is_some());
             let home = if enemy_rights.contains(&true) {
                 board.king(!us).file()
             } else {
@@ -233,35 +233,35 @@ fn justify_refusal(
         Refusal::KingOrRookHasMoved { rook } => {
             from == king && pieces.piece_at(rook) == Some(own_rook) && !may_castle_at_all
         }
-        Refusal::NoRookToCastle { side: wing } => {
+        Refusal::NoRookToCastle { side } => {
             let back_rank = Bitboard::rank(us.relative_rank(Rank::First));
             let rooks = pieces.pieces(us, Role::Rook) & back_rank;
-            from == king && rooks.into_iter().all(|rook| wing_of(rook) != wing)
+            from == king && rooks.into_iter().all(|rook| wing_of(rook) != side)
         }
         Refusal::CastlingInCheck { by, attacker } => {
-            from == king && may_castle(wing) && attacked(&pieces, king, by, attacker)
+            from == king && may_castle(side) && attacked(&pieces, king, by, attacker)
         }
         Refusal::CastlingThroughCheck {
             square,
             by,
             attacker,
         } => {
-            let end = Square::new(wing.king_file(), king.rank());
+            let end = Square::new(side.king_file(), king.rank());
             let on_the_way = square == end || between(king, end).any(|way| way == square);
             let mut without_king = pieces;
             without_king.remove(king);
-            let castled = castled(board, wing);
+            let castled = castled(board, side);
             from == king
-                && may_castle(wing)
+                && may_castle(side)
                 && !board.is_check()
                 && on_the_way
                 && (attacked(&without_king, square, by, attacker)
                     || square == end && attacked(&castled, square, by, attacker))
         }
         Refusal::CastlingBlocked { square, role } => {
-            let rook = board.castling_rook(us, wing);
+            let rook = board.castling_rook(us, side);
             let blocker = pieces.piece_at(square);
-            let ends = [(Some(king), wing.king_file()), (rook, wing.rook_file())];
+            let ends = [(Some(king), side.king_file()), (rook, side.rook_file())];
             from == king
                 && !board.is_check()
                 && blocker.is_some_and(|blocker| blocker.role == role)
@@ -281,18 +281,18 @@ fn justify_refusal(
 }
 
 /// The pieces after castling, whether it is allowed or not.
-fn castled(board: &Board, wing: CastlingSide) -> Placement {
+fn castled(board: &Board, side: CastlingSide) -> Placement {
     let us = board.turn();
     let king = board.king(us);
     let mut pieces = board.placement();
-    if let Some(rook) = board.castling_rook(us, wing) {
+    if let Some(rook) = board.castling_rook(us, side) {
         pieces.remove(king);
         pieces.remove(rook);
         let put = |pieces: &mut Placement, file, role| {
             pieces.put(Square::new(file, king.rank()), Piece::new(us, role));
         };
-        put(&mut pieces, wing.king_file(), Role::King);
-        put(&mut pieces, wing.rook_file(), Role::Rook);
+        put(&mut pieces, side.king_file(), Role::King);
+        put(&mut pieces, side.rook_file(), Role::Rook);
     }
     pieces
 }

@@ -183,7 +183,7 @@ mod positions {
         let error = "4k3/8/8/8/8/8/8/4K2R w KQ - 0 1"
             .parse::<Board>()
             .unwrap_err();
-        let problem = FenErrorKind::Invalid(SetupError::CastlingWing(
+        let kind = FenErrorKind::Invalid(SetupError::NoCastlingRook(
             Color::White,
             CastlingSide::QueenSide,
         ));

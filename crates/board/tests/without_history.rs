@@ -34,10 +34,10 @@ fn after(before: &Placement, squares: &str) -> Option<Placement> {
 
 /// Whether a castling move starts from the squares of ordinary chess.
 fn is_usual_castling(board: &Board, mv: Move) -> bool {
-    let wing = CastlingSide::ALL
+    let side = CastlingSide::ALL
         .into_iter()
-        .find(|wing| wing.king_file() == mv.to().file());
-    let rook = board.castling_rook(board.turn(), wing.unwrap()).unwrap();
+        .find(|side| side.king_file() == mv.to().file());
+    let rook = board.castling_rook(board.turn(), side.unwrap()).unwrap();
     mv.from().file() == File::E && [File::A, File::H].contains(&rook.file())
 }
 

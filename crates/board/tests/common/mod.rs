@@ -75,18 +75,18 @@ pub(crate) fn alone() -> MutexGuard<'static, ()> {
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Does the same with each set of vector instructions that this machine has, and leaves the best in use.
-///
-/// Only for tests that are [`alone`].
-pub(crate) fn with_all_instructions(mut test: impl FnMut(SimdLevel)) {
-    for level in [SimdLevel::Portable, SimdLevel::Avx2, SimdLevel::Avx512] {
+const SIMD_LEVELS: [SimdLevel; 3] = [SimdLevel::Portable, SimdLevel::Avx2, SimdLevel::Avx512];
+
+/// Runs a test at each SIMD level that this machine has, and leaves the best one in use. Only for tests that run
+/// [`alone`].
+pub(crate) fn at_all_simd_levels(mut test: impl FnMut(SimdLevel)) {
+    for level in SIMD_LEVELS {
         if set_max_simd(level) == level {
             test(level);
         } else {
             eprintln!("skipped: this machine has no {level:?}");
         }
     }
-    set_max_simd(SimdLevel::Avx512);
 }
 
 /// What a random player likes to do.
@@ -261,10 +261,10 @@ fn put_king_and_castling_rooks(rng: &mut Rng, setup: &mut Setup) {
             rng.square()
         };
         setup.pieces.put(king, Piece::new(color, Role::King));
-        for wing in CastlingSide::ALL {
+        for side in CastlingSide::ALL {
             let beyond: Vec<Square> = Bitboard::rank(back_rank)
                 .into_iter()
-                .filter(|&square| match wing {
+                .filter(|&square| match side {
                     CastlingSide::KingSide => square > king,
                     CastlingSide::QueenSide => square < king,
                 })
@@ -426,14 +426,19 @@ pub(crate) fn census(
     total.into_inner().unwrap()
 }
 
-/// The same with each set of vector instructions, and other random numbers for each. Only for tests that are [`alone`].
-pub(crate) fn census_with_all_instructions(
+/// The sum of a census at each SIMD level, each with its own random numbers. Only for tests that run [`alone`].
+///
+/// A machine that lacks a level repeats the round at its best one, so that every machine sees the same boards.
+pub(crate) fn census_at_all_simd_levels(
     seed: u64,
     jobs: usize,
     job: impl Fn(usize, &mut Rng, &mut Census) + Sync,
 ) -> Census {
     let mut total = Census::default();
-    with_all_instructions(|level| total.add(&census(seed + level as u64, jobs, &job)));
+    for level in SIMD_LEVELS {
+        set_max_simd(level);
+        total.add(&census(seed + level as u64, jobs, &job));
+    }
     total
 }
 

@@ -1,14 +1,35 @@
-//! Files that are there as a whole or not at all.
+//! Files are written as a whole or not at all.
 
 use std::fs::{self, File};
 use std::io::ErrorKind;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use tabiya_play::whole_file;
+/// A folder that is removed in the end.
+struct Folder(PathBuf);
 
-use crate::folder::Folder;
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("tabiya-{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
 
-/// What is in a folder.
+    fn path(&self) -> &Path {
+        &self.0
+    }
+
+    fn join(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// The names in a folder, sorted.
 fn names(folder: &Path) -> Vec<String> {
     let mut names: Vec<String> = fs::read_dir(folder)
         .unwrap()
@@ -19,40 +40,39 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn a_new_file_takes_no_other_ones_place() {
+fn create_new_never_replaces_a_file() {
     let folder = Folder::new("whole-create");
     let path = folder.join("a.txt");
-    whole_file::create(&path, "first\n").unwrap();
-    let error = whole_file::create(&path, "second\n").unwrap_err();
+    tabiya_files::create_new(&path, "first\n").unwrap();
+    let error = tabiya_files::create_new(&path, "second\n").unwrap_err();
     assert_eq!(error.kind(), ErrorKind::AlreadyExists);
     assert_eq!(fs::read_to_string(&path).unwrap(), "first\n");
-    let error = whole_file::create(&folder.join("no/such.txt"), "").unwrap_err();
+    let error = tabiya_files::create_new(&folder.join("no/such.txt"), "").unwrap_err();
     assert_eq!(error.kind(), ErrorKind::NotFound);
-    assert!(whole_file::create(Path::new("/"), "").is_err());
-    // Nothing stays beside it.
+    assert!(tabiya_files::create_new(Path::new("/"), "").is_err());
+    // No temporary file is left.
     assert_eq!(names(folder.path()), ["a.txt"]);
 }
 
 #[test]
-fn a_file_is_replaced_and_locked() {
+fn replace_returns_the_new_file_locked() {
     let folder = Folder::new("whole-replace");
     let path = folder.join("a.txt");
     for text in ["a long first text\n", "short\n"] {
-        let file = whole_file::replace(&path, text).unwrap();
+        let file = tabiya_files::replace(&path, text).unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
         assert!(File::open(&path).unwrap().try_lock().is_err());
         drop(file);
         assert!(File::open(&path).unwrap().try_lock().is_ok());
     }
-    // What cannot be replaced stays as it is.
-    assert!(whole_file::replace(folder.path(), "").is_err());
-    assert!(whole_file::replace(&folder.join("no/such.txt"), "").is_err());
+    assert!(tabiya_files::replace(folder.path(), "").is_err());
+    assert!(tabiya_files::replace(&folder.join("no/such.txt"), "").is_err());
     assert_eq!(names(folder.path()), ["a.txt"]);
 }
 
 #[cfg(unix)]
 #[test]
-fn links_and_permissions_stay() {
+fn replace_keeps_links_permissions_and_devices() {
     use std::os::unix::fs::{PermissionsExt, symlink};
     let folder = Folder::new("whole-links");
     let there = folder.join("there");
@@ -61,32 +81,31 @@ fn links_and_permissions_stay() {
     fs::write(&path, "old").unwrap();
     fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
     symlink(&path, &link).unwrap();
-    whole_file::replace(&link, "new").unwrap();
+    tabiya_files::replace(&link, "new").unwrap();
     assert!(link.is_symlink());
     assert_eq!(fs::read_to_string(&path).unwrap(), "new");
     let mode = fs::metadata(&path).unwrap().permissions().mode();
     assert_eq!(mode & 0o777, 0o640);
-    // A device stays one.
-    whole_file::replace(Path::new("/dev/null"), "gone").unwrap();
+    tabiya_files::replace(Path::new("/dev/null"), "gone").unwrap();
     assert!(!fs::metadata("/dev/null").unwrap().is_file());
 }
 
 #[test]
-fn reading_knows_its_bounds() {
+fn read_refuses_folders_and_huge_files() {
     let folder = Folder::new("whole-read");
     let path = folder.join("a.txt");
     fs::write(&path, [b'a', 0xff]).unwrap();
     let open = || File::open(&path).unwrap();
-    assert_eq!(whole_file::read(&open()).unwrap(), [b'a', 0xff]);
-    let error = whole_file::read_text(&open()).unwrap_err();
+    assert_eq!(tabiya_files::read(&open()).unwrap(), [b'a', 0xff]);
+    let error = tabiya_files::read_text(&open()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::InvalidData);
     fs::write(&path, "text").unwrap();
-    assert_eq!(whole_file::read_text(&open()).unwrap(), "text");
+    assert_eq!(tabiya_files::read_text(&open()).unwrap(), "text");
     File::create(&path).unwrap().set_len(1 << 26).unwrap();
-    let error = whole_file::read(&open()).unwrap_err();
+    let error = tabiya_files::read(&open()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::FileTooLarge);
     fs::remove_file(&path).unwrap();
     // Some systems do not open folders at all.
-    let read = File::open(folder.path()).and_then(|file| whole_file::read(&file));
+    let read = File::open(folder.path()).and_then(|file| tabiya_files::read(&file));
     assert!(read.is_err());
 }

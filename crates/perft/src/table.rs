@@ -1,18 +1,17 @@
-//! Counts remembered, shared by all threads without a lock.
+//! A table of counts that threads share without a lock.
 
 use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A table of counts by position and depth.
 ///
-/// An entry is two words that are written one after the other, and another thread may write its own in between. So the
-/// first word holds the key mixed with the second: words that do not belong together do not give the key that is looked
-/// for, and such an entry is not believed.
-pub(crate) struct Table {
+/// An entry is two words, and another thread may write its own entry between them. So the first word is the key combined
+/// with the second: two words of different entries do not yield the right key, and the entry is ignored.
+pub struct Table {
     buckets: Vec<Bucket>,
 }
 
-/// As many entries as a line of the processor's cache holds.
+/// As many entries as fit a cache line.
 #[repr(align(64))]
 #[derive(Default)]
 struct Bucket([Entry; 4]);
@@ -25,8 +24,8 @@ struct Entry {
 }
 
 impl Table {
-    /// A table of so many megabytes, at least one.
-    pub(crate) fn new(megabytes: usize) -> Result<Self, TryReserveError> {
+    /// Creates a table of a size in megabytes, at least one.
+    pub fn new(megabytes: usize) -> Result<Self, TryReserveError> {
         let len = megabytes
             .max(1)
             .saturating_mul((1 << 20) / size_of::<Bucket>());
@@ -36,7 +35,7 @@ impl Table {
         Ok(Self { buckets })
     }
 
-    /// The count of a position to a depth, if it is remembered.
+    /// Returns the count of a position at a depth, if the table has it.
     pub(crate) fn get(&self, position: u64, depth: u32) -> Option<u64> {
         let key = combine(position, depth);
         self.bucket(key).0.iter().find_map(|entry| {
@@ -45,7 +44,7 @@ impl Table {
         })
     }
 
-    /// Remembers a count, in place of the smallest of its bucket: the large ones took the longest.
+    /// Stores a count in place of the smallest of its bucket: large counts took the longest.
     pub(crate) fn put(&self, position: u64, depth: u32, count: u64) {
         let key = combine(position, depth);
         let smallest = self
@@ -60,7 +59,7 @@ impl Table {
     }
 
     fn bucket(&self, key: u64) -> &Bucket {
-        // The high half of the product spreads the keys evenly over a table of any length.
+        // The high half of the product spreads keys evenly over a table of any length.
         let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
         &self.buckets[index as usize]
     }
@@ -68,7 +67,7 @@ impl Table {
 
 /// One key for a position and a depth.
 fn combine(position: u64, depth: u32) -> u64 {
-    // The golden ratio: multiples of it differ in all bits.
+    // Multiples of the golden ratio differ in all bits.
     position ^ u64::from(depth).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
@@ -77,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_put_in_comes_out() {
+    fn get_returns_what_was_put() {
         let table = Table::new(1).unwrap();
         assert_eq!(table.get(1, 3), None);
         table.put(1, 3, 42);
@@ -89,9 +88,9 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_counts_stay() {
+    fn large_counts_stay_in_a_full_bucket() {
         let table = Table::new(1).unwrap();
-        // Keys that differ in the lowest bits only share a bucket.
+        // Keys that differ only in the lowest bits share a bucket.
         for (key, count) in [(16, 50), (17, 10), (18, 30), (19, 40), (20, 20)] {
             table.put(key, 0, count);
         }
@@ -100,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn a_torn_entry_is_not_believed() {
+    fn a_torn_entry_is_ignored() {
         let table = Table::new(1).unwrap();
         table.put(7, 5, 1000);
         let entry = &table.bucket(combine(7, 5)).0[0];

@@ -1,11 +1,11 @@
-//! What is said about a game and its moves.
+//! The title of a game, its players, and the comments on its moves.
 
 use tabiya_notation::pgn::{self, Game, NodeId};
 
 use crate::text::printable;
 
-/// A player with their rating if it is known.
-pub(crate) fn player(game: &Game, color: &str) -> String {
+/// Returns a player's name, with the rating if the game has it.
+pub fn player(game: &Game, color: &str) -> String {
     let name = game.tag(color).map(printable).unwrap_or_default();
     let name = if name.trim().is_empty() {
         "?"
@@ -20,7 +20,7 @@ pub(crate) fn player(game: &Game, color: &str) -> String {
     }
 }
 
-/// The players, and who won.
+/// Returns the players and the result: `Ann – Bob, 1-0`.
 pub fn title(game: &Game) -> String {
     format!(
         "{} – {}, {}",
@@ -30,7 +30,7 @@ pub fn title(game: &Game) -> String {
     )
 }
 
-/// The result, as the game or its tag has it.
+/// Returns the result of the game, or of its tag.
 pub fn result(game: &Game) -> String {
     match (game.result, game.tag("Result")) {
         (Some(result), _) => result.as_str().to_owned(),
@@ -39,7 +39,7 @@ pub fn result(game: &Game) -> String {
     }
 }
 
-/// Where and when the game was played.
+/// Returns the event, site, date and round, as far as they are known.
 pub fn occasion(game: &Game) -> Option<String> {
     let known = ["Event", "Site", "Date", "Round"].into_iter();
     let known = known.filter_map(|name| {
@@ -55,7 +55,7 @@ pub fn occasion(game: &Game) -> Option<String> {
     (!known.is_empty()).then(|| known.join(", "))
 }
 
-/// What is said about a move.
+/// Returns the comments on a move.
 pub fn comment(game: &Game, id: NodeId) -> Option<String> {
     let node = game.node(id);
     let comments = node.comments_before.iter().chain(&node.comments);
@@ -66,8 +66,8 @@ pub fn comment(game: &Game, id: NodeId) -> Option<String> {
     (!words.is_empty()).then(|| words.join(" "))
 }
 
-/// The same without what programs write for programs, such as `[%clk 0:05:00]`.
-pub(crate) fn remark(game: &Game, id: NodeId) -> Option<String> {
+/// Returns the comments on a move without commands for programs, such as `[%clk 0:05:00]`.
+pub fn remark(game: &Game, id: NodeId) -> Option<String> {
     let mut text = comment(game, id)?;
     while let Some(start) = text.find("[%") {
         let end = text[start..].find(']')?;
@@ -77,8 +77,8 @@ pub(crate) fn remark(game: &Game, id: NodeId) -> Option<String> {
     (!words.is_empty()).then(|| words.join(" "))
 }
 
-/// What the clock of whoever made a move showed afterwards.
-pub(crate) fn clock(game: &Game, id: NodeId) -> Option<std::time::Duration> {
+/// Returns the time left on the mover's clock after a move.
+pub fn clock(game: &Game, id: NodeId) -> Option<std::time::Duration> {
     let comments = &game.node(id).comments;
     comments.iter().find_map(|comment| pgn::clock(comment))
 }

@@ -1,14 +1,13 @@
-//! Text that fits. Letters may take two columns, as Chinese ones do, or none, as accents that stand apart.
+//! Text measured in columns: Chinese letters take two, combining accents none. Lists, capitals and large numbers too.
 
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
-/// A text from a file, which may hold anything, so that it stays on its line and stands as it was read.
+/// Makes text from a file safe to print: no control characters, no line breaks, no reversed order.
 pub fn printable(text: &str) -> String {
-    let letters = text.chars().filter(|letter| !turns(*letter));
-    letters
+    text.chars()
+        .filter(|letter| !changes_direction(*letter))
         .map(|letter| match letter {
-            // These end a line, too.
             '\u{2028}' | '\u{2029}' => ' ',
             letter if letter.is_control() => ' ',
             letter => letter,
@@ -16,26 +15,24 @@ pub fn printable(text: &str) -> String {
         .collect()
 }
 
-/// Whether a letter is none, but makes others run from the right to the left or back: one without its counterpart would
-/// turn around what stands behind it.
-const fn turns(letter: char) -> bool {
+/// Whether a character switches between left-to-right and right-to-left. Unpaired, it would reverse the rest of the line.
+const fn changes_direction(letter: char) -> bool {
     matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// The columns that a text takes.
+/// Returns the number of columns that text takes.
 pub fn columns(text: &str) -> usize {
-    // Letter by letter, as they are drawn.
     text.graphemes(true).map(UnicodeWidthStr::width).sum()
 }
 
-/// A text with spaces behind it up to so many columns.
+/// Pads text with spaces on the right to a width in columns.
 pub fn padded(text: &str, width: usize) -> String {
     let spaces = width.saturating_sub(columns(text));
     format!("{text}{:spaces$}", "")
 }
 
-/// A text in two: as many letters as fit in so many columns, and the rest.
-pub(crate) fn split(text: &str, most: usize) -> (&str, &str) {
+/// Splits text after as many letters as fit `most` columns.
+pub fn split(text: &str, most: usize) -> (&str, &str) {
     let mut taken = 0;
     let mut letters = text.grapheme_indices(true);
     let end = letters.find(|(_, letter)| {
@@ -45,8 +42,8 @@ pub(crate) fn split(text: &str, most: usize) -> (&str, &str) {
     text.split_at(end.map_or(text.len(), |(at, _)| at))
 }
 
-/// A text cut to so many columns, with dots where something is missing.
-pub(crate) fn clipped(text: &str, most: u16) -> String {
+/// Cuts text to `most` columns, with two dots at the end if anything is missing.
+pub fn clipped(text: &str, most: u16) -> String {
     let most = usize::from(most);
     let text = printable(text);
     if columns(&text) <= most {
@@ -58,14 +55,14 @@ pub(crate) fn clipped(text: &str, most: u16) -> String {
     dotted(&text, most)
 }
 
-/// The beginning of a text, with two dots behind it.
+/// The beginning of text, with two dots behind it.
 fn dotted(text: &str, most: usize) -> String {
     let (kept, _) = split(text, most.saturating_sub(2));
     format!("{}..", kept.trim_end_matches([' ', ',']))
 }
 
-/// A name cut to so many columns, at a comma if that is enough: `Tabiya, level 4, Casual player` becomes `Tabiya, level 4`.
-pub(crate) fn shortened(name: &str, most: u16) -> String {
+/// Cuts a name to `most` columns, at a comma if possible: `Tabiya, level 4, Casual player` becomes `Tabiya, level 4`.
+pub fn shortened(name: &str, most: u16) -> String {
     let name = printable(name);
     let mut short = name.as_str();
     while columns(short) > usize::from(most) {
@@ -77,9 +74,8 @@ pub(crate) fn shortened(name: &str, most: u16) -> String {
     short.to_owned()
 }
 
-/// A text broken between words into at most so many lines. What does not fit ends in dots.
-pub(crate) fn wrapped(text: &str, width: u16, rows: u16) -> Vec<String> {
-    // A letter of two columns needs them.
+/// Breaks text between words into at most `rows` lines. If it does not fit, the last line ends in two dots.
+pub fn wrapped(text: &str, width: u16, rows: u16) -> Vec<String> {
     let width = usize::from(width.max(2));
     let mut lines: Vec<String> = Vec::new();
     for paragraph in text.lines() {
@@ -93,7 +89,7 @@ pub(crate) fn wrapped(text: &str, width: u16, rows: u16) -> Vec<String> {
                 line.push(' ');
             }
             line.push_str(word);
-            // A word that is too long for any line is cut where it must be.
+            // A word that is too long for a line is cut.
             while columns(&line) > width {
                 let (first, rest) = split(&line, width);
                 if first.is_empty() {
@@ -116,12 +112,67 @@ pub(crate) fn wrapped(text: &str, width: u16, rows: u16) -> Vec<String> {
     lines
 }
 
+/// Joins things as in a sentence: `a, b and c`.
+pub fn list<T: ToString>(things: impl IntoIterator<Item = T>) -> String {
+    let mut things: Vec<String> = things.into_iter().map(|thing| thing.to_string()).collect();
+    let Some(last) = things.pop() else {
+        return String::new();
+    };
+    if things.is_empty() {
+        return last;
+    }
+    format!("{} and {last}", things.join(", "))
+}
+
+/// Makes the first letter a capital.
+pub fn capitalized(sentence: &str) -> String {
+    let mut chars = sentence.chars();
+    chars.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(chars).collect()
+    })
+}
+
+/// Writes a number in groups of three digits: `119,060,324`.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut grouped = String::with_capacity(digits.len() + digits.len() / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+/// Breaks a line between words to fit a width, without a limit of lines. All lines but the first are indented. A word
+/// that is too long for a line stays whole.
+pub fn wrapped_with_indent(line: &str, width: usize, indent: usize) -> String {
+    let mut wrapped = String::with_capacity(line.len() + 1);
+    let mut column = 0;
+    for (i, word) in line.split(' ').enumerate() {
+        let word_width = columns(word);
+        if i > 0 && column + 1 + word_width > width {
+            wrapped.push('\n');
+            wrapped.extend(std::iter::repeat_n(' ', indent));
+            column = indent;
+        } else if i > 0 {
+            wrapped.push(' ');
+            column += 1;
+        }
+        wrapped.push_str(word);
+        column += word_width;
+    }
+    wrapped.push('\n');
+    wrapped
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn texts_are_cut_with_dots() {
+    fn cut_text_ends_in_dots() {
         assert_eq!(clipped("Sicilian", 8), "Sicilian");
         assert_eq!(clipped("Sicilian", 7), "Sicil..");
         assert_eq!(clipped("Sicilian", 2), "Si");
@@ -141,8 +192,8 @@ mod tests {
     }
 
     #[test]
-    fn letters_take_the_columns_that_they_are_drawn_in() {
-        // Two columns each, an accent that stands apart, and a family that is one letter.
+    fn wide_letters_and_accents_are_measured() {
+        // Wide letters, a combining accent, and an emoji of three characters.
         let (wide, accent, family) = ("王皓", "Ade\u{301}le", "👩\u{200d}👧");
         assert_eq!([wide, accent, family].map(columns), [4, 5, 2]);
         assert_eq!(padded(wide, 6), "王皓  ");
@@ -151,7 +202,7 @@ mod tests {
         assert_eq!(clipped("王皓王皓", 7), "王皓..");
         assert_eq!(clipped("王皓", 3), "王");
         assert_eq!(wrapped("王皓 王皓王", 5, 9), ["王皓", "王皓", "王"]);
-        // Nothing fits into one column, and that is not waited for.
+        // A wide letter never fits one column: no endless loop.
         assert_eq!(wrapped("王皓", 1, 9), ["王", "皓"]);
         for text in [
             wide,
@@ -170,7 +221,37 @@ mod tests {
     }
 
     #[test]
-    fn nothing_moves_what_stands_beside_it() {
+    fn lists_read_like_english() {
+        assert_eq!(list::<&str>([]), "");
+        assert_eq!(list(["a1"]), "a1");
+        assert_eq!(list(["a1", "b2"]), "a1 and b2");
+        assert_eq!(list(["a1", "b2", "c3"]), "a1, b2 and c3");
+    }
+
+    #[test]
+    fn digits_are_grouped_by_three() {
+        for (number, text) in [
+            (0, "0"),
+            (999, "999"),
+            (1000, "1,000"),
+            (119_060_324, "119,060,324"),
+            (u64::MAX, "18,446,744,073,709,551,615"),
+        ] {
+            assert_eq!(grouped(number), text);
+        }
+    }
+
+    #[test]
+    fn later_lines_are_indented() {
+        let wrap = |width, indent| wrapped_with_indent("Ng1: f3 h3 xe2", width, indent);
+        assert_eq!(wrap(80, 2), "Ng1: f3 h3 xe2\n");
+        assert_eq!(wrap(10, 2), "Ng1: f3 h3\n  xe2\n");
+        assert_eq!(wrap(9, 5), "Ng1: f3\n     h3\n     xe2\n");
+        assert_eq!(wrapped_with_indent("a checkmate", 2, 0), "a\ncheckmate\n");
+    }
+
+    #[test]
+    fn control_characters_are_removed() {
         assert_eq!(printable("a\tb\r\nc\u{1b}[2J\u{9b}"), "a b  c [2J ");
         assert_eq!(printable("x\u{202e}y\u{2066}z\u{2028}"), "xyz ");
         assert_eq!(clipped("a\u{7}b", 3), "a b");

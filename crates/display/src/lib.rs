@@ -1,0 +1,30 @@
+//! Chess for people's eyes: board diagrams, moves explained in words, titles and move lists of games, text in columns.
+//!
+//! Nothing here writes to a terminal. The functions return text, or values that implement `Display`.
+//!
+//! ```
+//! use tabiya_board::Board;
+//! use tabiya_display::explain::explain;
+//! use tabiya_notation::MoveInput;
+//!
+//! let board = Board::start();
+//! println!("{}", explain(&board, MoveInput::parse("e2e5")?)?.sentence);
+//! # Ok::<(), tabiya_notation::SanError>(())
+//! ```
+//!
+//! | module | what it has |
+//! |---|---|
+//! | [`diagram`] | a board drawn with letters or with figures on painted squares |
+//! | [`describe`] | a position in words |
+//! | [`explain`] | what a legal move does, or which rule an illegal one breaks |
+//! | [`caption`] | the title of a game, its players, comments |
+//! | [`tree`] | the moves of a game with their variations |
+//! | [`text`] | columns of letters, padding, wrapping, lists, numbers |
+#![forbid(unsafe_code)]
+
+pub mod caption;
+pub mod describe;
+pub mod diagram;
+pub mod explain;
+pub mod text;
+pub mod tree;

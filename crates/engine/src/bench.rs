@@ -1,16 +1,17 @@
-//! A fixed amount of work: its number of positions changes only when the search does, its time with the machine.
+//! The benchmark: a fixed set of searches. Its node count changes only when the search or the evaluation does.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use tabiya_board::{Board, Line};
+use tabiya_board::{Board, GameHistory};
 
+use crate::clock::Stopwatch;
 use crate::engine::Engine;
-use crate::limits::{Limits, Signal};
+use crate::limits::{Limits, StopSignal};
 
-/// The depth to which the positions are searched where nobody says.
+/// The default search depth.
 pub const DEPTH: u32 = 12;
 
-/// Positions of all kinds: openings, middlegames, endgames, sharp, quiet, won, drawn and odd ones.
+/// The positions: openings, middlegames and endgames; sharp, quiet, won, drawn and odd ones.
 pub const POSITIONS: [&str; 40] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3",
@@ -54,21 +55,17 @@ pub const POSITIONS: [&str; 40] = [
     "8/8/2k5/8/8/4K3/3QR3/q7 b - - 98 120",
 ];
 
-/// What the work came to.
+/// The result of a benchmark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bench {
-    /// Positions looked at.
+pub struct BenchResult {
+    /// Nodes searched.
     pub nodes: u64,
-    /// The time they took.
+    /// Search time.
     pub time: Duration,
 }
 
-/// Searches all positions to a depth, each with nothing known about the others; nothing if it is stopped.
-///
-/// # Panics
-///
-/// Never: the positions can be read.
-pub fn bench(engine: &mut Engine, depth: u32, signal: &Signal) -> Option<Bench> {
+/// Searches all positions to a depth, each with an empty table. Returns `None` if the search is stopped.
+pub fn bench(engine: &mut Engine, depth: u32, signal: &StopSignal) -> Option<BenchResult> {
     let limits = Limits {
         depth: Some(depth),
         ..Limits::default()
@@ -76,17 +73,17 @@ pub fn bench(engine: &mut Engine, depth: u32, signal: &Signal) -> Option<Bench> 
     let mut nodes = 0;
     let mut time = Duration::ZERO;
     for fen in POSITIONS {
-        let board: Board = fen.parse().expect("the positions of the bench can be read");
-        engine.forget();
-        let start = Instant::now();
-        let thought = engine.think_until(&Line::new(board), &limits, signal, &mut |_| {})?;
+        let board: Board = fen.parse().expect("valid bench position");
+        engine.new_game();
+        let stopwatch = Stopwatch::start();
+        let result = engine.think_until(&GameHistory::new(board), &limits, signal, &mut |_| {})?;
         if signal.is_stopped() {
             return None;
         }
-        nodes += thought.info.nodes;
-        time += start.elapsed();
+        nodes += result.info.nodes;
+        time += stopwatch.elapsed();
     }
-    Some(Bench { nodes, time })
+    Some(BenchResult { nodes, time })
 }
 
 #[cfg(test)]
@@ -94,11 +91,11 @@ mod tests {
     use super::*;
 
     fn nodes(engine: &mut Engine) -> Option<u64> {
-        bench(engine, 6, &Signal::default()).map(|work| work.nodes)
+        bench(engine, 6, &StopSignal::default()).map(|result| result.nodes)
     }
 
     #[test]
-    fn two_runs_agree() {
+    fn node_count_is_reproducible() {
         let mut engine = Engine::default();
         let first = nodes(&mut engine);
         assert!(first > Some(10_000));
@@ -107,8 +104,8 @@ mod tests {
     }
 
     #[test]
-    fn it_can_be_stopped() {
-        let signal = Signal::default();
+    fn bench_can_be_stopped() {
+        let signal = StopSignal::default();
         signal.stop();
         assert_eq!(bench(&mut Engine::default(), 60, &signal), None);
     }

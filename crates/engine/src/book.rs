@@ -1,26 +1,26 @@
-//! The opening book: the moves of the named openings, weighed by how many of them go that way.
+//! The opening book: the moves of the named openings, weighted by how many openings contain them.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use tabiya_board::{Board, Move};
-use tabiya_notation::{Dialect, openings, read_move};
+use tabiya_notation::{Dialect, openings, parse_san};
 
 use crate::history::mix;
 
-/// A move that so few openings have is no choice: many a line has a name because it is bad.
-const FEWEST: u32 = 3;
-/// Neither is one that is so many times rarer than the most common one.
-const RAREST: u32 = 12;
+/// Moves in fewer openings are left out: many lines have a name because they are bad.
+const MIN_COUNT: u32 = 3;
+/// Moves this many times rarer than the most common one are left out.
+const MAX_RATIO: u32 = 12;
 
-/// Moves, the most common first, and how many openings have them, by the key of the position.
+/// Moves by position key, the most common first, with the number of openings that contain them.
 static BOOK: LazyLock<HashMap<u64, Vec<(Move, u32)>>> = LazyLock::new(|| {
     let mut book: HashMap<u64, Vec<(Move, u32)>> = HashMap::new();
     for opening in openings() {
         let mut board = Board::start();
         for word in opening.moves.split_whitespace() {
-            // What is no move is its number.
-            let Ok(mv) = read_move(word, &board, Dialect::Strict) else {
+            // The other words are move numbers.
+            let Ok(mv) = parse_san(word, &board, Dialect::Strict) else {
                 continue;
             };
             let moves = book.entry(board.repetition_key()).or_default();
@@ -34,13 +34,13 @@ static BOOK: LazyLock<HashMap<u64, Vec<(Move, u32)>>> = LazyLock::new(|| {
     for moves in book.values_mut() {
         moves.sort_by_key(|&(mv, count)| (std::cmp::Reverse(count), mv.to_string()));
         let most = moves[0].1;
-        moves.retain(|&(_, count)| count >= FEWEST && count * RAREST >= most);
+        moves.retain(|&(_, count)| count >= MIN_COUNT && count * MAX_RATIO >= most);
     }
     book.retain(|_, moves| !moves.is_empty());
     book
 });
 
-/// The moves of the book in a position, the most common first, with the number of named openings that have them.
+/// Returns the book moves of a position, the most common first, with the number of named openings that contain them.
 ///
 /// ```
 /// use tabiya_board::Board;
@@ -52,17 +52,17 @@ pub fn moves(board: &Board) -> &'static [(Move, u32)] {
     BOOK.get(&board.repetition_key()).map_or(&[], Vec::as_slice)
 }
 
-/// A move of the book, the common ones more often; the same one for the same seed.
+/// Chooses a book move at random, weighted by how common it is. The same seed gives the same move.
 pub fn choose(board: &Board, seed: u64) -> Option<Move> {
     let moves = moves(board);
     let total: u32 = moves.iter().map(|&(_, count)| count).sum();
-    // The remainder is worth nothing where there is no move.
-    let mut lot = (mix(mix(seed, board.key()), 0) % u64::from(total.max(1))) as u32;
+    // Without moves the loop below does not run.
+    let mut index = (mix(mix(seed, board.key()), 0) % u64::from(total.max(1))) as u32;
     for &(mv, count) in moves {
-        if lot < count {
+        if index < count {
             return Some(mv);
         }
-        lot -= count;
+        index -= count;
     }
     None
 }
@@ -74,23 +74,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_move_is_legal_where_it_is_offered() {
-        let mut places = vec![Board::start()];
+    fn book_moves_are_legal() {
+        let mut boards = vec![Board::start()];
         let mut seen = HashSet::new();
-        while let Some(board) = places.pop() {
+        while let Some(board) = boards.pop() {
             if !seen.insert(board.repetition_key()) {
                 continue;
             }
             for &(mv, _) in moves(&board) {
                 assert!(board.legal_moves().contains(&mv), "{mv} in {board}");
-                places.push(board.after(mv));
+                boards.push(board.after(mv));
             }
         }
         assert!(seen.len() > 200, "{}", seen.len());
     }
 
     #[test]
-    fn seeds_choose_among_the_common_moves() {
+    fn seeds_choose_among_common_moves() {
         let chosen: HashSet<String> = (0..500)
             .filter_map(|seed| choose(&Board::start(), seed))
             .map(|mv| mv.to_string())

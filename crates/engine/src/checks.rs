@@ -1,12 +1,13 @@
-//! Which moves give check, told before they are played.
+//! Finds out which moves give check without making them.
 
 use tabiya_board::{Bitboard, Board, Move, Role, Square, attacks};
 
-/// From where the side to move gives check, and which of its pieces stand in the way of one.
+/// The squares from which the side to move gives check.
 pub(crate) struct Checks {
     king: Square,
     /// By role, without the king.
     squares: [Bitboard; 5],
+    /// Pieces that give a discovered check when they leave the line to the king.
     discoverers: Bitboard,
 }
 
@@ -19,12 +20,12 @@ impl Checks {
         let straight = attacks::rook(king, occupied);
         let own = board.by_color(us);
         let mut discoverers = Bitboard::EMPTY;
-        // Behind the nearest pieces of our own, what else looks at the king?
+        // Sliders behind our own pieces nearest to the king.
         let near = (diagonal | straight) & own;
         if !near.is_empty() {
             let without = occupied - near;
-            let snipers = (attacks::bishop(king, without) & board.diagonal_movers()
-                | attacks::rook(king, without) & board.straight_movers())
+            let snipers = (attacks::bishop(king, without) & board.diagonal_sliders()
+                | attacks::rook(king, without) & board.orthogonal_sliders())
                 & own;
             for sniper in snipers - (diagonal | straight) {
                 discoverers |= attacks::between(king, sniper) & near;
@@ -43,9 +44,9 @@ impl Checks {
         }
     }
 
-    /// Whether a legal move gives check.
+    /// Returns whether a legal move gives check.
     pub(crate) fn is_check(&self, board: &Board, mv: Move) -> bool {
-        if mv.is_castle() || mv.is_en_passant() || mv.promotion().is_some() {
+        if mv.is_castling() || mv.is_en_passant() || mv.promotion().is_some() {
             return board.after_unchecked(mv).is_check();
         }
         let direct = mv.role() != Role::King && self.squares[mv.role().index()].contains(mv.to());
@@ -60,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn checks_are_seen_before_they_are_given() {
+    fn predicted_checks_match_the_board_after_the_move() {
         for fen in [
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
             "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",

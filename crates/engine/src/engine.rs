@@ -1,129 +1,90 @@
-//! The engine: the one entry that everything else calls.
+//! The engine's entry point.
 
-use std::fmt;
 use std::sync::Arc;
 use std::thread;
-use std::time::Duration;
 
-use tabiya_board::{Board, Line, Move};
+use tabiya_board::{Board, GameHistory, Move};
+use tabiya_notation::Score;
+use tabiya_notation::uci::{self, SearchInfo};
+use thiserror::Error;
 
 use crate::eval::{Evaluator, Network};
 use crate::history::mix;
-use crate::limits::{Limits, Signal};
-use crate::score::{INFINITE, Score, centipawns};
-use crate::search::{Reported, RootMove, Shared, Worker};
-use crate::strength::{Misjudgement, Strength};
-use crate::tt::{Bound, Table};
+use crate::limits::{Limits, StopSignal};
+use crate::score::{INFINITE, centipawns, to_score, win_draw_loss};
+use crate::search::{Report, RootMove, Shared, Worker, best_worker};
+use crate::strength::{EvalNoise, Strength};
+use crate::tt::{Bound, TranspositionTable};
 
-/// Megabytes of the transposition table where nobody says.
+/// The default size of the transposition table, in megabytes.
 const DEFAULT_HASH: usize = 16;
 
-/// What a reported score says about the real one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Certainty {
-    /// It is the score.
-    #[default]
-    Exact,
-    /// The real one is at least this: it is still being found out.
-    AtLeast,
-    /// The real one is at most this.
-    AtMost,
-}
-
-/// How far a search is.
+/// The result of a search.
 #[derive(Clone, Debug)]
-pub struct Info {
-    /// Plies looked ahead.
-    pub depth: u32,
-    /// The most plies looked ahead where it was interesting.
-    pub deepest: u32,
-    /// The number of this line among the best ones, from 1.
-    pub rank: usize,
-    /// What the position is worth to the side to move.
-    pub score: Score,
-    /// Whether that is all there is to say.
-    pub certainty: Certainty,
-    /// Positions looked at.
-    pub nodes: u64,
-    /// Time since the search began.
-    pub time: Duration,
-    /// How full the table is, in thousandths.
-    pub fullness: u32,
-    /// The line expected.
-    pub pv: Vec<Move>,
-}
-
-/// What came of thinking.
-#[derive(Clone, Debug)]
-pub struct Thought {
-    /// The move to play.
+pub struct SearchResult {
+    /// The best move.
     pub best: Move,
     /// The last report.
-    pub info: Info,
+    pub info: SearchInfo,
 }
 
-/// News from a search.
+/// What a search reports while it runs.
 #[derive(Clone, Debug)]
-pub enum News {
-    /// A line has been found, or found to be better or worse than thought.
-    Line(Info),
-    /// A first move is being looked at; only told when the search takes long.
-    Trying {
-        /// Plies to look ahead.
+pub enum SearchEvent {
+    /// A new principal variation, or a new score for it.
+    Info(SearchInfo),
+    /// The root move being searched; reported only in long searches.
+    CurrentMove {
+        /// Search depth in plies.
         depth: u32,
         /// The move.
         mv: Move,
-        /// Its number in the order in which they are tried, from 1.
+        /// Its number in the order of the search, from 1.
         number: usize,
     },
 }
 
-/// There is no memory for a table of this size.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NoMemory {
-    /// The size asked for.
+/// There is not enough memory for a transposition table of this size.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[error("not enough memory for a hash table of {megabytes} MB")]
+pub struct HashSizeError {
+    /// The requested size.
     pub megabytes: usize,
-}
-
-impl std::error::Error for NoMemory {}
-
-impl fmt::Display for NoMemory {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no memory for a table of {} MB", self.megabytes)
-    }
 }
 
 /// A chess engine.
 ///
 /// ```
 /// use tabiya_board::Board;
-/// use tabiya_engine::{Engine, Limits, Score};
+/// use tabiya_engine::{Engine, Limits};
+/// use tabiya_notation::Score;
 ///
 /// let board: Board = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1".parse().unwrap();
 /// let limits = Limits { depth: Some(3), ..Default::default() };
-/// let thought = Engine::default().think(&board.into(), &limits, &mut |_| {}).unwrap();
-/// assert_eq!(thought.best.to_string(), "d1d8");
-/// assert_eq!(thought.info.score, Score::Mate(1));
+/// let result = Engine::default().think(&board.into(), &limits, &mut |_| {}).unwrap();
+/// assert_eq!(result.best.to_string(), "d1d8");
+/// assert_eq!(result.info.score, Score::Mate(1));
 /// ```
 #[derive(Debug)]
 pub struct Engine {
-    table: Table,
+    table: TranspositionTable,
+    /// The first is the main thread's.
     workers: Vec<Worker>,
-    network: Option<Arc<Network>>,
-    lines: usize,
+    network: Arc<Network>,
+    multipv: usize,
     strength: Strength,
-    /// What the errors of a weaker player are drawn from; another one for every search.
+    /// The source of a weaker level's noise and lapses. It changes with each search.
     seed: u64,
 }
 
 impl Default for Engine {
-    /// An engine of one thread, with a table of 16 megabytes.
+    /// Creates an engine with one thread and a transposition table of 16 megabytes.
     fn default() -> Self {
         Self {
-            table: Table::new(DEFAULT_HASH).expect("there is memory for a small table"),
-            workers: vec![Worker::new(true, Some(Network::shipped()))],
-            network: Some(Network::shipped()),
-            lines: 1,
+            table: TranspositionTable::new(DEFAULT_HASH).expect("memory for a small table"),
+            workers: vec![Worker::new(true, Network::embedded())],
+            network: Network::embedded(),
+            multipv: 1,
             strength: Strength::FULL,
             seed: 0,
         }
@@ -131,18 +92,17 @@ impl Default for Engine {
 }
 
 impl Engine {
-    /// Gives the transposition table another size, at least one megabyte, and forgets what was in it. Where there is no
-    /// memory for it, everything stays as it is.
-    pub fn set_hash(&mut self, megabytes: usize) -> Result<(), NoMemory> {
+    /// Resizes the transposition table and clears it. The least size is one megabyte. On an error the old table stays.
+    pub fn set_hash(&mut self, megabytes: usize) -> Result<(), HashSizeError> {
         let megabytes = megabytes.max(1);
         if free_megabytes().is_some_and(|free| megabytes > free) {
-            return Err(NoMemory { megabytes });
+            return Err(HashSizeError { megabytes });
         }
-        self.table = Table::new(megabytes).map_err(|_| NoMemory { megabytes })?;
+        self.table = TranspositionTable::new(megabytes).map_err(|_| HashSizeError { megabytes })?;
         Ok(())
     }
 
-    /// Thinks with so many threads, at least one.
+    /// Sets the number of threads, at least one.
     pub fn set_threads(&mut self, threads: usize) {
         self.workers.truncate(threads.max(1));
         let network = &self.network;
@@ -150,13 +110,13 @@ impl Engine {
             .resize_with(threads.max(1), || Worker::new(false, network.clone()));
     }
 
-    /// Finds so many best lines instead of one.
-    pub fn set_lines(&mut self, lines: usize) {
-        self.lines = lines.max(1);
+    /// Sets how many best lines a search finds, at least one.
+    pub fn set_multipv(&mut self, multipv: usize) {
+        self.multipv = multipv.max(1);
     }
 
-    /// Evaluates with a network, or with the small evaluation, and forgets what was found with another.
-    pub fn set_network(&mut self, network: Option<Arc<Network>>) {
+    /// Sets the network that evaluates positions, and clears everything learnt with the last one.
+    pub fn set_network(&mut self, network: Arc<Network>) {
         let threads = self.workers.len();
         self.network.clone_from(&network);
         self.workers = vec![Worker::new(true, network)];
@@ -164,143 +124,168 @@ impl Engine {
         self.table.clear();
     }
 
-    /// Plays with another strength. The seed decides which errors a weaker player makes.
+    /// Sets the playing strength. The seed decides the errors of a weaker level: the same seed gives the same play.
     pub fn set_strength(&mut self, strength: Strength, seed: u64) {
         self.strength = strength;
         self.seed = seed;
-        // What was found with other errors is of no use.
-        self.forget();
+        // Scores in the table depend on the noise.
+        self.new_game();
     }
 
-    /// Forgets everything about the games before.
-    pub fn forget(&mut self) {
+    /// Clears everything learnt in earlier searches.
+    pub fn new_game(&mut self) {
         self.table.clear();
         for worker in &mut self.workers {
-            worker.forget();
+            worker.new_game();
         }
     }
 
-    /// Thinks about the position at the end of a line; `None` if there is no legal move.
+    /// Searches the last position of a game. Returns `None` if it has no legal move.
     pub fn think(
         &mut self,
-        line: &Line,
+        game: &GameHistory,
         limits: &Limits,
-        report: &mut dyn FnMut(&Info),
-    ) -> Option<Thought> {
-        self.think_until(line, limits, &Signal::default(), &mut |news| {
-            if let News::Line(info) = news {
+        report: &mut dyn FnMut(&SearchInfo),
+    ) -> Option<SearchResult> {
+        self.think_until(game, limits, &StopSignal::default(), &mut |event| {
+            if let SearchEvent::Info(info) = event {
                 report(info);
             }
         })
     }
 
-    /// Thinks about the position at the end of a line until a limit is reached or a signal is given; `None` if there is
-    /// no legal move.
+    /// Searches the last position of a game until a limit is reached or the search is stopped. Returns `None` if the
+    /// position has no legal move.
     pub fn think_until(
         &mut self,
-        line: &Line,
+        game: &GameHistory,
         limits: &Limits,
-        signal: &Signal,
-        report: &mut dyn FnMut(&News),
-    ) -> Option<Thought> {
-        let board = line.board();
+        signal: &StopSignal,
+        report: &mut dyn FnMut(&SearchEvent),
+    ) -> Option<SearchResult> {
+        let board = game.board();
         let mut legal: Vec<Move> = board.legal_moves().into_iter().collect();
-        if legal.iter().any(|mv| limits.moves.contains(mv)) {
-            legal.retain(|mv| limits.moves.contains(mv));
+        if legal.iter().any(|mv| limits.search_moves.contains(mv)) {
+            legal.retain(|mv| limits.search_moves.contains(mv));
         }
         if legal.is_empty() {
             return None;
         }
-        self.table.grow_older();
+        self.table.new_search();
         self.seed = mix(self.seed, 1);
         let strength = self.strength.for_move(self.seed);
-        let limits = &handicapped(limits, strength);
-        let misjudgement = Misjudgement::new(strength.error, self.seed);
-        let shared = Shared::new(
-            &self.table,
-            limits,
-            signal,
-            self.lines,
-            self.workers.len(),
-            misjudgement,
-        );
-        let (first, others) = self.workers.split_first_mut()?;
+        let limits = &limited(limits, strength);
+        let eval_noise = EvalNoise::new(strength.eval_noise, self.seed);
+        let shared = Shared::new(&self.table, limits, signal, self.multipv, eval_noise);
         let mut last = None;
-        let (roots, depth) = thread::scope(|scope| {
-            for worker in others {
-                let (shared, legal) = (&shared, &legal);
-                // A system that has no more threads to give leaves us with fewer.
-                let _ = thread::Builder::new().spawn_scoped(scope, move || {
-                    worker.think(shared, line, legal, &mut |_| {});
-                });
+        let mut report = |event: SearchEvent| {
+            if let SearchEvent::Info(info) = &event
+                && info.multipv == 1
+            {
+                last = Some(info.clone());
             }
-            let found = first.think(&shared, line, &legal, &mut |reported| {
-                let news = news(&shared, reported);
-                if let News::Line(info) = &news
-                    && info.rank == 1
-                {
-                    last = Some(info.clone());
-                }
-                report(&news);
-            });
-            shared.finish();
-            found
-        });
-        let best = roots[0].clone();
-        // A search that was stopped early may have found a better move since its last report.
-        let mut info = info(&shared, &best, depth, 1, Bound::Exact, shared.nodes());
+            report(&event);
+        };
+        run(&mut self.workers, &shared, game, &legal, &mut report);
+
+        let index = if self.multipv == 1 {
+            best_worker(&self.workers)
+        } else {
+            0
+        };
+        let worker = &self.workers[index];
+        let best = worker.best();
+        let depth = worker.completed_depth();
+        let mut info = info(&shared, best, depth, 1, Bound::Exact, shared.nodes());
+        if index > 0 {
+            // The main thread has not reported this line.
+            report(SearchEvent::Info(info.clone()));
+        }
         match last {
+            // The last depth was interrupted: its best move may have no score, or not the one reported.
             Some(last) if best.score == -INFINITE || last.pv.first() == Some(&best.mv) => {
                 info.score = last.score;
-                info.certainty = last.certainty;
+                info.wdl = last.wdl;
+                info.bound = last.bound;
                 info.pv = last.pv;
-                info.deepest = last.deepest;
+                info.seldepth = last.seldepth;
             }
             _ if best.score == -INFINITE => {
-                info.score = Score::Centipawns(self.evaluate(board));
+                info.score = Score::Cp(self.evaluate(board));
+                info.wdl = Some(win_draw_loss(info.score));
             }
             _ => {}
         }
-        Some(Thought {
+        Some(SearchResult {
             best: best.mv,
             info,
         })
     }
 
-    /// What a position is worth to the side to move without looking ahead, in hundredths of a pawn.
+    /// Returns the static evaluation of a position for the side to move, in centipawns.
     pub fn evaluate(&self, board: &Board) -> i32 {
         centipawns(Evaluator::new(board, self.network.clone()).evaluate(board))
     }
 }
 
-/// The limits of a player of this strength.
-fn handicapped(limits: &Limits, strength: Strength) -> Limits {
-    let mut limits = limits.clone();
-    let nodes = [limits.nodes, strength.nodes];
-    limits.nodes = nodes.into_iter().flatten().min();
-    limits
+/// Runs the search in all threads, the main thread's in this one.
+fn run(
+    workers: &mut [Worker],
+    shared: &Shared,
+    game: &GameHistory,
+    legal: &[Move],
+    report: &mut dyn FnMut(SearchEvent),
+) {
+    let Some((main, helpers)) = workers.split_first_mut() else {
+        return;
+    };
+    // A helper that cannot be started must not take part in the vote with an old result.
+    for helper in &mut *helpers {
+        helper.prepare(game, legal, shared.eval_noise);
+    }
+    thread::scope(|scope| {
+        for helper in helpers {
+            // If the system has no more threads to give, search with fewer.
+            let _ = thread::Builder::new().spawn_scoped(scope, move || {
+                helper.think(shared, game, legal, &mut |_| {});
+            });
+        }
+        main.think(shared, game, legal, &mut |reported| {
+            report(event(shared, reported));
+        });
+        shared.finish();
+    });
 }
 
-/// How much memory is free, where the system tells. It may promise more than it has and end the program that uses it.
+/// Returns the limits of a search at a strength.
+fn limited(limits: &Limits, strength: Strength) -> Limits {
+    let nodes = [limits.nodes, strength.nodes];
+    Limits {
+        nodes: nodes.into_iter().flatten().min(),
+        ..limits.clone()
+    }
+}
+
+/// Returns how much memory is free, if the system says so. Linux may grant more and kill the process when it is used.
 fn free_megabytes() -> Option<usize> {
-    let told = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = told
+    let meminfo = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = meminfo
         .lines()
         .find(|line| line.starts_with("MemAvailable:"))?;
     let kilobytes: usize = line.split_whitespace().nth(1)?.parse().ok()?;
     Some(kilobytes / 1024)
 }
 
-fn news(shared: &Shared, reported: &Reported) -> News {
-    match *reported {
-        Reported::Line {
+fn event(shared: &Shared, report: &Report) -> SearchEvent {
+    match *report {
+        Report::Line {
             depth,
-            rank,
+            line,
             best,
             bound,
             nodes,
-        } => News::Line(info(shared, best, depth, rank + 1, bound, nodes)),
-        Reported::Trying { depth, mv, number } => News::Trying {
+        } => SearchEvent::Info(info(shared, best, depth, line + 1, bound, nodes)),
+        Report::CurrentMove { depth, mv, number } => SearchEvent::CurrentMove {
             depth: depth as u32,
             mv,
             number,
@@ -312,23 +297,25 @@ fn info(
     shared: &Shared,
     best: &RootMove,
     depth: i32,
-    rank: usize,
+    multipv: usize,
     bound: Bound,
     nodes: u64,
-) -> Info {
-    Info {
+) -> SearchInfo {
+    let score = to_score(best.score);
+    SearchInfo {
         depth: depth as u32,
-        deepest: best.deepest.max(depth as usize) as u32,
-        rank,
-        score: Score::of(best.score),
-        certainty: match bound {
-            Bound::Lower => Certainty::AtLeast,
-            Bound::Upper => Certainty::AtMost,
-            _ => Certainty::Exact,
+        seldepth: best.seldepth.max(depth as usize) as u32,
+        multipv,
+        score,
+        bound: match bound {
+            Bound::Lower => uci::Bound::Lower,
+            Bound::Upper => uci::Bound::Upper,
+            _ => uci::Bound::Exact,
         },
+        wdl: Some(win_draw_loss(score)),
         nodes,
-        time: shared.watch.elapsed(),
-        fullness: shared.table.fullness(),
+        time: shared.time.elapsed(),
+        hashfull: shared.table.hashfull(),
         pv: best.variation.clone(),
     }
 }

@@ -1,94 +1,68 @@
-//! The evaluation: what a position is worth without looking ahead.
+//! The static evaluation of a position.
 //!
-//! The search knows only [`Evaluator`]: it says which moves are played and taken back, so that what changes little from
-//! move to move is kept up to date instead of being computed anew, and asks for the value.
+//! The search uses only [`Evaluator`]. It reports each move it makes and unmakes, so that the network's accumulators can
+//! be updated incrementally, and asks for the value when it needs one.
 
 mod network;
-mod small;
 
 use std::sync::Arc;
 
 use tabiya_board::{Board, Move};
 
 use crate::score::{EVAL_BOUND, points};
-use crate::strength::Misjudgement;
+use crate::strength::EvalNoise;
 use network::NetworkEvaluator;
 pub use network::{Network, NetworkError};
-use small::SmallEvaluator;
 
-/// What networks are trained to say for a hundredth of a pawn.
-const UNITS: i32 = 2;
+/// Network output units per centipawn.
+const NETWORK_UNITS: i32 = 2;
 
 /// Evaluates the positions of a search.
 #[derive(Debug)]
 pub(crate) struct Evaluator {
-    kind: Kind,
-    misjudgement: Misjudgement,
-}
-
-#[derive(Debug)]
-enum Kind {
-    Small(SmallEvaluator),
-    Network(NetworkEvaluator),
-}
-
-/// Asks whatever evaluates.
-macro_rules! either {
-    ($kind:expr, $evaluator:ident => $call:expr) => {
-        match $kind {
-            Kind::Small($evaluator) => $call,
-            Kind::Network($evaluator) => $call,
-        }
-    };
+    network: NetworkEvaluator,
+    noise: EvalNoise,
 }
 
 impl Evaluator {
-    /// The evaluation by a network, or the small one without.
-    pub(crate) fn new(root: &Board, network: Option<Arc<Network>>) -> Self {
-        let kind = match network {
-            None => Kind::Small(SmallEvaluator::new(root)),
-            Some(network) => Kind::Network(NetworkEvaluator::new(network, root)),
-        };
+    pub(crate) fn new(root: &Board, network: Arc<Network>) -> Self {
         Self {
-            kind,
-            misjudgement: Misjudgement::default(),
+            network: NetworkEvaluator::new(network, root),
+            noise: EvalNoise::default(),
         }
     }
 
-    /// Starts again from another position, with the errors of a weaker player.
-    pub(crate) fn reset(&mut self, root: &Board, misjudgement: Misjudgement) {
-        self.misjudgement = misjudgement;
-        either!(&mut self.kind, evaluator => evaluator.reset(root));
+    /// Starts a new search from `root`. A weaker level adds noise to each evaluation.
+    pub(crate) fn reset(&mut self, root: &Board, noise: EvalNoise) {
+        self.noise = noise;
+        self.network.reset(root);
     }
 
-    /// A move has been played.
+    /// Records a move from `board` to `next`.
     #[inline]
     pub(crate) fn push(&mut self, board: &Board, mv: Move, next: &Board) {
-        either!(&mut self.kind, evaluator => evaluator.push(board, mv, next));
+        self.network.push(board, mv, next);
     }
 
-    /// The side to move has passed.
-    pub(crate) fn push_pass(&mut self) {
-        either!(&mut self.kind, evaluator => evaluator.push_pass());
+    /// Records a null move.
+    pub(crate) fn push_null(&mut self) {
+        self.network.push_null();
     }
 
-    /// The last move has been taken back.
+    /// Removes the last move.
     #[inline]
     pub(crate) fn pop(&mut self) {
-        either!(&mut self.kind, evaluator => evaluator.pop());
+        self.network.pop();
     }
 
-    /// What the position is worth to the side to move.
+    /// Returns the value of the position for the side to move.
     pub(crate) fn evaluate(&mut self, board: &Board) -> i32 {
-        let own = match &mut self.kind {
-            Kind::Small(evaluator) => evaluator.evaluate(board),
-            Kind::Network(evaluator) => points(evaluator.evaluate(board)) / UNITS,
-        };
-        // Nothing happens, and the draw by fifty moves comes nearer.
-        let mut lively = own * (200 - i32::from(board.halfmove_clock().min(100))) / 200;
-        if !self.misjudgement.is_none() {
-            lively += points(self.misjudgement.of(board.key()));
+        let eval = points(self.network.evaluate(board)) / NETWORK_UNITS;
+        // Scale towards a draw as the fifty-move rule comes nearer.
+        let mut scaled = eval * (200 - i32::from(board.halfmove_clock().min(100))) / 200;
+        if !self.noise.is_none() {
+            scaled += points(self.noise.at(board.key()));
         }
-        lively.clamp(-EVAL_BOUND, EVAL_BOUND)
+        scaled.clamp(-EVAL_BOUND, EVAL_BOUND)
     }
 }

@@ -1,24 +1,22 @@
-//! What earlier moves of the search teach about which to try first, and about where the evaluation errs.
+//! Histories: how well moves have done in this search, for move ordering and pruning, and how wrong the evaluation was.
 
 use tabiya_board::{Bitboard, Board, Color, Move, Role};
 
 use crate::score::EVAL_BOUND;
+use crate::search::parameters::{
+    CORRECTION_GRAIN, CORRECTION_MAX, CORRECTION_WEIGHT_MAX, CORRECTION_WEIGHT_TOTAL, HISTORY_MAX,
+};
 
-/// No value of a history grows beyond this.
-const LIMIT: i32 = 16_384;
 /// Pieces of both colours times squares.
 const PIECE_SQUARES: usize = 12 * 64;
 /// Entries of each correction table: a power of two.
-const CORRECTIONS: usize = 16_384;
-/// The unit of corrections: so many to one point of evaluation.
-const CORRECTION_GRAIN: i32 = 256;
-const CORRECTION_LIMIT: i32 = 64 * CORRECTION_GRAIN;
+const CORRECTION_ENTRIES: usize = 16_384;
 
-/// A piece and the square where it arrives: by this moves are remembered as context for the next ones.
+/// A piece and the square it moves to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Arrival(u16);
+pub(crate) struct PieceTo(u16);
 
-impl Arrival {
+impl PieceTo {
     pub(crate) fn of(color: Color, mv: Move) -> Self {
         Self((color.index() * 6 * 64 + mv.role().index() * 64 + mv.to().index()) as u16)
     }
@@ -28,19 +26,19 @@ impl Arrival {
     }
 }
 
-/// The moves that led to a node, the last one first; none for a pass and before the root.
-pub(crate) type Context = [Option<Arrival>; 3];
+/// Earlier moves on the line to a node; `None` for null moves and before the root.
+pub(crate) type ContinuationContext = [Option<PieceTo>; 3];
 
-/// All that one thread has learnt.
+/// The histories of one thread.
 #[derive(Debug)]
 pub(crate) struct History {
-    /// Quiet moves by colour, whether the origin and the target are attacked, and the two squares.
+    /// Butterfly history of quiet moves: by colour, by whether the two squares are attacked, and by the two squares.
     butterfly: Box<[[i16; 4096]]>,
-    /// Captures by the arriving piece and what is taken.
+    /// Capture history: by piece, target square and captured piece.
     captures: Box<[[i16; 6]]>,
-    /// Quiet moves by a former arrival and their own.
+    /// Continuation history of quiet moves: by an earlier move and the move itself.
     continuation: Box<[[i16; PIECE_SQUARES]]>,
-    /// What the evaluation has been wrong by, by pawns and by the pieces of each colour; each for both sides to move.
+    /// Correction history: errors of the evaluation by pawns, White's pieces and Black's pieces, for each side to move.
     corrections: [Box<[i16]>; 6],
 }
 
@@ -50,16 +48,16 @@ impl Default for History {
             butterfly: vec![[0; 4096]; 8].into_boxed_slice(),
             captures: vec![[0; 6]; PIECE_SQUARES].into_boxed_slice(),
             continuation: vec![[0; PIECE_SQUARES]; PIECE_SQUARES].into_boxed_slice(),
-            corrections: std::array::from_fn(|_| vec![0; CORRECTIONS].into_boxed_slice()),
+            corrections: std::array::from_fn(|_| vec![0; CORRECTION_ENTRIES].into_boxed_slice()),
         }
     }
 }
 
-/// Moves a value towards the limit; the nearer it is, the less.
-fn gravitate(value: &mut i16, bonus: i32) {
-    let bonus = bonus.clamp(-LIMIT, LIMIT);
+/// Adds a bonus, the smaller the nearer the value is to the maximum ("history gravity").
+fn add_bonus(value: &mut i16, bonus: i32) {
+    let bonus = bonus.clamp(-HISTORY_MAX, HISTORY_MAX);
     let old = i32::from(*value);
-    *value = (old + bonus - old * bonus.abs() / LIMIT) as i16;
+    *value = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
 }
 
 fn squares(mv: Move) -> usize {
@@ -73,64 +71,63 @@ fn butterfly_row(color: Color, mv: Move, attacked: Bitboard) -> usize {
 }
 
 impl History {
-    /// How well a quiet move has done, here and after the moves before it. `attacked` are the squares that the other
-    /// side attacks.
+    /// Returns the history of a quiet move. `attacked` are the squares that the opponent attacks.
     pub(crate) fn quiet(
         &self,
         color: Color,
         mv: Move,
         attacked: Bitboard,
-        context: &Context,
+        context: &ContinuationContext,
     ) -> i32 {
         let butterfly = self.butterfly[butterfly_row(color, mv, attacked)][squares(mv)];
-        i32::from(butterfly) + self.after(color, mv, context)
+        i32::from(butterfly) + self.continuation(color, mv, context)
     }
 
-    /// How well a quiet move has done after the moves before it.
-    pub(crate) fn after(&self, color: Color, mv: Move, context: &Context) -> i32 {
-        let arrival = Arrival::of(color, mv).index();
-        let former = context.iter().flatten();
-        former
-            .map(|former| i32::from(self.continuation[former.index()][arrival]))
+    /// Returns the continuation history of a quiet move.
+    fn continuation(&self, color: Color, mv: Move, context: &ContinuationContext) -> i32 {
+        let own = PieceTo::of(color, mv).index();
+        let earlier = context.iter().flatten();
+        earlier
+            .map(|earlier| i32::from(self.continuation[earlier.index()][own]))
             .sum()
     }
 
-    /// Remembers how a quiet move has done.
+    /// Updates the histories of a quiet move.
     pub(crate) fn update_quiet(
         &mut self,
         color: Color,
         mv: Move,
         attacked: Bitboard,
-        context: &Context,
+        context: &ContinuationContext,
         bonus: i32,
     ) {
         let row = butterfly_row(color, mv, attacked);
-        gravitate(&mut self.butterfly[row][squares(mv)], bonus);
-        let arrival = Arrival::of(color, mv).index();
-        for former in context.iter().flatten() {
-            gravitate(&mut self.continuation[former.index()][arrival], bonus);
+        add_bonus(&mut self.butterfly[row][squares(mv)], bonus);
+        let own = PieceTo::of(color, mv).index();
+        for earlier in context.iter().flatten() {
+            add_bonus(&mut self.continuation[earlier.index()][own], bonus);
         }
     }
 
-    /// How well a capture has done.
-    pub(crate) fn capture(&self, color: Color, mv: Move, taken: Role) -> i32 {
-        i32::from(self.captures[Arrival::of(color, mv).index()][taken.index()])
+    /// Returns the history of a capture.
+    pub(crate) fn capture(&self, color: Color, mv: Move, captured: Role) -> i32 {
+        i32::from(self.captures[PieceTo::of(color, mv).index()][captured.index()])
     }
 
-    /// Remembers how a capture has done.
-    pub(crate) fn update_capture(&mut self, color: Color, mv: Move, taken: Role, bonus: i32) {
-        gravitate(
-            &mut self.captures[Arrival::of(color, mv).index()][taken.index()],
+    /// Updates the history of a capture.
+    pub(crate) fn update_capture(&mut self, color: Color, mv: Move, captured: Role, bonus: i32) {
+        add_bonus(
+            &mut self.captures[PieceTo::of(color, mv).index()][captured.index()],
             bonus,
         );
     }
 
-    /// An evaluation as experience corrects it.
+    /// Returns an evaluation corrected by the correction history.
     pub(crate) fn corrected(&self, board: &Board, eval: i32) -> i32 {
         (eval + self.correction(board)).clamp(-EVAL_BOUND, EVAL_BOUND)
     }
 
-    /// By how much the evaluation of positions like this one has been wrong.
+    /// Returns by how much the evaluation of similar positions has been wrong.
     fn correction(&self, board: &Board) -> i32 {
         let sum: i32 = Self::correction_places(board)
             .map(|(table, index)| i32::from(self.corrections[table][index]))
@@ -139,13 +136,14 @@ impl History {
         sum / CORRECTION_GRAIN
     }
 
-    /// Remembers by how much the evaluation was wrong, found out by a search of so many plies.
+    /// Updates the correction history with the error that a search to a depth found.
     pub(crate) fn update_correction(&mut self, board: &Board, error: i32, depth: i32) {
-        let weight = (depth + 1).min(16);
-        let target = (error * CORRECTION_GRAIN).clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT);
+        let weight = (depth + 1).min(CORRECTION_WEIGHT_MAX);
+        let target = error.clamp(-CORRECTION_MAX, CORRECTION_MAX) * CORRECTION_GRAIN;
         for (table, index) in Self::correction_places(board) {
             let value = &mut self.corrections[table][index];
-            *value = ((i32::from(*value) * (256 - weight) + target * weight) / 256) as i16;
+            let sum = i32::from(*value) * (CORRECTION_WEIGHT_TOTAL - weight) + target * weight;
+            *value = (sum / CORRECTION_WEIGHT_TOTAL) as i16;
         }
     }
 
@@ -160,8 +158,8 @@ impl History {
             let own = board.by_color(color);
             let sets = [
                 board.by_role(Role::Knight),
-                board.diagonal_movers(),
-                board.straight_movers(),
+                board.diagonal_sliders(),
+                board.orthogonal_sliders(),
                 Bitboard::from(board.king(color)),
             ];
             sets.into_iter().fold(0, |key, set| mix(key, (set & own).0))

@@ -1,25 +1,26 @@
-//! A chess engine: it thinks about a position, and proves mates.
-// There is one prefetch, and one request for large pages.
+//! A chess engine: searches positions for the best move, and proves mates.
+
+// `unsafe` is allowed only for the SIMD kernels of the network, and for prefetching and huge pages of the table.
 #![deny(unsafe_code)]
 
 pub mod bench;
 pub mod book;
 mod checks;
-mod clock;
+pub mod clock;
 mod engine;
 mod eval;
 mod history;
 mod limits;
-mod ordering;
+mod move_picker;
 pub mod prove;
 mod score;
 mod search;
 mod see;
 mod strength;
+mod time;
 mod tt;
 
-pub use engine::{Certainty, Engine, Info, News, NoMemory, Thought};
+pub use engine::{Engine, HashSizeError, SearchEvent, SearchResult};
 pub use eval::{Network, NetworkError};
-pub use limits::{GameClock, Limits, Signal};
-pub use score::Score;
+pub use limits::{GameClock, Limits, StopSignal};
 pub use strength::{Level, Strength};

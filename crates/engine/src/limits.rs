@@ -1,4 +1,4 @@
-//! How long to think, and how to say that it is enough.
+//! The limits of a search, and the signal that stops it.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -6,59 +6,59 @@ use std::time::Duration;
 
 use tabiya_board::Move;
 
-/// When a search has to end: at whatever comes first. Without any limit it goes on until it is stopped.
+/// The limits of a search. The first one reached ends it. Without limits it runs until it is stopped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Plies to look ahead.
+    /// Greatest depth, in plies.
     pub depth: Option<u32>,
-    /// Positions to look at.
+    /// Most nodes to search.
     pub nodes: Option<u64>,
     /// Time for this move.
     pub time: Option<Duration>,
-    /// The clock of a game: how much of it to use is left to the engine.
+    /// The game clock. The engine decides how much of it to use.
     pub clock: Option<GameClock>,
-    /// A mate in so many moves is good enough.
+    /// Stop when a mate in this many moves is found.
     pub mate: Option<u32>,
-    /// The only moves to think about; all if there are none.
-    pub moves: Vec<Move>,
+    /// Search only these moves; all if empty.
+    pub search_moves: Vec<Move>,
 }
 
-/// What a clock shows to the side to move.
+/// The game clock of the side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GameClock {
     /// Time left.
-    pub left: Duration,
+    pub remaining: Duration,
     /// Time added after each move.
     pub increment: Duration,
-    /// Moves until more time comes; none if this has to last for the whole game.
+    /// Moves to the next time control; `None` if the time is for the rest of the game.
     pub moves_to_go: Option<u32>,
-    /// Time that is lost between the engine and the clock with every move.
+    /// Time lost between engine and clock with each move.
     pub overhead: Duration,
 }
 
-/// The way to tell a search that goes on in another thread that it shall end, or that the opponent has played the move
-/// that it was pondering on. Clones speak of the same search.
+/// Controls a search that runs in another thread: stops it, or tells it that the opponent played the move it ponders on.
+/// Clones control the same search.
 #[derive(Clone, Debug, Default)]
-pub struct Signal(Arc<State>);
+pub struct StopSignal(Arc<State>);
 
 #[derive(Debug, Default)]
 struct State {
     stopped: AtomicBool,
     pondering: AtomicBool,
-    /// Wakes those who wait for a change; the flags themselves are read without it.
+    /// Used only to wait for changes. The search reads the flags without it.
     lock: Mutex<()>,
     changed: Condvar,
 }
 
-impl Signal {
-    /// The signal of a search on the opponent's time: its clock starts with [`ponder_hit`](Self::ponder_hit).
+impl StopSignal {
+    /// Creates the signal of a search that ponders. Its clock starts with [`ponder_hit`](Self::ponder_hit).
     pub fn pondering() -> Self {
         let signal = Self::default();
         signal.0.pondering.store(true, Ordering::Relaxed);
         signal
     }
 
-    /// Ends the search as soon as it can.
+    /// Stops the search.
     pub fn stop(&self) {
         self.change(|state| state.stopped.store(true, Ordering::Relaxed));
     }
@@ -68,30 +68,30 @@ impl Signal {
         self.change(|state| state.pondering.store(false, Ordering::Relaxed));
     }
 
-    /// Whether the search has to end.
+    /// Returns whether the search has been stopped.
     #[inline]
     pub fn is_stopped(&self) -> bool {
         self.0.stopped.load(Ordering::Relaxed)
     }
 
-    /// Whether it is the opponent's time that is being used.
+    /// Returns whether the search is pondering.
     #[inline]
     pub fn is_pondering(&self) -> bool {
         self.0.pondering.load(Ordering::Relaxed)
     }
 
-    /// Waits until the search has been stopped.
+    /// Blocks until the search is stopped.
     pub fn wait_for_stop(&self) {
         self.wait_while(|signal| !signal.is_stopped());
     }
 
-    /// Waits until the search has been stopped or does not ponder.
+    /// Blocks until the search is stopped or no longer ponders.
     pub fn wait_for_ponder_hit(&self) {
         self.wait_while(|signal| signal.is_pondering() && !signal.is_stopped());
     }
 
     fn change(&self, change: impl FnOnce(&State)) {
-        // The lock guards nothing that a panic could leave half done.
+        // The lock guards no data, so a poisoned one is fine.
         let _lock = self.0.lock.lock().unwrap_or_else(PoisonError::into_inner);
         change(&self.0);
         self.0.changed.notify_all();

@@ -8,14 +8,14 @@
 //!
 //! ```
 //! use tabiya_board::Board;
-//! use tabiya_engine::prove::{self, Limit, Verdict};
+//! use tabiya_engine::prove::{self, MateVerdict, ProofLimits};
 //!
 //! // The smothered mate.
 //! let board: Board = "r6k/6pp/8/6N1/2Q5/8/8/6K1 w - - 0 1".parse().unwrap();
-//! let Verdict::Mate { moves, line } = prove::mate(&board, 4, &Limit::NONE) else { panic!() };
+//! let MateVerdict::Mate { moves, line } = prove::mate(&board, 4, &ProofLimits::NONE) else { panic!() };
 //! let line: Vec<String> = line.iter().map(|mv| mv.to_string()).collect();
 //! assert_eq!((moves, line.join(" ").as_str()), (4, "g5f7 h8g8 f7h6 g8h8 c4g8 a8g8 h6f7"));
-//! assert_eq!(prove::mate(&board, 3, &Limit::NONE), Verdict::NoMate);
+//! assert_eq!(prove::mate(&board, 3, &ProofLimits::NONE), MateVerdict::NoMate);
 //! ```
 
 mod check;
@@ -32,11 +32,11 @@ use search::{Interrupted, Search};
 use table::Table;
 
 /// The most moves that are looked ahead. A longer mate is never decided.
-pub const MOST_MOVES: u32 = 100;
+pub const MAX_MOVES: u32 = 100;
 
 /// When to give up: at whatever comes first.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Limit<'a> {
+pub struct ProofLimits<'a> {
     /// Positions to look at.
     pub nodes: Option<u64>,
     /// Time to spend.
@@ -45,7 +45,7 @@ pub struct Limit<'a> {
     pub stop: Option<&'a AtomicBool>,
 }
 
-impl Limit<'_> {
+impl ProofLimits<'_> {
     /// Never give up.
     pub const NONE: Self = Self {
         nodes: None,
@@ -56,7 +56,7 @@ impl Limit<'_> {
 
 /// What came of looking for a mate in at most so many moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum MateVerdict {
     /// The side to move forces mate.
     Mate {
         /// In so many moves of its own and not in fewer.
@@ -76,7 +76,7 @@ pub enum Verdict {
 /// Looks for the shortest mate in at most so many moves of the side to move.
 ///
 /// The limit is for the proof. The line is worked out afterwards, in less time than the proof took.
-pub fn mate(board: &Board, moves: u32, limit: &Limit) -> Verdict {
+pub fn mate(board: &Board, moves: u32, limit: &ProofLimits) -> MateVerdict {
     Prover::default().mate(board, moves, limit)
 }
 
@@ -110,18 +110,18 @@ impl Prover {
     }
 
     /// Looks for the shortest mate in at most so many moves of the side to move; see [`mate`].
-    pub fn mate(&mut self, board: &Board, moves: u32, limit: &Limit) -> Verdict {
-        self.mate_reporting(board, moves, limit, &mut |_| {})
+    pub fn mate(&mut self, board: &Board, moves: u32, limit: &ProofLimits) -> MateVerdict {
+        self.mate_with_progress(board, moves, limit, &mut |_| {})
     }
 
     /// The same, and reports each number of moves in which there is no mate as soon as that is proved.
-    pub fn mate_reporting(
+    pub fn mate_with_progress(
         &mut self,
         board: &Board,
         moves: u32,
-        limit: &Limit,
+        limit: &ProofLimits,
         report: &mut dyn FnMut(u32),
-    ) -> Verdict {
+    ) -> MateVerdict {
         let mut search = Search::new(&mut self.table, limit);
         let verdict = search.shortest(board, moves, report);
         self.looked_at += search.nodes();
@@ -129,10 +129,10 @@ impl Prover {
     }
 
     /// Whether the side to move can force mate in at most so many moves; nothing if the limit came first.
-    pub fn can_mate(&mut self, board: &Board, moves: u32, limit: &Limit) -> Option<bool> {
+    pub fn can_mate(&mut self, board: &Board, moves: u32, limit: &ProofLimits) -> Option<bool> {
         let mut search = Search::new(&mut self.table, limit);
         let mut answer = Ok(false);
-        for moves in 1..=moves.min(MOST_MOVES) {
+        for moves in 1..=moves.min(MAX_MOVES) {
             answer = search.attack(board, moves);
             if answer != Ok(false) {
                 break;
@@ -140,7 +140,7 @@ impl Prover {
         }
         self.looked_at += search.nodes();
         match answer {
-            Ok(false) if moves > MOST_MOVES => None,
+            Ok(false) if moves > MAX_MOVES => None,
             Ok(answer) => Some(answer),
             Err(Interrupted) => None,
         }
@@ -156,7 +156,7 @@ impl Prover {
         board: &Board,
         mv: Move,
         moves: u32,
-        limit: &Limit,
+        limit: &ProofLimits,
     ) -> Option<bool> {
         self.can_mate(&board.after(mv), moves, limit)
     }

@@ -1,18 +1,18 @@
-//! Static exchange evaluation: what comes of taking and retaking on one square, the least valuable piece first.
+//! Static exchange evaluation (SEE): the material won or lost by captures on one square, the least valuable piece first.
 
 use tabiya_board::{Bitboard, Board, Color, Move, Role, attacks};
 
-/// What pieces are worth in exchanges, by role.
+/// Piece values in exchanges, by role.
 const VALUES: [i32; 6] = [100, 320, 330, 500, 950, 0];
 
 pub(crate) const fn value(role: Role) -> i32 {
     VALUES[role.index()]
 }
 
-/// Whether the exchange that a move begins wins at least so much for the side to move. Either side may stop when it
-/// likes; pins are not seen.
+/// Returns whether the exchange that a move starts wins at least `threshold` for the side to move. Either side may stop
+/// at any time. Pins are ignored.
 pub(crate) fn wins_at_least(board: &Board, mv: Move, threshold: i32) -> bool {
-    if mv.is_castle() {
+    if mv.is_castling() {
         return threshold <= 0;
     }
     let (from, to) = (mv.from(), mv.to());
@@ -25,7 +25,7 @@ pub(crate) fn wins_at_least(board: &Board, mv: Move, threshold: i32) -> bool {
     if gain < 0 {
         return false;
     }
-    // The worst case: the piece that has moved is lost for nothing.
+    // The worst case: the moved piece is lost for nothing.
     let mut balance = gain - value(on_square);
     if balance >= 0 {
         return true;
@@ -38,7 +38,7 @@ pub(crate) fn wins_at_least(board: &Board, mv: Move, threshold: i32) -> bool {
                 .unwrap_or(to),
         );
     }
-    let (diagonal, straight) = (board.diagonal_movers(), board.straight_movers());
+    let (diagonal, straight) = (board.diagonal_sliders(), board.orthogonal_sliders());
     let mut attackers = board.all_attackers(to, occupied);
     let mut side = !board.turn();
     loop {
@@ -47,13 +47,13 @@ pub(crate) fn wins_at_least(board: &Board, mv: Move, threshold: i32) -> bool {
         let Some((role, square)) = least_valuable(board, own) else {
             break;
         };
-        // A king takes last, and only where nothing can take it.
+        // A king captures last, and only if the square is not protected.
         if role == Role::King && attackers.intersects(board.by_color(!side)) {
             break;
         }
         occupied ^= square;
         side = !side;
-        // Seen from the side that has just taken: even losing the piece it took with, is it ahead?
+        // Is the side that just captured ahead even if it loses the capturing piece?
         balance = -balance - 1 - value(role);
         if balance >= 0 {
             break;
@@ -65,7 +65,7 @@ pub(crate) fn wins_at_least(board: &Board, mv: Move, threshold: i32) -> bool {
             attackers |= attacks::rook(to, occupied) & straight;
         }
     }
-    // The side whose turn it is cannot or need not go on: it is the one that has lost the exchange.
+    // The side to capture next cannot or need not continue, so it lost the exchange.
     side != board.turn()
 }
 
@@ -84,7 +84,7 @@ mod tests {
     use super::*;
     use tabiya_board::Square;
 
-    /// The exact result of the exchange, by trying everything.
+    /// Returns the exact result of the exchange by searching it.
     fn exchange(board: &Board, mv: Move) -> i32 {
         let gain = board.captured(mv).map_or(0, value)
             + mv.promotion()
@@ -106,8 +106,8 @@ mod tests {
     }
 
     #[test]
-    fn exchanges_are_counted_to_their_end() {
-        // Positions without pins, in-between promotions or checks, where taking in turn is all there is.
+    fn see_agrees_with_a_search_of_the_exchange() {
+        // Positions without pins, promotions or checks in the exchange.
         for fen in [
             "1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1",
             "1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1",
@@ -130,9 +130,9 @@ mod tests {
     }
 
     #[test]
-    fn quiet_moves_can_lose_a_piece() {
+    fn quiet_moves_can_lose_material() {
         let board: Board = "4k3/8/3p4/8/8/3N4/8/4K3 w - - 0 1".parse().unwrap();
-        let to = |square| board.why_not(Square::D3, square, None).unwrap();
+        let to = |square| board.legal_move(Square::D3, square, None).unwrap();
         assert!(wins_at_least(&board, to(Square::F4), 0));
         assert!(!wins_at_least(&board, to(Square::E5), 0));
         assert!(wins_at_least(&board, to(Square::E5), -value(Role::Knight)));

@@ -1,105 +1,105 @@
-//! Playing weaker than possible: ten levels, and any strength between them.
+//! Playing strength: ten levels, and any strength between them.
 //!
-//! The handicap is honest. A weaker player looks at fewer positions, misjudges each of them by a random amount that stays
-//! the same for a position as long as the search lasts, and at some moves its mind is elsewhere: then it looks at nearly
-//! nothing. It does not choose bad moves on purpose.
+//! The handicap is honest: a weaker level never chooses a bad move on purpose. It searches fewer nodes, adds noise to the
+//! evaluation of each position, which stays the same during a search, and has lapses: moves for which it searches hardly
+//! anything.
 
 use std::fmt;
 
-/// How strong the engine plays.
+/// The playing strength of an engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Strength {
-    /// How many positions it looks at for a move; all that its time allows if none.
+    /// Nodes per move; `None` for no limit.
     pub nodes: Option<u64>,
-    /// By how much it usually misjudges a position, in hundredths of a pawn.
-    pub error: i32,
-    /// At how many of a thousand moves its mind is elsewhere: it then moves as the weakest player does.
+    /// Standard deviation of the evaluation noise, in centipawns.
+    pub eval_noise: i32,
+    /// Lapses per thousand moves. At a lapse it moves like the weakest level.
     pub lapses: u32,
 }
 
-/// What a level is made of, and its rating as far as it is known. The last level has no bounds.
-struct Rung {
+/// The settings of a level below full strength, and its approximate rating.
+struct LevelSettings {
     rating: u32,
     nodes: u64,
-    error: i32,
+    noise: i32,
     lapses: u32,
     name: &'static str,
     description: &'static str,
 }
 
-/// What is left of any player for a move at which its mind is elsewhere.
+/// The strength of a lapse.
 const LAPSE_NODES: u64 = 30;
-const LAPSE_ERROR: i32 = 300;
+const LAPSE_NOISE: i32 = 300;
 
-const RUNGS: [Rung; 9] = [
-    Rung {
+const SETTINGS: [LevelSettings; 9] = [
+    LevelSettings {
         rating: 400,
         nodes: LAPSE_NODES,
-        error: LAPSE_ERROR,
+        noise: LAPSE_NOISE,
         lapses: 1000,
         name: "Newcomer",
         description: "gives most of its pieces away",
     },
-    Rung {
+    LevelSettings {
         rating: 570,
         nodes: 177,
-        error: 198,
+        noise: 198,
         lapses: 733,
         name: "Beginner",
-        description: "takes what it sees, and sees little",
+        description: "captures what it sees, but sees little",
     },
-    Rung {
+    LevelSettings {
         rating: 740,
         nodes: 350,
-        error: 135,
+        noise: 135,
         lapses: 570,
         name: "Learner",
         description: "sees simple threats now and then",
     },
-    Rung {
+    LevelSettings {
         rating: 910,
         nodes: 700,
-        error: 90,
+        noise: 90,
         lapses: 433,
         name: "Casual player",
-        description: "plays sensibly, until its mind wanders",
+        description: "plays sensibly until it stops paying attention",
     },
-    Rung {
+    LevelSettings {
         rating: 1250,
         nodes: 1_600,
-        error: 53,
+        noise: 53,
         lapses: 304,
         name: "Keen amateur",
-        description: "finds short tactics, and overlooks some",
+        description: "finds short tactics but overlooks some",
     },
-    Rung {
+    LevelSettings {
         rating: 1560,
         nodes: 3_600,
-        error: 27,
+        noise: 27,
         lapses: 196,
         name: "Club player",
-        description: "punishes most mistakes, and makes some",
+        description: "punishes most mistakes but makes some",
     },
-    Rung {
+    LevelSettings {
         rating: 1800,
         nodes: 7_200,
-        error: 14,
+        noise: 14,
         lapses: 125,
         name: "Strong club player",
-        description: "makes a bad mistake or two in a game",
+        description: "makes one or two bad mistakes in a game",
     },
-    Rung {
+    LevelSettings {
         rating: 2000,
         nodes: 13_000,
-        error: 5,
+        noise: 5,
         lapses: 68,
         name: "Expert",
-        description: "calculates well, and seldom errs",
+        description: "calculates well and rarely errs",
     },
-    Rung {
+    LevelSettings {
         rating: 2200,
         nodes: 25_000,
-        error: 0,
+        noise: 0,
         lapses: 22,
         name: "Candidate master",
         description: "is hard to beat without a plan",
@@ -107,23 +107,23 @@ const RUNGS: [Rung; 9] = [
 ];
 
 impl Strength {
-    /// All that the engine can do.
+    /// Full strength.
     pub const FULL: Self = Self {
         nodes: None,
-        error: 0,
+        eval_noise: 0,
         lapses: 0,
     };
     const LAPSE: Self = Self {
         nodes: Some(LAPSE_NODES),
-        error: LAPSE_ERROR,
+        eval_noise: LAPSE_NOISE,
         lapses: 0,
     };
-    /// The least rating that can be asked for.
-    pub const LEAST_RATING: u32 = RUNGS[0].rating;
-    /// The greatest.
-    pub const GREATEST_RATING: u32 = RUNGS[RUNGS.len() - 1].rating;
+    /// The lowest rating that can be set.
+    pub const MIN_RATING: u32 = SETTINGS[0].rating;
+    /// The highest rating that can be set.
+    pub const MAX_RATING: u32 = SETTINGS[SETTINGS.len() - 1].rating;
 
-    /// The strength for one move, which may be a lapse.
+    /// Returns the strength for one move, which may be a lapse.
     pub(crate) fn for_move(self, seed: u64) -> Self {
         if seed % 1000 < u64::from(self.lapses) {
             Self::LAPSE
@@ -132,30 +132,30 @@ impl Strength {
         }
     }
 
-    /// The strength of a player with this Elo rating, or the nearest that can be asked for. Between two levels it lies
-    /// between theirs.
-    pub fn of_rating(rating: u32) -> Self {
-        let rating = rating.clamp(Self::LEAST_RATING, Self::GREATEST_RATING);
-        let above = RUNGS
+    /// Returns the strength for an Elo rating, clamped to the range that can be set. Ratings between two levels are
+    /// interpolated.
+    pub fn from_rating(rating: u32) -> Self {
+        let rating = rating.clamp(Self::MIN_RATING, Self::MAX_RATING);
+        let above = SETTINGS
             .iter()
-            .position(|rung| rung.rating >= rating)
-            .unwrap_or(RUNGS.len() - 1);
-        let (low, high) = (&RUNGS[above.saturating_sub(1)], &RUNGS[above]);
+            .position(|settings| settings.rating >= rating)
+            .unwrap_or(SETTINGS.len() - 1);
+        let (low, high) = (&SETTINGS[above.saturating_sub(1)], &SETTINGS[above]);
         let span = f64::from(high.rating - low.rating).max(1.0);
         let part = f64::from(rating - low.rating) / span;
-        // Every doubling of the positions gains about as much as the last.
+        // Each doubling of the nodes gains about the same.
         let nodes = (low.nodes as f64).ln() * (1.0 - part) + (high.nodes as f64).ln() * part;
-        let error = f64::from(low.error) * (1.0 - part) + f64::from(high.error) * part;
+        let noise = f64::from(low.noise) * (1.0 - part) + f64::from(high.noise) * part;
         let lapses = f64::from(low.lapses) * (1.0 - part) + f64::from(high.lapses) * part;
         Self {
             nodes: Some(nodes.exp().round() as u64),
-            error: error.round() as i32,
+            eval_noise: noise.round() as i32,
             lapses: lapses.round() as u32,
         }
     }
 }
 
-/// A level to play at, from 1 to 10.
+/// A playing level from 1 to 10.
 ///
 /// ```
 /// use tabiya_engine::{Level, Strength};
@@ -182,42 +182,43 @@ impl Level {
         all
     };
 
-    /// The level of a number, if it is from 1 to 10.
+    /// Returns the level with a number from 1 to 10.
     pub fn new(number: u8) -> Option<Self> {
         (1..=10).contains(&number).then_some(Self(number))
     }
 
-    /// Its number, from 1 to 10.
+    /// Returns its number, from 1 to 10.
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    fn rung(self) -> Option<&'static Rung> {
-        RUNGS.get(usize::from(self.0) - 1)
+    fn settings(self) -> Option<&'static LevelSettings> {
+        SETTINGS.get(usize::from(self.0) - 1)
     }
 
-    /// Its name, such as `Club player`.
+    /// Returns its name, such as `Club player`.
     pub fn name(self) -> &'static str {
-        self.rung().map_or("Full strength", |rung| rung.name)
+        self.settings()
+            .map_or("Full strength", |settings| settings.name)
     }
 
-    /// What to expect of it, as the end of a sentence that begins with its name.
+    /// Returns a description that completes a sentence starting with its name.
     pub fn description(self) -> &'static str {
-        self.rung()
-            .map_or("plays as well as it can", |rung| rung.description)
+        self.settings()
+            .map_or("plays as well as it can", |settings| settings.description)
     }
 
-    /// Its Elo rating, about; none for full strength, which depends on the time it has.
+    /// Returns its approximate Elo rating; `None` for full strength, which depends on the time control.
     pub fn rating(self) -> Option<u32> {
-        self.rung().map(|rung| rung.rating)
+        self.settings().map(|settings| settings.rating)
     }
 
-    /// How strong it plays.
+    /// Returns its strength.
     pub fn strength(self) -> Strength {
-        self.rung().map_or(Strength::FULL, |rung| Strength {
-            nodes: Some(rung.nodes),
-            error: rung.error,
-            lapses: rung.lapses,
+        self.settings().map_or(Strength::FULL, |settings| Strength {
+            nodes: Some(settings.nodes),
+            eval_noise: settings.noise,
+            lapses: settings.lapses,
         })
     }
 }
@@ -228,34 +229,35 @@ impl fmt::Display for Level {
     }
 }
 
-/// The errors of judgement of one search.
+/// The evaluation noise of one search.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Misjudgement {
-    error: i32,
+pub(crate) struct EvalNoise {
+    /// The standard deviation, in centipawns.
+    deviation: i32,
     seed: u64,
 }
 
-impl Misjudgement {
-    pub(crate) const fn new(error: i32, seed: u64) -> Self {
-        Self { error, seed }
+impl EvalNoise {
+    pub(crate) const fn new(deviation: i32, seed: u64) -> Self {
+        Self { deviation, seed }
     }
 
     pub(crate) const fn is_none(self) -> bool {
-        self.error == 0
+        self.deviation == 0
     }
 
-    /// The error for the position with this key: the sum of four lots, which is nearly as errors are spread in nature.
-    pub(crate) fn of(self, key: u64) -> i32 {
-        const LOTS: i32 = 4;
+    /// Returns the noise at the position with a key. The sum of four uniform numbers is nearly normal.
+    pub(crate) fn at(self, key: u64) -> i32 {
+        const TERMS: i32 = 4;
         const RANGE: i32 = 1 << 10;
         let mixed = crate::history::mix(self.seed, key);
-        let sum: i32 = (0..LOTS)
-            .map(|lot| (mixed >> (16 * lot)) as i32 & (RANGE - 1))
+        let sum: i32 = (0..TERMS)
+            .map(|term| (mixed >> (16 * term)) as i32 & (RANGE - 1))
             .sum();
-        let centred = sum - LOTS * (RANGE - 1) / 2;
-        // One lot is spread by its range over the root of twelve, four by twice that.
-        let spread = 2.0 * f64::from(RANGE) / 12_f64.sqrt();
-        (f64::from(centred) * f64::from(self.error) / spread) as i32
+        let centred = sum - TERMS * (RANGE - 1) / 2;
+        // The standard deviation of one term is its range over the root of twelve; that of four terms, twice that.
+        let deviation = 2.0 * f64::from(RANGE) / 12_f64.sqrt();
+        (f64::from(centred) * f64::from(self.deviation) / deviation) as i32
     }
 }
 
@@ -266,14 +268,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_higher_level_is_handicapped_less() {
+    fn higher_levels_have_smaller_handicaps() {
         for pair in Level::ALL.windows(2) {
             let [weak, strong] = [pair[0], pair[1]].map(|level| {
                 let strength = level.strength();
                 let nodes = strength.nodes.unwrap_or(u64::MAX);
                 [
                     nodes as i128,
-                    -i128::from(strength.error),
+                    -i128::from(strength.eval_noise),
                     -i128::from(strength.lapses),
                 ]
             });
@@ -283,29 +285,29 @@ mod tests {
     }
 
     #[test]
-    fn ratings_of_levels_are_their_strengths() {
+    fn level_ratings_give_level_strengths() {
         for level in Level::ALL {
             if let Some(rating) = level.rating() {
-                assert_eq!(Strength::of_rating(rating), level.strength(), "{level}");
+                assert_eq!(Strength::from_rating(rating), level.strength(), "{level}");
             }
         }
-        assert_eq!(Strength::of_rating(0), Level::ALL[0].strength());
-        assert_eq!(Strength::of_rating(9999), Level::ALL[8].strength());
+        assert_eq!(Strength::from_rating(0), Level::ALL[0].strength());
+        assert_eq!(Strength::from_rating(9999), Level::ALL[8].strength());
     }
 
     #[test]
-    fn between_levels_strength_rises() {
-        let mut last = Strength::of_rating(0);
-        for rating in Strength::LEAST_RATING..=Strength::GREATEST_RATING {
-            let strength = Strength::of_rating(rating);
-            assert!(strength.nodes >= last.nodes && strength.error <= last.error);
+    fn strength_rises_with_the_rating() {
+        let mut last = Strength::from_rating(0);
+        for rating in Strength::MIN_RATING..=Strength::MAX_RATING {
+            let strength = Strength::from_rating(rating);
+            assert!(strength.nodes >= last.nodes && strength.eval_noise <= last.eval_noise);
             assert!(strength.lapses <= last.lapses);
             last = strength;
         }
     }
 
     #[test]
-    fn lapses_are_as_frequent_as_asked() {
+    fn lapses_have_the_set_frequency() {
         let strength = Level::ALL[4].strength();
         let mut seed = 1;
         let lapses = (0..20_000).filter(|_| {
@@ -318,16 +320,16 @@ mod tests {
     }
 
     #[test]
-    fn errors_are_spread_as_asked() {
-        let misjudgement = Misjudgement::new(100, 7);
+    fn noise_has_the_set_deviation() {
+        let eval_noise = EvalNoise::new(100, 7);
         let errors: Vec<f64> = (0..20_000_u64)
-            .map(|key| f64::from(misjudgement.of(key.wrapping_mul(0x9e37_79b9_7f4a_7c15))))
+            .map(|key| f64::from(eval_noise.at(key.wrapping_mul(0x9e37_79b9_7f4a_7c15))))
             .collect();
         let count = errors.len() as f64;
         let mean = errors.iter().sum::<f64>() / count;
         let spread = (errors.iter().map(|error| error * error).sum::<f64>() / count).sqrt();
         assert!(mean.abs() < 3.0, "{mean}");
         assert!((spread - 100.0).abs() < 3.0, "{spread}");
-        assert_ne!(misjudgement.of(1), Misjudgement::new(100, 8).of(1));
+        assert_ne!(eval_noise.at(1), EvalNoise::new(100, 8).at(1));
     }
 }

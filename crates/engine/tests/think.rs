@@ -2,10 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use tabiya_board::{Board, Line, Move};
-use tabiya_engine::{Engine, GameClock, Info, Limits, Score, Signal, Thought};
+use tabiya_board::{Board, GameHistory, Move};
+use tabiya_engine::{Engine, GameClock, Limits, SearchResult, StopSignal};
+use tabiya_notation::Score;
+use tabiya_notation::uci::SearchInfo;
 
-fn line(fen: &str) -> Line {
+fn line(fen: &str) -> GameHistory {
     fen.parse::<Board>().expect("the FEN is right").into()
 }
 
@@ -16,11 +18,11 @@ fn to_depth(depth: u32) -> Limits {
     }
 }
 
-fn think(line: &Line, limits: &Limits) -> Thought {
+fn think(line: &GameHistory, limits: &Limits) -> SearchResult {
     think_with(&mut Engine::default(), line, limits)
 }
 
-fn think_with(engine: &mut Engine, line: &Line, limits: &Limits) -> Thought {
+fn think_with(engine: &mut Engine, line: &GameHistory, limits: &Limits) -> SearchResult {
     let thought = engine.think(line, limits, &mut |info| check(line, info));
     let thought = thought.expect("there is a legal move");
     check(line, &thought.info);
@@ -30,7 +32,7 @@ fn think_with(engine: &mut Engine, line: &Line, limits: &Limits) -> Thought {
 
 /// Every line reported can be played.
 #[track_caller]
-fn check(line: &Line, info: &Info) {
+fn check(line: &GameHistory, info: &SearchInfo) {
     let mut line = line.clone();
     assert!(!info.pv.is_empty());
     for &mv in &info.pv {
@@ -74,12 +76,12 @@ fn threads_think_together() {
     let mut engine = Engine::default();
     engine.set_threads(4);
     for lines in [1, 3] {
-        engine.set_lines(lines);
+        engine.set_multipv(lines);
         for fen in tabiya_engine::bench::POSITIONS {
             let depth = 9;
             let thought = think_with(&mut engine, &line(fen), &to_depth(depth));
             assert_eq!(thought.info.depth, depth, "{fen}");
-            engine.forget();
+            engine.new_game();
         }
         let mate = line("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1");
         let thought = think_with(&mut engine, &mate, &to_depth(10));
@@ -111,7 +113,7 @@ fn the_same_search_twice_is_the_same() {
     let run = || {
         let mut reports = Vec::new();
         let mut engine = Engine::default();
-        let thought = engine.think(&Line::default(), &limits, &mut |info| {
+        let thought = engine.think(&GameHistory::default(), &limits, &mut |info| {
             reports.push((info.depth, info.nodes, info.score, info.pv.clone()));
         });
         let thought = thought.expect("there is a legal move");
@@ -124,10 +126,10 @@ fn the_same_search_twice_is_the_same() {
 
 #[test]
 fn only_the_moves_asked_for() {
-    let line = Line::default();
+    let line = GameHistory::default();
     let moves: Vec<Move> = line.board().legal_moves().iter().copied().take(2).collect();
     let limits = Limits {
-        moves: moves.clone(),
+        search_moves: moves.clone(),
         ..to_depth(5)
     };
     assert!(moves.contains(&think(&line, &limits).best));
@@ -137,7 +139,7 @@ fn only_the_moves_asked_for() {
 fn time_is_kept() {
     let clock = |left| {
         Some(GameClock {
-            left: Duration::from_millis(left),
+            remaining: Duration::from_millis(left),
             overhead: Duration::from_millis(10),
             ..GameClock::default()
         })
@@ -157,7 +159,7 @@ fn time_is_kept() {
         },
     ] {
         let start = Instant::now();
-        think(&Line::default(), &limits);
+        think(&GameHistory::default(), &limits);
         // A busy machine may be slow to run us at all.
         assert!(start.elapsed() < Duration::from_secs(5), "{limits:?}");
     }
@@ -165,7 +167,7 @@ fn time_is_kept() {
 
 #[test]
 fn a_signal_ends_the_search() {
-    let signal = Signal::default();
+    let signal = StopSignal::default();
     let stopper = signal.clone();
     std::thread::spawn(move || {
         std::thread::sleep(Duration::from_millis(50));
@@ -173,7 +175,14 @@ fn a_signal_ends_the_search() {
     });
     let mut engine = Engine::default();
     engine.set_threads(2);
-    let mut go = || engine.think_until(&Line::default(), &Limits::default(), &signal, &mut |_| {});
+    let mut go = || {
+        engine.think_until(
+            &GameHistory::default(),
+            &Limits::default(),
+            &signal,
+            &mut |_| {},
+        )
+    };
     assert!(go().is_some());
     // One that was stopped before it began still has a move.
     assert!(go().is_some());
@@ -190,7 +199,7 @@ fn draws_are_draws() {
         "6k1/6p1/8/7Q/8/8/qr4PP/7K w - - 0 1",
     ] {
         let thought = think(&line(fen), &to_depth(10));
-        assert_eq!(thought.info.score, Score::Centipawns(0), "{fen}");
+        assert_eq!(thought.info.score, Score::Cp(0), "{fen}");
     }
     // Mate on the hundredth move is a mate all the same.
     let thought = think(&line("7k/R7/6K1/8/8/8/8/8 w - - 99 90"), &to_depth(4));
@@ -221,7 +230,7 @@ fn there_is_no_memory_for_everything() {
     engine.set_hash(1).unwrap();
     assert!(
         engine
-            .think(&Line::default(), &to_depth(8), &mut |_| {})
+            .think(&GameHistory::default(), &to_depth(8), &mut |_| {})
             .is_some()
     );
 }

@@ -2,12 +2,13 @@
 
 use std::ops::ControlFlow;
 
-use tabiya_board::{Bitboard, File, Move, PieceMoves, Position, Rank, Role, attacks};
+use tabiya_board::unkeyed::Position;
+use tabiya_board::{Bitboard, File, Move, PieceMoves, Rank, Role, attacks};
 
 /// A move that mates at once, if there is one.
 pub(super) fn mate_in_one(position: &Position) -> Option<Move> {
     let checks = Checks::of(position);
-    let searched = position.for_each_piece(|moves| {
+    let searched = position.for_each_piece_moves(|moves| {
         let targets = checks.by(&moves);
         if !moves.to().intersects(targets) {
             return ControlFlow::Continue(());
@@ -47,15 +48,15 @@ impl Checks {
         // The sliders that would give check if the nearest pieces of their own side were not there.
         let near = (diagonal | straight) & own;
         let through = occupied - near;
-        let sliders = attacks::bishop(king, through) & position.diagonal_movers()
-            | attacks::rook(king, through) & position.straight_movers();
+        let sliders = attacks::bishop(king, through) & position.diagonal_sliders()
+            | attacks::rook(king, through) & position.orthogonal_sliders();
         let mut screens = Bitboard::EMPTY;
         for slider in sliders & own {
             screens |= attacks::between(king, slider) & near;
         }
 
         // A promotion gives check in another way than a pawn, and a capture en passant opens two lines.
-        let promotions = Bitboard::rank(us.rank(Rank::Eighth));
+        let promotions = Bitboard::rank(us.relative_rank(Rank::Eighth));
         let en_passant = position
             .en_passant()
             .map_or(Bitboard::EMPTY, Bitboard::from);

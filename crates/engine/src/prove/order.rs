@@ -1,6 +1,7 @@
 //! Which move to try first. The order changes nothing about what is proved, only how soon.
 
-use tabiya_board::{Move, MoveList, Position};
+use tabiya_board::unkeyed::Position;
+use tabiya_board::{Move, MoveList};
 
 /// The attacker's moves, the most promising first: checks, then the moves that leave the fewest replies.
 pub(super) struct Attacks {
@@ -89,7 +90,7 @@ impl Answers {
 
     /// Castling is not remembered: it would take longer to see whether it is legal.
     pub(super) fn remember(&mut self, attack: Move, moves: u32, reply: Move) {
-        if reply.is_castle() {
+        if reply.is_castling() {
             return;
         }
         let level = Self::level(moves);

@@ -3,12 +3,13 @@
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use tabiya_board::{Found, Move, Position};
+use tabiya_board::unkeyed::Position;
+use tabiya_board::{Move, MoveMatch};
 
 use super::check::mate_in_one;
 use super::order::{Answers, Attacks, replies};
 use super::table::{Signature, Table};
-use super::{Limit, MOST_MOVES, Verdict};
+use super::{MAX_MOVES, MateVerdict, ProofLimits};
 
 /// The limit was reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,13 +22,13 @@ const BETWEEN_LOOKS: u64 = 1 << 10;
 pub(super) struct Search<'a> {
     table: &'a mut Table,
     answers: Answers,
-    limit: Limit<'a>,
+    limit: ProofLimits<'a>,
     end: Option<Instant>,
     nodes: u64,
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(table: &'a mut Table, limit: &Limit<'a>) -> Self {
+    pub(super) fn new(table: &'a mut Table, limit: &ProofLimits<'a>) -> Self {
         Self {
             table,
             answers: Answers::new(),
@@ -48,12 +49,12 @@ impl<'a> Search<'a> {
         position: &Position,
         most: u32,
         report: &mut dyn FnMut(u32),
-    ) -> Verdict {
-        for moves in 1..=most.min(MOST_MOVES) {
+    ) -> MateVerdict {
+        for moves in 1..=most.min(MAX_MOVES) {
             match self.attack(position, moves) {
                 Ok(false) => report(moves),
                 Err(Interrupted) => {
-                    return Verdict::Undecided {
+                    return MateVerdict::Undecided {
                         no_mate_in: moves - 1,
                     };
                 }
@@ -62,20 +63,20 @@ impl<'a> Search<'a> {
                     self.end = None;
                     self.limit.nodes = None;
                     return match self.line(position, moves) {
-                        Ok(line) => Verdict::Mate { moves, line },
-                        Err(Interrupted) => Verdict::Undecided {
+                        Ok(line) => MateVerdict::Mate { moves, line },
+                        Err(Interrupted) => MateVerdict::Undecided {
                             no_mate_in: moves - 1,
                         },
                     };
                 }
             }
         }
-        if most > MOST_MOVES {
-            return Verdict::Undecided {
-                no_mate_in: MOST_MOVES,
+        if most > MAX_MOVES {
+            return MateVerdict::Undecided {
+                no_mate_in: MAX_MOVES,
             };
         }
-        Verdict::NoMate
+        MateVerdict::NoMate
     }
 
     /// Whether the side to move forces mate in at most so many moves, of which there is at least one.
@@ -218,5 +219,6 @@ impl<'a> Search<'a> {
 
 /// Whether a move that is no castling is legal, without looking for all that are.
 fn is_legal(position: &Position, mv: Move) -> bool {
-    position.find(mv.role(), mv.from().into(), mv.to(), mv.promotion()) == Found::One(mv)
+    position.find_move(mv.role(), mv.from().into(), mv.to(), mv.promotion())
+        == MoveMatch::Unique(mv)
 }

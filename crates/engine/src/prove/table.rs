@@ -1,6 +1,7 @@
 //! What has been proved about positions.
 
-use tabiya_board::{Move, Position, Role};
+use tabiya_board::unkeyed::Position;
+use tabiya_board::{Move, Role};
 
 /// Tells positions apart: 128 bits of all that decides what may be played. That any two of the millions of positions of
 /// a proof share one is less likely than one in ten to the twentieth.
@@ -19,8 +20,8 @@ impl Signature {
             position.by_color(!turn).0,
             position.by_role(Role::Pawn).0,
             position.by_role(Role::Knight).0,
-            position.diagonal_movers().0,
-            position.straight_movers().0,
+            position.diagonal_sliders().0,
+            position.orthogonal_sliders().0,
             // The rooks stand on the first and the last rank, the square of a capture en passant on another one.
             position.castling_rooks().0 | en_passant,
             turn as u64,

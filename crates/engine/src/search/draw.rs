@@ -1,10 +1,10 @@
-//! Draws by repetition, by fifty moves and by lack of material, as a search sees them.
+//! Draws by repetition, the fifty-move rule and insufficient material.
 
 use tabiya_board::Board;
 
 use super::Worker;
 
-/// The key by which repetitions are told.
+/// Returns the key that repetitions are detected by.
 #[inline]
 pub(super) fn key(board: &Board) -> u64 {
     match board.en_passant() {
@@ -14,19 +14,19 @@ pub(super) fn key(board: &Board) -> u64 {
 }
 
 impl Worker {
-    /// Whether the position is a draw, whatever comes. A position that has been on the line that is being looked at
-    /// counts at once: what was good the first time is good the second. One of the game before counts when it comes for
-    /// the third time.
+    /// Returns whether the position is a draw. A position of the searched line counts when it repeats once, because the
+    /// sides could repeat it again. A position of the game counts when it comes for the third time.
     pub(super) fn is_draw(&self, board: &Board) -> bool {
         if board.halfmove_clock() >= 100 && !board.is_checkmate() {
             return true;
         }
-        (board.occupied().len() <= 4 && board.is_dead_by_material()) || self.is_repetition(board)
+        (board.occupied().len() <= 4 && board.is_insufficient_material())
+            || self.is_repetition(board)
     }
 
     fn is_repetition(&self, board: &Board) -> bool {
         let reversible = usize::from(board.halfmove_clock())
-            .min(self.stack[self.ply].since_pass)
+            .min(self.stack[self.ply].plies_since_null)
             .min(self.keys.len() - 1);
         let now = self.keys.len() - 1;
         let mut seen = false;

@@ -1,96 +1,97 @@
-//! The search: iterative deepening over principal variation search, by one or more threads that share a table.
+//! The search: iterative deepening of a principal variation search.
+//!
+//! With several threads, each runs the same search with its own histories, and all share the transposition table (lazy
+//! SMP).
 
-mod cycles;
+mod deepening;
 mod draw;
+mod extensions;
+mod move_pruning;
 mod moves;
 mod node;
+pub(crate) mod parameters;
 mod pruning;
 mod quiescence;
 mod reductions;
 mod root;
-mod singular;
-mod team;
+mod upcoming_repetition;
+mod vote;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use tabiya_board::{Bitboard, Board, Color, Line, Move, Role, attacks};
+use tabiya_board::{Bitboard, Board, Color, GameHistory, Move, Role, attacks};
 
-use crate::clock::Stopwatch;
 use crate::eval::{Evaluator, Network};
-use crate::history::{Arrival, Context, History};
-use crate::limits::{Limits, Signal};
-use crate::ordering::Scored;
+use crate::history::{ContinuationContext, History, PieceTo};
+use crate::limits::{Limits, StopSignal};
+use crate::move_picker::ScoredMove;
 use crate::score::MAX_PLY;
-use crate::strength::Misjudgement;
-use crate::tt::{Table, UNKNOWN};
+use crate::strength::EvalNoise;
+use crate::time::TimeManager;
+use crate::tt::{NO_EVAL, TranspositionTable};
 
-use root::Stage;
-pub(crate) use root::{Reported, RootMove};
-use team::{Joint, Team};
+pub(crate) use root::{Report, RootMove};
+pub(crate) use vote::best_worker;
 
-/// How many positions are looked at before anybody asks for the time.
+/// How many nodes a thread searches between two checks of the limits.
 const CHECK_INTERVAL: u64 = 512;
 
-/// What all threads of a search have in common.
+/// What all threads of a search share.
 #[derive(Debug)]
 pub(crate) struct Shared<'a> {
-    pub(crate) table: &'a Table,
+    pub(crate) table: &'a TranspositionTable,
     pub(crate) limits: &'a Limits,
-    pub(crate) signal: &'a Signal,
-    pub(crate) watch: Stopwatch,
+    pub(crate) signal: &'a StopSignal,
+    pub(crate) time: TimeManager,
     /// How many best lines to find.
-    pub(crate) lines: usize,
-    /// What the threads tell each other, if there are several.
-    team: Option<Team>,
-    /// The errors of a weaker player.
-    pub(crate) misjudgement: Misjudgement,
-    /// Positions that the threads have looked at, as far as they have told.
+    pub(crate) multipv: usize,
+    /// The evaluation noise of a weaker level.
+    pub(crate) eval_noise: EvalNoise,
+    /// Nodes of all threads, as far as they have been published.
     nodes: AtomicU64,
-    /// The first thread has made up its mind.
+    /// Set when the main thread is done.
     finished: AtomicBool,
-    /// How long the search was pondering, in microseconds: that was on the other side's clock.
+    /// How long the search has pondered, in microseconds. That time was on the opponent's clock.
     pondered: AtomicU64,
 }
 
 impl<'a> Shared<'a> {
     pub(crate) fn new(
-        table: &'a Table,
+        table: &'a TranspositionTable,
         limits: &'a Limits,
-        signal: &'a Signal,
-        lines: usize,
-        threads: usize,
-        misjudgement: Misjudgement,
+        signal: &'a StopSignal,
+        multipv: usize,
+        eval_noise: EvalNoise,
     ) -> Self {
         Self {
             table,
             limits,
             signal,
-            watch: Stopwatch::start(limits),
-            lines,
-            team: (threads > 1).then(Team::new),
-            misjudgement,
+            time: TimeManager::start(limits),
+            multipv,
+            eval_noise,
             nodes: AtomicU64::new(0),
             finished: AtomicBool::new(false),
             pondered: AtomicU64::new(0),
         }
     }
 
-    /// Positions that the threads have looked at, as far as they have told.
+    /// Returns the nodes of all threads, as far as they have been published.
     pub(crate) fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
     }
 
-    /// Tells the other threads that the search is over.
+    /// Stops the helper threads.
     pub(crate) fn finish(&self) {
         self.finished.store(true, Ordering::Relaxed);
     }
 
-    /// The time that was not on our clock.
+    /// Returns the time that was not on our clock.
     fn pondered(&self) -> Duration {
         if self.signal.is_pondering() {
-            let now = self.watch.elapsed();
+            let now = self.time.elapsed();
             self.pondered
                 .store(now.as_micros() as u64, Ordering::Relaxed);
         }
@@ -98,78 +99,70 @@ impl<'a> Shared<'a> {
     }
 }
 
-/// What is known about each ply of the line that is being looked at.
+/// What the search keeps for each ply of the current line.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
-    /// The evaluation; [`UNKNOWN`] in check.
+    /// The corrected static evaluation; [`NO_EVAL`] in check.
     eval: i32,
-    /// The move played from here, and its arrival; none for a pass.
-    arrival: Option<Arrival>,
-    /// A move that is left out to see whether the others are worse.
+    /// The move made from here; `None` for a null move.
+    piece_to: Option<PieceTo>,
+    /// The move left out by a singular search.
     excluded: Option<Move>,
     killers: [Option<Move>; 2],
-    /// How many plies ago a side has passed, or the game began.
-    since_pass: usize,
-    /// How many double extensions led here.
+    /// Plies since the last null move, or since the game began.
+    plies_since_null: usize,
+    /// Double extensions on the line to here.
     double_extensions: i32,
-    /// How many nodes one ply deeper failed high of late.
+    /// How many nodes at this ply failed high since the node two plies above began.
     cutoffs: u32,
 }
 
 impl Default for Frame {
     fn default() -> Self {
         Self {
-            eval: UNKNOWN,
-            arrival: None,
+            eval: NO_EVAL,
+            piece_to: None,
             excluded: None,
             killers: [None; 2],
-            since_pass: 0,
+            plies_since_null: 0,
             double_extensions: 0,
             cutoffs: 0,
         }
     }
 }
 
-/// One thread of a search, and what it remembers from one search to the next.
+/// One thread of a search, with what it remembers from one search to the next.
 #[derive(Debug)]
 pub(crate) struct Worker {
-    /// The first one reports and minds the time.
-    is_first: bool,
+    /// The main thread reports and watches the time.
+    is_main: bool,
     history: History,
     evaluator: Evaluator,
     /// The moves of all nodes from the root to here.
-    moves: Vec<Scored>,
-    /// The keys of all positions of the game and of the line that is being looked at; the last is the present one.
+    moves: Vec<ScoredMove>,
+    /// The keys of the game's positions and of the current line, for repetitions. The last is the current position's.
     keys: Vec<u64>,
     stack: Vec<Frame>,
     /// The principal variation from each ply on.
     variations: Vec<Vec<Move>>,
     root_moves: Vec<RootMove>,
-    /// What they were when the last depth was completed.
-    completed: Vec<RootMove>,
+    /// The depth of the current iteration.
+    root_depth: i32,
     ply: usize,
-    deepest: usize,
+    seldepth: usize,
     nodes: u64,
-    /// The positions that others know of.
-    nodes_told: u64,
+    /// How many of the nodes are in [`Shared::nodes`].
+    published_nodes: u64,
     next_check: u64,
     stopped: bool,
-    /// Stopped only since another thread has done with the node at this ply, or with this stage at ply 0.
-    overtaken: Option<usize>,
-    /// The nodes of the principal variation that lead here, as far as threads search them together.
-    joints: Vec<Joint>,
-    /// How many such nodes the threads were done with when this one last looked.
-    settled: u32,
-    /// How far the search has come.
-    stage: Stage,
-    /// No passing above this ply: a result got by passing is being checked.
-    pass_from: usize,
+    /// No null moves before this ply, while a null-move cutoff is verified.
+    null_move_min_ply: usize,
 }
 
 impl Worker {
-    pub(crate) fn new(is_first: bool, network: Option<Arc<Network>>) -> Self {
+    pub(crate) fn new(is_main: bool, network: Arc<Network>) -> Self {
         Self {
-            is_first,
+            is_main,
             history: History::default(),
             evaluator: Evaluator::new(&Board::start(), network),
             moves: Vec::with_capacity(4096),
@@ -177,132 +170,116 @@ impl Worker {
             stack: vec![Frame::default(); MAX_PLY + 2],
             variations: vec![Vec::new(); MAX_PLY + 2],
             root_moves: Vec::new(),
-            completed: Vec::new(),
+            root_depth: 0,
             ply: 0,
-            deepest: 0,
+            seldepth: 0,
             nodes: 0,
-            nodes_told: 0,
+            published_nodes: 0,
             next_check: 0,
             stopped: false,
-            overtaken: None,
-            joints: Vec::new(),
-            settled: 0,
-            stage: Stage::default(),
-            pass_from: 0,
+            null_move_min_ply: 0,
         }
     }
 
-    /// Forgets all games.
-    pub(crate) fn forget(&mut self) {
+    /// Clears what was learnt in earlier games.
+    pub(crate) fn new_game(&mut self) {
         self.history = History::default();
     }
 
-    /// Makes ready for a search.
-    fn prepare(&mut self, line: &Line, legal: &[Move], misjudgement: Misjudgement) {
-        let board = line.board();
-        self.evaluator.reset(board, misjudgement);
+    /// Prepares a search.
+    pub(crate) fn prepare(&mut self, game: &GameHistory, legal: &[Move], eval_noise: EvalNoise) {
+        let board = game.board();
+        self.evaluator.reset(board, eval_noise);
         self.moves.clear();
         self.keys.clear();
-        let boards = line.played().iter().map(|(board, _)| board);
+        let boards = game.played().iter().map(|(board, _)| board);
         self.keys.extend(boards.map(draw::key));
         self.keys.push(draw::key(board));
         self.stack.fill(Frame::default());
-        self.stack[0].since_pass = self.keys.len();
+        self.stack[0].plies_since_null = self.keys.len();
         self.root_moves = legal.iter().map(|&mv| RootMove::new(mv)).collect();
-        self.stage = Stage::default();
+        self.root_depth = 0;
         self.ply = 0;
         self.nodes = 0;
-        self.nodes_told = 0;
+        self.published_nodes = 0;
         self.next_check = 0;
         self.stopped = false;
-        self.overtaken = None;
-        self.joints.clear();
-        self.settled = 0;
-        self.pass_from = 0;
+        self.null_move_min_ply = 0;
     }
 
-    /// Plays a move and gives the board after it. Whoever calls it takes it [`back`](Self::back).
+    /// Makes a move and returns the board after it. Undone by [`unmake`](Self::unmake).
     #[inline]
-    fn forward(&mut self, table: &Table, board: &Board, mv: Move) -> Board {
+    fn make(&mut self, table: &TranspositionTable, board: &Board, mv: Move) -> Board {
         let next = board.after_unchecked(mv);
         table.prefetch(next.key());
         self.evaluator.push(board, mv, &next);
         self.keys.push(draw::key(&next));
-        let since_pass = self.stack[self.ply].since_pass + 1;
-        self.stack[self.ply].arrival = Some(Arrival::of(board.turn(), mv));
+        let plies_since_null = self.stack[self.ply].plies_since_null + 1;
+        self.stack[self.ply].piece_to = Some(PieceTo::of(board.turn(), mv));
         self.ply += 1;
-        self.stack[self.ply].since_pass = since_pass;
+        self.stack[self.ply].plies_since_null = plies_since_null;
         next
     }
 
-    /// The same for a pass, which must be possible.
-    fn pass(&mut self, next: &Board) {
-        self.evaluator.push_pass();
+    /// Makes a null move, after which the board is `next`. Undone by [`unmake`](Self::unmake).
+    fn make_null(&mut self, next: &Board) {
+        self.evaluator.push_null();
         self.keys.push(next.key());
-        self.stack[self.ply].arrival = None;
+        self.stack[self.ply].piece_to = None;
         self.ply += 1;
-        self.stack[self.ply].since_pass = 0;
+        self.stack[self.ply].plies_since_null = 0;
     }
 
-    /// Takes the last move or pass back.
+    /// Unmakes the last move or null move.
     #[inline]
-    fn back(&mut self) {
+    fn unmake(&mut self) {
         self.evaluator.pop();
         self.keys.pop();
         self.ply -= 1;
     }
 
-    /// The arrivals one, two and four plies ago.
-    fn context(&self) -> Context {
+    /// Returns the moves one, two and four plies ago, for the continuation history.
+    fn continuation_context(&self) -> ContinuationContext {
         [1, 2, 4].map(|ago| {
             let ply = self.ply.checked_sub(ago)?;
-            self.stack[ply].arrival
+            self.stack[ply].piece_to
         })
     }
 
-    /// Counts a position, and now and then looks whether the search has to end.
+    /// Counts a node, and checks the limits now and then.
     #[inline]
-    fn visit(&mut self, shared: &Shared) {
+    fn count_node(&mut self, shared: &Shared) {
         self.nodes += 1;
         if self.nodes >= self.next_check {
-            self.check(shared);
+            self.check_limits(shared);
         }
     }
 
     #[cold]
-    fn check(&mut self, shared: &Shared) {
-        let total = self.tell_nodes(shared);
+    fn check_limits(&mut self, shared: &Shared) {
+        let total = self.publish_nodes(shared);
         self.next_check = self.nodes + CHECK_INTERVAL;
-        let mut over = shared.signal.is_stopped() || shared.finished.load(Ordering::Relaxed);
+        self.stopped |= shared.signal.is_stopped() || shared.finished.load(Ordering::Relaxed);
         if let Some(limit) = shared.limits.nodes {
             let left = limit.saturating_sub(total);
-            over |= left == 0;
+            self.stopped |= left == 0;
             self.next_check = self.nodes + CHECK_INTERVAL.min(left);
         }
-        if self.is_first {
+        if self.is_main {
             let pondered = shared.pondered();
-            over |= !shared.signal.is_pondering() && shared.watch.is_over(pondered);
-        }
-        if over {
-            self.stopped = true;
-            self.overtaken = None;
-        } else if let Some(team) = &shared.team
-            && let Some(ply) = self.overtaken_at(team)
-        {
-            self.stopped = true;
-            self.overtaken = Some(ply);
+            self.stopped |= !shared.signal.is_pondering() && shared.time.is_up(pondered);
         }
     }
 
-    /// Tells the others how many positions this thread has looked at, and gives the number of all threads.
-    fn tell_nodes(&mut self, shared: &Shared) -> u64 {
-        let untold = self.nodes - self.nodes_told;
-        self.nodes_told = self.nodes;
-        shared.nodes.fetch_add(untold, Ordering::Relaxed) + untold
+    /// Adds this thread's nodes to the shared count, and returns that of all threads.
+    fn publish_nodes(&mut self, shared: &Shared) -> u64 {
+        let new = self.nodes - self.published_nodes;
+        self.published_nodes = self.nodes;
+        shared.nodes.fetch_add(new, Ordering::Relaxed) + new
     }
 }
 
-/// The squares that a side attacks.
+/// Returns the squares that a side attacks.
 fn attacked_by(board: &Board, color: Color) -> Bitboard {
     let own = board.by_color(color);
     let occupied = board.occupied();
@@ -310,17 +287,18 @@ fn attacked_by(board: &Board, color: Color) -> Bitboard {
     for square in own & board.by_role(Role::Knight) {
         attacked |= attacks::knight(square);
     }
-    for square in own & board.diagonal_movers() {
+    for square in own & board.diagonal_sliders() {
         attacked |= attacks::bishop(square, occupied);
     }
-    for square in own & board.straight_movers() {
+    for square in own & board.orthogonal_sliders() {
         attacked |= attacks::rook(square, occupied);
     }
     attacked | attacks::king(board.king(color))
 }
 
-/// Whether a side has pieces besides its king and pawns: without them, having to move may be a burden.
+/// Returns whether a side has pieces besides its king and pawns. Without them zugzwang is likely.
 fn has_pieces(board: &Board, color: Color) -> bool {
-    let pieces = board.by_role(Role::Knight) | board.diagonal_movers() | board.straight_movers();
+    let pieces =
+        board.by_role(Role::Knight) | board.diagonal_sliders() | board.orthogonal_sliders();
     pieces.intersects(board.by_color(color))
 }

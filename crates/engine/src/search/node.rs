@@ -1,67 +1,58 @@
-//! A node of the search: what can be said about it before its moves are looked at, and what is remembered of it.
+//! A node of the principal variation search: table, evaluation, pruning, and the search of its children.
 
 use tabiya_board::{Board, Move};
 
-use super::quiescence::trustworthy;
-use super::team::Team;
+use super::parameters::{LMR_DEEPER_MARGIN, LMR_SHALLOWER_MARGIN};
+use super::quiescence::is_usable;
 use super::{Shared, Worker};
-use crate::ordering::is_tactical;
+use crate::move_picker::is_tactical;
 use crate::score::{DRAW, MAX_PLY, is_mate, mated_in};
-use crate::tt::{Bound, Entry, UNKNOWN};
+use crate::tt::{Bound, Entry, NO_EVAL};
 
-/// With fewer plies to look ahead, threads do not mind what others are doing.
-const SHARED_DEPTH: i32 = 3;
-
-/// A position one move further, and how it is to be searched.
+/// A position one move on, and how to search it.
 pub(super) struct Child<'a> {
     pub(super) board: &'a Board,
     pub(super) depth: i32,
-    /// A smaller depth that has to disappoint first.
+    /// The reduced depth of a late move.
     pub(super) reduced: Option<i32>,
-    /// The first move of its node is the one expected to be best.
+    /// The first move of a node gets the full window.
     pub(super) is_first: bool,
-    /// Whether its node was expected to fail high.
-    pub(super) cut_node: bool,
+    pub(super) parent_is_cut_node: bool,
 }
 
-/// What is known about a node before its moves are looked at.
+/// What is known about a node before its moves are searched.
 #[derive(Clone, Copy)]
 pub(super) struct Node {
     pub(super) alpha: i32,
     pub(super) beta: i32,
     pub(super) depth: i32,
-    /// The parent expects that this node fails high.
-    pub(super) expects_cut: bool,
+    /// The parent expects this node to fail high.
+    pub(super) cut_node: bool,
     pub(super) entry: Option<Entry>,
-    /// On a principal variation, now or before.
+    /// Whether the node is, or was, on a principal variation.
     pub(super) tt_pv: bool,
-    /// The evaluation as the table has it, without what experience corrects; [`UNKNOWN`] in check.
+    /// The evaluation without corrections, as it is stored in the table; [`NO_EVAL`] in check.
     pub(super) raw_eval: i32,
-    /// The evaluation, with what experience and the table know better; [`UNKNOWN`] in check.
+    /// The evaluation, corrected by history and the table; [`NO_EVAL`] in check.
     pub(super) eval: i32,
     /// Whether the evaluation is better than two plies ago.
     pub(super) improving: bool,
-    /// A move that is left out to see whether the others are worse.
+    /// The move left out by a singular search.
     pub(super) excluded: Option<Move>,
 }
 
 impl Node {
     pub(super) const fn in_check(&self) -> bool {
-        self.raw_eval == UNKNOWN
+        self.raw_eval == NO_EVAL
     }
 
-    /// Those to share the work with, if there is enough of it.
-    pub(super) fn team<'s>(&self, shared: &'s Shared) -> Option<&'s Team> {
-        shared.team.as_ref().filter(|_| self.depth >= SHARED_DEPTH)
-    }
-
-    pub(super) fn table_move(&self) -> Option<Move> {
+    pub(super) fn tt_move(&self) -> Option<Move> {
         self.entry.and_then(|entry| entry.mv)
     }
 }
 
 impl Worker {
-    /// The score of a position, looking so many plies ahead.
+    /// Returns the score of a position searched to a depth.
     pub(super) fn search<const PV: bool>(
         &mut self,
         shared: &Shared,
@@ -69,20 +60,20 @@ impl Worker {
         mut alpha: i32,
         mut beta: i32,
         depth: i32,
-        expects_cut: bool,
+        cut_node: bool,
     ) -> i32 {
         if depth <= 0 {
-            return self.quiesce::<PV>(shared, board, alpha, beta);
+            return self.quiescence::<PV>(shared, board, alpha, beta);
         }
         if let Some(score) = self.enter(shared, board) {
             return score;
         }
         let ply = self.ply;
-        // A side that is worse off than in a draw can have one if it can repeat the position.
-        if alpha < DRAW && self.can_repeat(board) {
+        // The side to move can have a draw by repeating a position.
+        if alpha < DRAW && self.has_upcoming_repetition(board) {
             alpha = DRAW;
         }
-        // However it goes on, the score is not better than mate at once and not worse than being mated here.
+        // Mate distance pruning: no score is better than mate at once, or worse than being mated here.
         alpha = alpha.max(mated_in(ply));
         beta = beta.min(-mated_in(ply + 1));
         if alpha >= beta {
@@ -91,14 +82,14 @@ impl Worker {
 
         let excluded = self.stack[ply].excluded;
         let entry = match excluded {
-            None => shared.table.get(board.key(), ply),
+            None => shared.table.probe(board.key(), ply),
             Some(_) => None,
         };
         if !PV
             && let Some(entry) = entry
             && entry.depth >= depth
             && entry.bound.proves(entry.score, beta)
-            && trustworthy(entry.score, board)
+            && is_usable(entry.score, board)
         {
             return entry.score;
         }
@@ -113,7 +104,7 @@ impl Worker {
             alpha,
             beta,
             depth,
-            expects_cut,
+            cut_node,
             entry,
             tt_pv: PV || entry.is_some_and(|entry| entry.pv),
             raw_eval,
@@ -122,22 +113,15 @@ impl Worker {
             excluded,
         };
         let may_prune = !PV && !node.in_check() && excluded.is_none();
-        if may_prune && let Some(score) = self.prune(shared, board, &node) {
+        if may_prune && let Some(score) = self.prune_node(shared, board, &node) {
             return score;
         }
-        // Without a move to begin with, a search of this depth is dear: a shallower one will leave a move in the table.
-        let unprepared = excluded.is_none() && node.table_move().is_none();
-        if depth >= 4 && (PV || expects_cut) && unprepared {
-            node.depth -= 1;
-        }
-        if may_prune && let Some(score) = self.probe_cut(shared, board, &node) {
+        node.depth -= node.internal_iterative_reduction::<PV>();
+        if may_prune && let Some(score) = self.probcut(shared, board, &node) {
             return score;
         }
 
-        let found = match node.team(shared) {
-            Some(team) if PV => self.search_together(shared, team, board, &node),
-            _ => self.search_moves::<PV>(shared, board, &node),
-        };
+        let found = self.search_moves::<PV>(shared, board, &node);
         if self.stopped {
             return DRAW;
         }
@@ -151,20 +135,19 @@ impl Worker {
             };
         };
         if excluded.is_none() {
-            self.remember(shared, board, &node, score, best);
+            self.store(shared, board, &node, score, best);
         }
         score
     }
 
-    /// Counts the node, and gives its score where nothing has to be searched for it: in draws, and at the end of what a
-    /// search can hold.
+    /// Counts a node, and returns its score if nothing has to be searched: in draws, and at the greatest ply.
     pub(super) fn enter(&mut self, shared: &Shared, board: &Board) -> Option<i32> {
-        self.visit(shared);
+        self.count_node(shared);
         self.variations[self.ply].clear();
         if self.stopped {
             return Some(DRAW);
         }
-        self.deepest = self.deepest.max(self.ply);
+        self.seldepth = self.seldepth.max(self.ply);
         if self.is_draw(board) {
             return Some(DRAW);
         }
@@ -177,7 +160,7 @@ impl Worker {
         })
     }
 
-    /// The evaluation of a node: raw for the table, and as good as can be for the search.
+    /// Returns the raw evaluation of a node, and the one corrected by history and the table.
     fn evaluate_node<const PV: bool>(
         &mut self,
         shared: &Shared,
@@ -186,16 +169,16 @@ impl Worker {
     ) -> (i32, i32) {
         let ply = self.ply;
         if self.stack[ply].excluded.is_some() {
-            // The same position has just been evaluated.
+            // A singular search: the node has just been evaluated.
             let eval = self.stack[ply].eval;
             return (eval, eval);
         }
         if board.is_check() {
-            self.stack[ply].eval = UNKNOWN;
-            return (UNKNOWN, UNKNOWN);
+            self.stack[ply].eval = NO_EVAL;
+            return (NO_EVAL, NO_EVAL);
         }
         let raw_eval = match entry {
-            Some(entry) if entry.eval != UNKNOWN => entry.eval,
+            Some(entry) if entry.eval != NO_EVAL => entry.eval,
             _ => self.evaluator.evaluate(board),
         };
         if entry.is_none() {
@@ -207,7 +190,7 @@ impl Worker {
                 bound: Bound::None,
                 pv: PV,
             };
-            shared.table.put(board.key(), ply, stored);
+            shared.table.store(board.key(), ply, stored);
         }
         let corrected = self.history.corrected(board, raw_eval);
         self.stack[ply].eval = corrected;
@@ -219,8 +202,8 @@ impl Worker {
         }
     }
 
-    /// Stores what was found, and learns how wrong the evaluation was.
-    fn remember(
+    /// Stores the result of a node in the table, and the evaluation's error in the correction history.
+    fn store(
         &mut self,
         shared: &Shared,
         board: &Board,
@@ -237,7 +220,7 @@ impl Worker {
             bound,
             pv: node.tt_pv,
         };
-        shared.table.put(board.key(), self.ply, stored);
+        shared.table.store(board.key(), self.ply, stored);
         let eval = self.stack[self.ply].eval;
         let quiet = best.is_none_or(|mv| !is_tactical(board, mv));
         if !node.in_check() && quiet && !is_mate(score) && bound.proves(score, eval) {
@@ -246,43 +229,32 @@ impl Worker {
         }
     }
 
-    /// Searches a child, first with a window of nothing where nothing is expected of it.
-    pub(super) fn descend<const PV: bool>(
+    /// Searches a child: a late move with reduced depth first, every move but the first with a null window first.
+    pub(super) fn search_child<const PV: bool>(
         &mut self,
         shared: &Shared,
         child: &Child,
-        mut alpha: i32,
+        alpha: i32,
         beta: i32,
     ) -> i32 {
         let board = child.board;
-        let hope = !child.cut_node;
+        let cut_node = !child.parent_is_cut_node;
         let mut score = alpha + 1;
-        let mut depth = child.depth;
         if let Some(reduced) = child.reduced
-            && reduced < depth
+            && reduced < child.depth
         {
             score = -self.search::<false>(shared, board, -alpha - 1, -alpha, reduced, true);
             if score > alpha {
-                // The better the surprise, the deeper the second look.
-                depth += i32::from(score > alpha + 60) - i32::from(score < alpha + 8);
+                // The reduced search failed high: the better its score, the deeper the re-search.
+                let depth = child.depth + i32::from(score > alpha + LMR_DEEPER_MARGIN)
+                    - i32::from(score < alpha + LMR_SHALLOWER_MARGIN);
                 if depth > reduced {
-                    score = -self.search::<false>(shared, board, -alpha - 1, -alpha, depth, hope);
+                    score =
+                        -self.search::<false>(shared, board, -alpha - 1, -alpha, depth, cut_node);
                 }
             }
         } else if !PV || !child.is_first {
-            score = -self.search::<false>(shared, board, -alpha - 1, -alpha, depth, hope);
-        }
-        // Other threads may have found a better move in the meantime: then this one has to be better still.
-        while PV
-            && !child.is_first
-            && score > alpha
-            && let Some(better) = self.better_score(shared, self.ply - 1, alpha)
-        {
-            if better >= beta {
-                return alpha;
-            }
-            alpha = better;
-            score = -self.search::<false>(shared, board, -alpha - 1, -alpha, depth, hope);
+            score = -self.search::<false>(shared, board, -alpha - 1, -alpha, child.depth, cut_node);
         }
         if PV && (child.is_first || score > alpha) {
             score = -self.search::<true>(shared, board, -beta, -alpha, child.depth, false);
@@ -290,8 +262,8 @@ impl Worker {
         score
     }
 
-    /// The principal variation of this ply is a move and that of the next ply.
-    pub(super) fn extend_variation(&mut self, mv: Move) {
+    /// Sets the principal variation of this ply to a move followed by that of the next ply.
+    pub(super) fn update_variation(&mut self, mv: Move) {
         let (own, next) = self.variations.split_at_mut(self.ply + 1);
         let own = &mut own[self.ply];
         own.clear();
@@ -301,7 +273,7 @@ impl Worker {
 
     fn is_improving(&self) -> bool {
         let eval = |ago| Some(self.stack[self.ply.checked_sub(ago)?].eval);
-        let known = |eval: &i32| *eval != UNKNOWN;
+        let known = |eval: &i32| *eval != NO_EVAL;
         let Some(now) = eval(0).filter(known) else {
             return false;
         };

@@ -1,96 +1,146 @@
-//! When a node can be given up without looking at all its moves.
+//! Pruning of whole nodes: razoring, reverse futility pruning, null-move pruning, ProbCut.
 
-use tabiya_board::{Bitboard, Board};
+use tabiya_board::{Bitboard, Board, Move};
 
 use super::node::Node;
+use super::parameters::{
+    NULL_MOVE_DEPTH_DIVISOR, NULL_MOVE_EVAL_DIVISOR, NULL_MOVE_EVAL_MARGIN, NULL_MOVE_EVAL_MAX,
+    NULL_MOVE_EVAL_PER_PLY, NULL_MOVE_REDUCTION, NULL_MOVE_VERIFICATION_DEPTH, PROBCUT_MARGIN,
+    PROBCUT_MIN_DEPTH, PROBCUT_REDUCTION, RAZORING_MARGIN, RAZORING_MAX_DEPTH,
+    REVERSE_FUTILITY_IMPROVING, REVERSE_FUTILITY_MARGIN, REVERSE_FUTILITY_MAX_DEPTH,
+};
 use super::{Shared, Worker, has_pieces};
-use crate::ordering::{Hints, Picker, Selection, is_tactical};
+use crate::move_picker::{Hints, MovePicker, Selection, is_tactical};
 use crate::score::{DRAW, MATE_BOUND, is_mate};
 use crate::see;
 use crate::tt::{Bound, Entry};
 
-/// By how much a capture has to beat beta in a shallow search to be proof enough.
-const PROOF_MARGIN: i32 = 194;
-
 impl Worker {
-    /// Whether the node can be given up without looking at its moves: it is so good, or so bad.
-    pub(super) fn prune(&mut self, shared: &Shared, board: &Board, node: &Node) -> Option<i32> {
+    /// Returns a score if the node can be pruned before its moves are searched.
+    pub(super) fn prune_node(
+        &mut self,
+        shared: &Shared,
+        board: &Board,
+        node: &Node,
+    ) -> Option<i32> {
+        self.razoring(shared, board, node)
+            .or_else(|| reverse_futility_pruning(node))
+            .or_else(|| self.null_move_pruning(shared, board, node))
+    }
+
+    /// Razoring: the evaluation is so far below alpha that only captures can help. See whether they do.
+    fn razoring(&mut self, shared: &Shared, board: &Board, node: &Node) -> Option<i32> {
         let &Node {
-            alpha,
-            beta,
-            depth,
-            eval,
-            ..
+            alpha, depth, eval, ..
         } = node;
-
-        // So bad that only captures can help: see whether they do.
-        if depth <= 4 && eval + 291 * depth < alpha && !is_mate(alpha) {
-            let score = self.quiesce::<false>(shared, board, alpha, alpha + 1);
-            if score <= alpha {
-                return Some(score);
-            }
+        if depth > RAZORING_MAX_DEPTH || eval + RAZORING_MARGIN * depth >= alpha || is_mate(alpha) {
+            return None;
         }
+        let score = self.quiescence::<false>(shared, board, alpha, alpha + 1);
+        (score <= alpha).then_some(score)
+    }
 
-        // So good that no quiet reply will change it.
-        let margin = 62 * depth - if node.improving { 56 } else { 0 };
-        if depth <= 8 && !node.tt_pv && eval >= beta && eval - margin >= beta && !is_mate(beta) {
-            return Some(i32::midpoint(eval, beta));
-        }
-
-        // So good that even passing is enough.
-        if eval >= beta
-            && self.stack[self.ply].eval + 22 * depth >= beta + 110
-            && self.stack[self.ply - 1].arrival.is_some()
-            && self.ply >= self.pass_from
-            && has_pieces(board, board.turn())
-            && beta > -MATE_BOUND
-            && let Some(next) = board.pass()
+    /// Null-move pruning: the position is so good that even passing the turn fails high.
+    fn null_move_pruning(&mut self, shared: &Shared, board: &Board, node: &Node) -> Option<i32> {
+        let &Node {
+            beta, depth, eval, ..
+        } = node;
+        let static_eval = self.stack[self.ply].eval;
+        let after_null_move = self.stack[self.ply - 1].piece_to.is_none();
+        if eval < beta
+            || static_eval + NULL_MOVE_EVAL_PER_PLY * depth < beta + NULL_MOVE_EVAL_MARGIN
+            || after_null_move
+            || self.ply < self.null_move_min_ply
+            || !has_pieces(board, board.turn())
+            || beta <= -MATE_BOUND
         {
-            let reduced = depth - (4 + depth / 4 + ((eval - beta) / 200).min(3));
-            self.pass(&next);
-            let score =
-                -self.search::<false>(shared, &next, -beta, -beta + 1, reduced, !node.expects_cut);
-            self.back();
-            if self.stopped {
-                return Some(DRAW);
-            }
-            if score >= beta {
-                // A mate got by passing is not proved.
-                let score = if is_mate(score) { beta } else { score };
-                if depth < 14 || self.pass_from > 0 {
-                    return Some(score);
-                }
-                // Having to move may be what loses: at great depth, see whether it holds without passing.
-                self.pass_from = self.ply + 3 * reduced.max(1) as usize / 4;
-                let checked = self.search::<false>(shared, board, beta - 1, beta, reduced, false);
-                self.pass_from = 0;
-                if checked >= beta {
-                    return Some(score);
-                }
-            }
+            return None;
+        }
+        let next = board.null_move()?;
+        let reduction = NULL_MOVE_REDUCTION
+            + depth / NULL_MOVE_DEPTH_DIVISOR
+            + ((eval - beta) / NULL_MOVE_EVAL_DIVISOR).min(NULL_MOVE_EVAL_MAX);
+        let reduced = depth - reduction;
+        self.make_null(&next);
+        let score = -self.search::<false>(shared, &next, -beta, -beta + 1, reduced, !node.cut_node);
+        self.unmake();
+        if self.stopped {
+            return Some(DRAW);
+        }
+        if score < beta {
+            return None;
+        }
+        // A mate found after a null move is not proved.
+        let score = if is_mate(score) { beta } else { score };
+        let is_verifying = self.null_move_min_ply > 0;
+        if depth < NULL_MOVE_VERIFICATION_DEPTH
+            || is_verifying
+            || self.verify_null_move(shared, board, beta, reduced)
+        {
+            return Some(score);
         }
         None
     }
 
-    /// Whether a good capture refutes the node by so much that a shallow search is proof enough.
-    pub(super) fn probe_cut(&mut self, shared: &Shared, board: &Board, node: &Node) -> Option<i32> {
+    /// Repeats a null-move cutoff without null moves near the root of the search. It fails in zugzwang.
+    fn verify_null_move(
+        &mut self,
+        shared: &Shared,
+        board: &Board,
+        beta: i32,
+        reduced: i32,
+    ) -> bool {
+        self.null_move_min_ply = self.ply + 3 * reduced.max(1) as usize / 4;
+        let score = self.search::<false>(shared, board, beta - 1, beta, reduced, false);
+        self.null_move_min_ply = 0;
+        score >= beta
+    }
+
+    /// ProbCut: a good capture beats beta by so much in a shallow search that a deep one would, too.
+    pub(super) fn probcut(&mut self, shared: &Shared, board: &Board, node: &Node) -> Option<i32> {
         let &Node { beta, depth, .. } = node;
-        let raised = beta + PROOF_MARGIN;
-        let table_says_no = node
+        let raised = beta + PROBCUT_MARGIN;
+        let stored_depth = depth - PROBCUT_REDUCTION + 1;
+        let table_refutes = node
             .entry
-            .is_some_and(|entry| entry.depth >= depth - 3 && entry.score < raised);
-        if depth < 5 || is_mate(beta) || table_says_no {
+            .is_some_and(|entry| entry.depth >= stored_depth && entry.score < raised);
+        if depth < PROBCUT_MIN_DEPTH || is_mate(beta) || table_refutes {
             return None;
         }
+        let (mv, score) = self.probcut_capture(shared, board, node, raised)?;
+        let stored = Entry {
+            mv: Some(mv),
+            score,
+            eval: node.raw_eval,
+            depth: stored_depth,
+            bound: Bound::Lower,
+            pv: node.tt_pv,
+        };
+        shared.table.store(board.key(), self.ply, stored);
+        Some(if is_mate(score) {
+            score
+        } else {
+            score - PROBCUT_MARGIN
+        })
+    }
+
+    /// Finds a capture that fails high against the raised beta.
+    fn probcut_capture(
+        &mut self,
+        shared: &Shared,
+        board: &Board,
+        node: &Node,
+        raised: i32,
+    ) -> Option<(Move, i32)> {
         let gain = raised - self.stack[self.ply].eval;
         let hints = Hints {
-            table: node.table_move().filter(|&mv| is_tactical(board, mv)),
+            tt_move: node.tt_move().filter(|&mv| is_tactical(board, mv)),
             killers: [None; 2],
             context: [None; 3],
             attacked: Bitboard::EMPTY,
         };
-        let mut picker = Picker::new(board, Selection::Captures, hints, &self.moves);
-        let mut proof = None;
+        let mut picker = MovePicker::new(board, Selection::Captures, hints, &self.moves);
+        let mut found = None;
         while let Some(mv) = picker.next(board, &mut self.moves, &self.history, None) {
             if picker.is_at_bad_captures() {
                 break;
@@ -98,43 +148,43 @@ impl Worker {
             if !see::wins_at_least(board, mv, gain) {
                 continue;
             }
-            let next = self.forward(shared.table, board, mv);
-            let mut score = -self.quiesce::<false>(shared, &next, -raised, -raised + 1);
+            let next = self.make(shared.table, board, mv);
+            let mut score = -self.quiescence::<false>(shared, &next, -raised, -raised + 1);
             if score >= raised {
-                let reduced = depth - 4;
-                score = -self.search::<false>(
-                    shared,
-                    &next,
-                    -raised,
-                    -raised + 1,
-                    reduced,
-                    !node.expects_cut,
-                );
+                let reduced = node.depth - PROBCUT_REDUCTION;
+                let cut_node = !node.cut_node;
+                score =
+                    -self.search::<false>(shared, &next, -raised, -raised + 1, reduced, cut_node);
             }
-            self.back();
+            self.unmake();
             if self.stopped {
                 break;
             }
             if score >= raised {
-                proof = Some((mv, score));
+                found = Some((mv, score));
                 break;
             }
         }
         picker.finish(&mut self.moves);
-        let (mv, score) = proof?;
-        let stored = Entry {
-            mv: Some(mv),
-            score,
-            eval: node.raw_eval,
-            depth: depth - 3,
-            bound: Bound::Lower,
-            pv: node.tt_pv,
-        };
-        shared.table.put(board.key(), self.ply, stored);
-        Some(if is_mate(score) {
-            score
-        } else {
-            score - PROOF_MARGIN
-        })
+        found
     }
+}
+
+/// Reverse futility pruning: the evaluation is so far above beta that the opponent won't catch up.
+fn reverse_futility_pruning(node: &Node) -> Option<i32> {
+    let &Node {
+        beta, depth, eval, ..
+    } = node;
+    let improving = if node.improving {
+        REVERSE_FUTILITY_IMPROVING
+    } else {
+        0
+    };
+    let margin = REVERSE_FUTILITY_MARGIN * depth - improving;
+    (depth <= REVERSE_FUTILITY_MAX_DEPTH
+        && !node.tt_pv
+        && eval >= beta
+        && eval - margin >= beta
+        && !is_mate(beta))
+    .then(|| i32::midpoint(eval, beta))
 }

@@ -1,19 +1,19 @@
-//! The quiescence search: captures, until nothing hangs and the evaluation can be trusted.
+//! The quiescence search: captures and check evasions until the position is quiet.
 
 use tabiya_board::{Bitboard, Board, Move};
 
+use super::parameters::{
+    DELTA_MARGIN, QUIESCENCE_SEE_MARGIN, TT_MATE_MAX_HALFMOVE_CLOCK, TT_MAX_HALFMOVE_CLOCK,
+};
 use super::{Shared, Worker};
-use crate::ordering::{Hints, Picker, Selection};
+use crate::move_picker::{Hints, MovePicker, Selection};
 use crate::score::{DRAW, INFINITE, MATE_BOUND, is_mate, mated_in};
 use crate::see;
-use crate::tt::{Bound, Entry, QUIET_DEPTH, UNKNOWN};
-
-/// What a capture may gain beyond what it takes.
-const MARGIN: i32 = 180;
+use crate::tt::{Bound, Entry, NO_EVAL, QUIESCENCE_DEPTH};
 
 impl Worker {
-    /// The score of a position when only captures are looked at, or all moves in check.
-    pub(super) fn quiesce<const PV: bool>(
+    /// Returns the score of a position by searching captures only, or all moves in check.
+    pub(super) fn quiescence<const PV: bool>(
         &mut self,
         shared: &Shared,
         board: &Board,
@@ -23,17 +23,17 @@ impl Worker {
         if let Some(score) = self.enter(shared, board) {
             return score;
         }
-        let entry = shared.table.get(board.key(), self.ply);
+        let entry = shared.table.probe(board.key(), self.ply);
         if !PV
             && let Some(entry) = entry
             && entry.bound.proves(entry.score, beta)
-            && trustworthy(entry.score, board)
+            && is_usable(entry.score, board)
         {
             return entry.score;
         }
         let in_check = board.is_check();
         let (raw_eval, mut best) = if in_check {
-            (UNKNOWN, -INFINITE)
+            (NO_EVAL, -INFINITE)
         } else {
             self.stand_pat(board, entry)
         };
@@ -41,18 +41,18 @@ impl Worker {
             mv: None,
             score: best,
             eval: raw_eval,
-            depth: QUIET_DEPTH,
+            depth: QUIESCENCE_DEPTH,
             bound: Bound::Lower,
             pv: PV || entry.is_some_and(|entry| entry.pv),
         };
         if best >= beta {
             if entry.is_none() {
-                shared.table.put(board.key(), self.ply, stored);
+                shared.table.store(board.key(), self.ply, stored);
             }
             return best;
         }
         alpha = alpha.max(best);
-        let futility = best + MARGIN;
+        let futility = best + DELTA_MARGIN;
 
         let selection = if in_check {
             Selection::All
@@ -60,34 +60,36 @@ impl Worker {
             Selection::Captures
         };
         let hints = Hints {
-            table: entry.and_then(|entry| entry.mv),
+            tt_move: entry.and_then(|entry| entry.mv),
             killers: [None; 2],
-            context: self.context(),
+            context: self.continuation_context(),
             attacked: Bitboard::EMPTY,
         };
-        let mut picker = Picker::new(board, selection, hints, &self.moves);
+        let mut picker = MovePicker::new(board, selection, hints, &self.moves);
         let mut number = 0;
         while let Some(mv) = picker.next(board, &mut self.moves, &self.history, None) {
             number += 1;
             if best > -MATE_BOUND {
                 if in_check && board.captured(mv).is_none() {
-                    // One way to escape is known: quiet ones are left to the search proper.
+                    // One evasion is known: don't search further quiet ones.
                     picker.skip_quiets();
                     if number > 1 {
                         continue;
                     }
                 }
-                if !in_check && Self::is_hopeless(board, mv, futility, alpha) {
+                if !in_check && delta_pruning(board, mv, futility, alpha) {
                     best = best.max(futility.min(alpha));
                     continue;
                 }
-                if picker.is_at_bad_captures() || !see::wins_at_least(board, mv, -40) {
+                if picker.is_at_bad_captures()
+                    || !see::wins_at_least(board, mv, QUIESCENCE_SEE_MARGIN)
+                {
                     continue;
                 }
             }
-            let next = self.forward(shared.table, board, mv);
-            let score = -self.quiesce::<PV>(shared, &next, -beta, -alpha);
-            self.back();
+            let next = self.make(shared.table, board, mv);
+            let score = -self.quiescence::<PV>(shared, &next, -beta, -alpha);
+            self.unmake();
             if self.stopped {
                 break;
             }
@@ -96,7 +98,7 @@ impl Worker {
                 if score > alpha {
                     stored.mv = Some(mv);
                     if PV {
-                        self.extend_variation(mv);
+                        self.update_variation(mv);
                     }
                     if score >= beta {
                         break;
@@ -116,14 +118,14 @@ impl Worker {
         if best < beta {
             stored.bound = Bound::Upper;
         }
-        shared.table.put(board.key(), self.ply, stored);
+        shared.table.store(board.key(), self.ply, stored);
         best
     }
 
-    /// The evaluation, raw for the table, and with what the table knows better: what doing nothing is worth.
+    /// Returns the raw evaluation, and the stand-pat score: the evaluation corrected by history and the table.
     fn stand_pat(&mut self, board: &Board, entry: Option<Entry>) -> (i32, i32) {
         let raw_eval = match entry {
-            Some(entry) if entry.eval != UNKNOWN => entry.eval,
+            Some(entry) if entry.eval != NO_EVAL => entry.eval,
             _ => self.evaluator.evaluate(board),
         };
         let corrected = self.history.corrected(board, raw_eval);
@@ -134,19 +136,19 @@ impl Worker {
             _ => (raw_eval, corrected),
         }
     }
-
-    /// Whether what a capture takes is too little to matter.
-    fn is_hopeless(board: &Board, mv: Move, futility: i32, alpha: i32) -> bool {
-        let taken = board.captured(mv).map_or(0, see::value);
-        mv.promotion().is_none()
-            && futility <= alpha
-            && (futility + taken <= alpha || !see::wins_at_least(board, mv, 1))
-    }
 }
 
-/// Whether a score of the table may be used though the table does not know of the fifty-move rule: not shortly before a
-/// draw, and no mate that comes too late for it.
-pub(super) fn trustworthy(score: i32, board: &Board) -> bool {
+/// Delta pruning: even with the captured piece and a margin, the score stays below alpha.
+fn delta_pruning(board: &Board, mv: Move, futility: i32, alpha: i32) -> bool {
+    let captured = board.captured(mv).map_or(0, see::value);
+    mv.promotion().is_none()
+        && futility <= alpha
+        && (futility + captured <= alpha || !see::wins_at_least(board, mv, 1))
+}
+
+/// Returns whether a score from the table can be used. The table does not know the fifty-move rule, so none is used
+/// shortly before that draw, and mates even earlier.
+pub(super) fn is_usable(score: i32, board: &Board) -> bool {
     let clock = i32::from(board.halfmove_clock());
-    clock < 90 && (!is_mate(score) || clock < 60)
+    clock < TT_MAX_HALFMOVE_CLOCK && (!is_mate(score) || clock < TT_MATE_MAX_HALFMOVE_CLOCK)
 }

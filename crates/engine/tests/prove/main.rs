@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use naive::{distance, mates};
 use positions::{few_pieces, from_random_games};
 use tabiya_board::Board;
-use tabiya_engine::prove::{self, Limit, MOST_MOVES, Prover, Verdict};
+use tabiya_engine::prove::{self, MAX_MOVES, MateVerdict, ProofLimits, Prover};
 
 fn board(fen: &str) -> Board {
     fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
@@ -19,12 +19,12 @@ fn board(fen: &str) -> Board {
 /// Asks for a mate in at most so many moves, and checks all that the verdict says with the naive solver.
 fn check(prover: &mut Prover, board: &Board, moves: u32) -> Option<u32> {
     let wanted = distance(board, moves);
-    let verdict = prover.mate(board, moves, &Limit::NONE);
+    let verdict = prover.mate(board, moves, &ProofLimits::NONE);
     let Some(wanted) = wanted else {
-        assert_eq!(verdict, Verdict::NoMate, "{board}");
+        assert_eq!(verdict, MateVerdict::NoMate, "{board}");
         return None;
     };
-    let Verdict::Mate { moves, line } = verdict else {
+    let MateVerdict::Mate { moves, line } = verdict else {
         panic!("{board}: mate in {wanted}, not {verdict:?}");
     };
     assert_eq!(moves, wanted, "{board}");
@@ -79,15 +79,15 @@ fn few_pieces_in_four() {
 fn answers_do_not_depend_on_what_was_asked_before() {
     let mut old = Prover::new(0);
     for board in from_random_games(5, 200) {
-        let fresh = Prover::new(0).mate(&board, 3, &Limit::NONE);
-        match (old.mate(&board, 3, &Limit::NONE), fresh) {
-            (Verdict::Mate { moves: old, .. }, Verdict::Mate { moves: fresh, .. }) => {
+        let fresh = Prover::new(0).mate(&board, 3, &ProofLimits::NONE);
+        match (old.mate(&board, 3, &ProofLimits::NONE), fresh) {
+            (MateVerdict::Mate { moves: old, .. }, MateVerdict::Mate { moves: fresh, .. }) => {
                 assert_eq!(old, fresh, "{board}");
             }
             (old, fresh) => assert_eq!(old, fresh, "{board}"),
         }
         assert_eq!(
-            old.can_mate(&board, 3, &Limit::NONE),
+            old.can_mate(&board, 3, &ProofLimits::NONE),
             Some(mates(&board, 3))
         );
     }
@@ -101,7 +101,7 @@ fn moves_that_allow_mate() {
         for mv in board.legal_moves() {
             let wanted = mates(&board.after(mv), 2);
             allowed += usize::from(wanted);
-            let answer = prover.allows_mate(&board, mv, 2, &Limit::NONE);
+            let answer = prover.allows_mate(&board, mv, 2, &ProofLimits::NONE);
             assert_eq!(answer, Some(wanted), "{mv} in {board}");
         }
     }
@@ -130,7 +130,7 @@ fn special_moves_mate() {
     ] {
         let board = board(fen);
         assert_eq!(check(&mut Prover::new(1), &board, 3), Some(moves), "{fen}");
-        let Verdict::Mate { line, .. } = prove::mate(&board, moves, &Limit::NONE) else {
+        let MateVerdict::Mate { line, .. } = prove::mate(&board, moves, &ProofLimits::NONE) else {
             panic!("{fen}");
         };
         assert_eq!(line[0].to_string(), first, "{fen}");
@@ -155,14 +155,14 @@ fn known_distances() {
         (2, "7k/8/5K2/8/8/8/8/Q7 w - - 0 1"),
         (2, "k7/8/2K5/8/8/8/8/7R w - - 0 1"),
     ] {
-        let verdict = prove::mate(&board(fen), moves + 1, &Limit::NONE);
-        let Verdict::Mate { moves: found, .. } = verdict else {
+        let verdict = prove::mate(&board(fen), moves + 1, &ProofLimits::NONE);
+        let MateVerdict::Mate { moves: found, .. } = verdict else {
             panic!("{fen}: {verdict:?}");
         };
         assert_eq!(found, moves, "{fen}");
         assert_eq!(
-            prove::mate(&board(fen), moves - 1, &Limit::NONE),
-            Verdict::NoMate
+            prove::mate(&board(fen), moves - 1, &ProofLimits::NONE),
+            MateVerdict::NoMate
         );
     }
 }
@@ -186,12 +186,12 @@ fn no_mate() {
         (0, "7k/8/6K1/8/8/8/8/R7 w - - 0 1"),
     ] {
         assert_eq!(
-            prove::mate(&board(fen), moves, &Limit::NONE),
-            Verdict::NoMate,
+            prove::mate(&board(fen), moves, &ProofLimits::NONE),
+            MateVerdict::NoMate,
             "{fen}"
         );
         assert_eq!(
-            Prover::new(1).can_mate(&board(fen), moves, &Limit::NONE),
+            Prover::new(1).can_mate(&board(fen), moves, &ProofLimits::NONE),
             Some(false)
         );
     }
@@ -200,13 +200,13 @@ fn no_mate() {
 #[test]
 fn limits() {
     let start = Board::start();
-    let undecided = |limit: &Limit| match prove::mate(&start, 8, limit) {
-        Verdict::Undecided { no_mate_in } => no_mate_in,
+    let undecided = |limit: &ProofLimits| match prove::mate(&start, 8, limit) {
+        MateVerdict::Undecided { no_mate_in } => no_mate_in,
         verdict => panic!("{verdict:?}"),
     };
-    let nodes = |nodes| Limit {
+    let nodes = |nodes| ProofLimits {
         nodes: Some(nodes),
-        ..Limit::NONE
+        ..ProofLimits::NONE
     };
     assert_eq!(undecided(&nodes(0)), 0);
     assert_eq!(undecided(&nodes(1)), 1);
@@ -214,9 +214,9 @@ fn limits() {
     assert_eq!(prover.can_mate(&start, 8, &nodes(1_000)), None);
     assert_eq!(prover.nodes(), 1_000);
 
-    let time = |time| Limit {
+    let time = |time| ProofLimits {
         time: Some(time),
-        ..Limit::NONE
+        ..ProofLimits::NONE
     };
     assert_eq!(undecided(&time(Duration::ZERO)), 0);
     let begin = Instant::now();
@@ -225,12 +225,12 @@ fn limits() {
     // A time too long for any clock is no limit.
     let easy = board("7k/8/8/8/8/8/R7/1R5K w - - 0 1");
     let forever = prove::mate(&easy, 2, &time(Duration::MAX));
-    assert!(matches!(forever, Verdict::Mate { moves: 2, .. }));
+    assert!(matches!(forever, MateVerdict::Mate { moves: 2, .. }));
 
     let stop = AtomicBool::new(true);
-    let stopped = Limit {
+    let stopped = ProofLimits {
         stop: Some(&stop),
-        ..Limit::NONE
+        ..ProofLimits::NONE
     };
     assert_eq!(undecided(&stopped), 0);
 }
@@ -239,16 +239,19 @@ fn limits() {
 #[test]
 fn more_moves_than_can_be_looked_ahead() {
     let kings = board("8/8/8/2k5/2p5/2P5/2K5/8 w - - 0 1");
-    assert_eq!(prove::mate(&kings, 12, &Limit::NONE), Verdict::NoMate);
+    assert_eq!(
+        prove::mate(&kings, 12, &ProofLimits::NONE),
+        MateVerdict::NoMate
+    );
     let bare = board("k7/8/8/8/8/8/8/K7 w - - 0 1");
     assert_eq!(
-        prove::mate(&bare, MOST_MOVES, &Limit::NONE),
-        Verdict::NoMate
+        prove::mate(&bare, MAX_MOVES, &ProofLimits::NONE),
+        MateVerdict::NoMate
     );
     assert_eq!(
-        prove::mate(&bare, MOST_MOVES + 1, &Limit::NONE),
-        Verdict::Undecided {
-            no_mate_in: MOST_MOVES
+        prove::mate(&bare, MAX_MOVES + 1, &ProofLimits::NONE),
+        MateVerdict::Undecided {
+            no_mate_in: MAX_MOVES
         }
     );
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use tabiya_board::Board;
-use tabiya_engine::prove::{Limit, Prover, Verdict};
+use tabiya_engine::prove::{MateVerdict, ProofLimits, Prover};
 
 /// The positions of a file, or nothing, with a line that says so, where it is not there.
 fn mates(moves: u32) -> Option<Vec<Board>> {
@@ -26,8 +26,8 @@ fn mates(moves: u32) -> Option<Vec<Board>> {
 fn prove(moves: u32, every: usize) {
     let mut prover = Prover::default();
     for board in mates(moves).unwrap_or_default().iter().step_by(every) {
-        let verdict = prover.mate(board, moves + 1, &Limit::NONE);
-        let Verdict::Mate { moves: found, line } = verdict else {
+        let verdict = prover.mate(board, moves + 1, &ProofLimits::NONE);
+        let MateVerdict::Mate { moves: found, line } = verdict else {
             panic!("{board}: {verdict:?}");
         };
         assert_eq!(
@@ -40,7 +40,10 @@ fn prove(moves: u32, every: usize) {
             now.play(mv);
         }
         assert!(now.is_checkmate(), "{board}");
-        assert_eq!(prover.mate(board, moves - 1, &Limit::NONE), Verdict::NoMate);
+        assert_eq!(
+            prover.mate(board, moves - 1, &ProofLimits::NONE),
+            MateVerdict::NoMate
+        );
     }
 }
 

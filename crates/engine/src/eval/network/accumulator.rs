@@ -17,7 +17,7 @@ struct Changes {
 impl Changes {
     fn of(board: &Board, mv: Move, next: &Board) -> Self {
         let us = board.turn();
-        if mv.is_castle() {
+        if mv.is_castling() {
             let [king, rook] = [Role::King, Role::Rook].map(|role| {
                 let (before, after) = (board.pieces(us, role), next.pieces(us, role));
                 let only = |set: Bitboard| set.first().map(|square| (Piece::new(us, role), square));
@@ -121,7 +121,7 @@ impl NetworkEvaluator {
     }
 
     #[inline]
-    pub(in super::super) fn push_pass(&mut self) {
+    pub(in super::super) fn push_null(&mut self) {
         let views = self.frames[self.frames.len() - 1].views;
         self.frames.push(Frame {
             changes: Changes::default(),

@@ -94,7 +94,7 @@ static SHIPPED: LazyLock<Arc<Network>> = LazyLock::new(|| {
 
 impl Network {
     /// The network that comes with the engine.
-    pub fn shipped() -> Arc<Self> {
+    pub fn embedded() -> Arc<Self> {
         SHIPPED.clone()
     }
 

@@ -161,9 +161,9 @@ fn walk(plain: &Plain, start: Board, chance: &mut Chance, seen: &mut BTreeMap<&'
             count("evaluations", true);
         }
         if chance.below(8) == 0
-            && let Some(passed) = board.pass()
+            && let Some(passed) = board.null_move()
         {
-            evaluator.push_pass();
+            evaluator.push_null();
             assert_eq!(
                 evaluator.evaluate(&passed),
                 plain.evaluate(&passed),
@@ -184,7 +184,8 @@ fn walk(plain: &Plain, start: Board, chance: &mut Chance, seen: &mut BTreeMap<&'
             continue;
         }
         // What is rare is chosen where it can be.
-        let is_rare = |mv: &Move| mv.is_castle() || mv.is_en_passant() || mv.promotion().is_some();
+        let is_rare =
+            |mv: &Move| mv.is_castling() || mv.is_en_passant() || mv.promotion().is_some();
         let rare: Vec<Move> = legal.iter().copied().filter(is_rare).collect();
         let choices = if rare.is_empty() {
             &legal[..]
@@ -192,7 +193,7 @@ fn walk(plain: &Plain, start: Board, chance: &mut Chance, seen: &mut BTreeMap<&'
             &rare[..]
         };
         let mv = choices[chance.below(choices.len() as u64) as usize];
-        count("castlings", mv.is_castle());
+        count("castlings", mv.is_castling());
         count("captures en passant", mv.is_en_passant());
         count("promotions", mv.promotion().is_some());
         count("captures", board.captured(mv).is_some());

@@ -1,48 +1,45 @@
-//! Which move to try next: the better the order, the less there is to search.
+//! Move ordering: the better the first moves, the smaller the search tree.
 
 use tabiya_board::{Bitboard, Board, Move, Role};
 
 use crate::checks::Checks;
-use crate::history::{Context, History};
+use crate::history::{ContinuationContext, History};
+use crate::search::parameters::{
+    GOOD_CAPTURE_DIVISOR, ORDER_CAPTURE_HISTORY_DIVISOR, ORDER_CHECK, ORDER_CHECK_SEE,
+    ORDER_KILLER, ORDER_VICTIM,
+};
 use crate::see;
 
-/// A move and how promising it looks.
+/// A move and its ordering score.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Scored {
+pub(crate) struct ScoredMove {
     mv: Move,
     score: i32,
 }
 
-/// The killer moves of a node come before nearly all other quiet moves.
-const KILLER: i32 = 19_964;
-/// So do checks that lose nothing.
-const CHECK: i32 = 17_116;
-/// A capture is tried before quiet moves even if it loses something by exchanges: its score by this.
-const LEEWAY: i32 = 40;
-
-/// What the order of quiet moves depends on besides their history.
+/// What move ordering uses besides the histories.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hints {
-    /// The best move of the table.
-    pub(crate) table: Option<Move>,
-    /// Quiet moves that refuted others at this ply.
+    /// The best move from the transposition table.
+    pub(crate) tt_move: Option<Move>,
+    /// Quiet moves that caused cutoffs in sibling nodes.
     pub(crate) killers: [Option<Move>; 2],
-    pub(crate) context: Context,
-    /// The squares that the other side attacks.
+    pub(crate) context: ContinuationContext,
+    /// The squares that the opponent attacks.
     pub(crate) attacked: Bitboard,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
-    Table,
+    TtMove,
     Generate,
     GoodCaptures,
-    RateQuiets,
+    ScoreQuiets,
     Quiets,
     BadCaptures,
 }
 
-/// What moves there are to pick from.
+/// The moves to pick from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Selection {
     All,
@@ -50,28 +47,28 @@ pub(crate) enum Selection {
     Captures,
 }
 
-/// Hands out the legal moves of a node, the most promising first.
+/// Returns the legal moves of a node one by one, the most promising first.
 ///
-/// The moves lie in a stack that all nodes of a thread share, each node's above its parent's: the picker knows only
-/// where. [`finish`](Self::finish) gives the place back.
+/// The moves are on a stack that all nodes of a thread share, each node's above its parent's. The picker holds only
+/// indices into it. [`finish`](Self::finish) removes the node's moves from the stack.
 #[derive(Debug)]
-pub(crate) struct Picker {
+pub(crate) struct MovePicker {
     hints: Hints,
     selection: Selection,
     stage: Stage,
+    /// Where the moves of this node start on the stack.
     start: usize,
-    /// Where the next move is looked for, the end of the captures, and the end of all moves.
     next: usize,
     captures_end: usize,
     end: usize,
-    /// Losing captures are kept at the start for later.
+    /// The end of the losing captures, which are moved to the start.
     bad_end: usize,
     quiets_skipped: bool,
 }
 
 impl Selection {
-    /// Whether a move, perhaps of another position, is among these.
-    fn has(self, board: &Board, mv: Move) -> bool {
+    /// Returns whether a move, perhaps from another position, is legal and selected.
+    fn contains(self, board: &Board, mv: Move) -> bool {
         let wanted = match self {
             Self::All => true,
             Self::Captures => board.captured(mv).is_some() || mv.promotion().is_some(),
@@ -80,14 +77,19 @@ impl Selection {
     }
 }
 
-impl Picker {
-    pub(crate) fn new(board: &Board, selection: Selection, hints: Hints, moves: &[Scored]) -> Self {
-        let table = hints.table.filter(|&mv| selection.has(board, mv));
+impl MovePicker {
+    pub(crate) fn new(
+        board: &Board,
+        selection: Selection,
+        hints: Hints,
+        moves: &[ScoredMove],
+    ) -> Self {
+        let tt_move = hints.tt_move.filter(|&mv| selection.contains(board, mv));
         let start = moves.len();
         Self {
-            hints: Hints { table, ..hints },
+            hints: Hints { tt_move, ..hints },
             selection,
-            stage: Stage::Table,
+            stage: Stage::TtMove,
             start,
             next: start,
             captures_end: start,
@@ -97,70 +99,70 @@ impl Picker {
         }
     }
 
-    /// Brings the moves into the stack, captures first, but for that of the table.
-    fn generate(&mut self, board: &Board, moves: &mut Vec<Scored>, history: &History) {
+    /// Generates all moves but the table move, captures first.
+    fn generate(&mut self, board: &Board, moves: &mut Vec<ScoredMove>, history: &History) {
         let legal = match self.selection {
             Selection::All => board.legal_moves(),
             Selection::Captures => board.legal_captures(),
         };
         for mv in legal {
-            if Some(mv) == self.hints.table {
+            if Some(mv) == self.hints.tt_move {
                 continue;
             }
-            if let Some(score) = rate_capture(board, mv, history) {
-                moves.push(Scored { mv, score });
+            if let Some(score) = score_capture(board, mv, history) {
+                moves.push(ScoredMove { mv, score });
                 let last = moves.len() - 1;
                 moves.swap(self.captures_end, last);
                 self.captures_end += 1;
             } else if self.selection == Selection::All {
-                moves.push(Scored { mv, score: 0 });
+                moves.push(ScoredMove { mv, score: 0 });
             }
         }
         self.end = moves.len();
     }
 
-    /// Leaves out the quiet moves that have not come yet.
+    /// Skips the quiet moves that are left.
     pub(crate) fn skip_quiets(&mut self) {
         self.quiets_skipped = true;
     }
 
-    /// The next move, or none if all have come. Quiet moves that give check come early if it is known which do.
+    /// Returns the next move. With `checks`, quiet checks come early.
     pub(crate) fn next(
         &mut self,
         board: &Board,
-        moves: &mut Vec<Scored>,
+        moves: &mut Vec<ScoredMove>,
         history: &History,
         checks: Option<&Checks>,
     ) -> Option<Move> {
         loop {
             match self.stage {
-                Stage::Table => {
+                Stage::TtMove => {
                     self.stage = Stage::Generate;
-                    if self.hints.table.is_some() {
-                        return self.hints.table;
+                    if self.hints.tt_move.is_some() {
+                        return self.hints.tt_move;
                     }
                 }
                 Stage::Generate => {
-                    // Often the move of the table was all that was needed.
+                    // Moves are generated this late because the table move often causes a cutoff.
                     self.generate(board, moves, history);
                     self.stage = Stage::GoodCaptures;
                 }
                 Stage::GoodCaptures => {
                     let Some(scored) = best(moves, &mut self.next, self.captures_end) else {
-                        self.stage = Stage::RateQuiets;
+                        self.stage = Stage::ScoreQuiets;
                         continue;
                     };
-                    let leeway = scored.score / LEEWAY;
-                    if see::wins_at_least(board, scored.mv, -leeway) {
+                    let threshold = -(scored.score / GOOD_CAPTURE_DIVISOR);
+                    if see::wins_at_least(board, scored.mv, threshold) {
                         return Some(scored.mv);
                     }
                     moves[self.bad_end] = scored;
                     self.bad_end += 1;
                 }
-                Stage::RateQuiets => {
+                Stage::ScoreQuiets => {
                     if !self.quiets_skipped {
                         for scored in &mut moves[self.captures_end..self.end] {
-                            scored.score = self.rate_quiet(board, scored.mv, history, checks);
+                            scored.score = self.score_quiet(board, scored.mv, history, checks);
                         }
                     }
                     self.next = self.captures_end;
@@ -176,7 +178,7 @@ impl Picker {
                     self.stage = Stage::BadCaptures;
                 }
                 Stage::BadCaptures => {
-                    // They come in the order in which they were found to be bad: the best first.
+                    // They are already in the order of their scores.
                     let scored = moves[..self.bad_end].get(self.next)?;
                     self.next += 1;
                     return Some(scored.mv);
@@ -185,17 +187,17 @@ impl Picker {
         }
     }
 
-    /// Whether the moves still to come are captures that lose material.
+    /// Returns whether only losing captures are left.
     pub(crate) fn is_at_bad_captures(&self) -> bool {
         self.stage == Stage::BadCaptures
     }
 
-    /// Gives the place of the moves back.
-    pub(crate) fn finish(&self, moves: &mut Vec<Scored>) {
+    /// Removes the moves of this node from the stack.
+    pub(crate) fn finish(&self, moves: &mut Vec<ScoredMove>) {
         moves.truncate(self.start);
     }
 
-    fn rate_quiet(
+    fn score_quiet(
         &self,
         board: &Board,
         mv: Move,
@@ -210,44 +212,44 @@ impl Picker {
         } = &self.hints;
         let mut score = history.quiet(board.turn(), mv, *attacked, context);
         if Some(mv) == killers[0] {
-            score += KILLER;
+            score += ORDER_KILLER;
         } else if Some(mv) == killers[1] {
-            score += KILLER / 2;
+            score += ORDER_KILLER / 2;
         }
         if checks.is_some_and(|checks| checks.is_check(board, mv))
-            && see::wins_at_least(board, mv, -75)
+            && see::wins_at_least(board, mv, ORDER_CHECK_SEE)
         {
-            score += CHECK;
+            score += ORDER_CHECK;
         }
         score
     }
 }
 
-/// Whether a move changes the material: it takes something or makes a queen.
+/// Returns whether a move is a capture or promotes to a queen.
 pub(crate) fn is_tactical(board: &Board, mv: Move) -> bool {
     board.captured(mv).is_some() || mv.promotion() == Some(Role::Queen)
 }
 
-/// How promising a capture or a promotion to a queen looks; none for other moves.
-fn rate_capture(board: &Board, mv: Move, history: &History) -> Option<i32> {
-    let taken = board.captured(mv);
+/// Returns the ordering score of a capture or a promotion to a queen, and `None` for other moves.
+fn score_capture(board: &Board, mv: Move, history: &History) -> Option<i32> {
+    let captured = board.captured(mv);
     let promoted = mv.promotion() == Some(Role::Queen);
-    if taken.is_none() && !promoted {
+    if captured.is_none() && !promoted {
         return None;
     }
     let mut score = 0;
-    if let Some(taken) = taken {
-        score += 16 * see::value(taken) - see::value(mv.role());
-        score += history.capture(board.turn(), mv, taken) / 2;
+    if let Some(captured) = captured {
+        score += ORDER_VICTIM * see::value(captured) - see::value(mv.role());
+        score += history.capture(board.turn(), mv, captured) / ORDER_CAPTURE_HISTORY_DIVISOR;
     }
     if promoted {
-        score += 16 * see::value(Role::Queen);
+        score += ORDER_VICTIM * see::value(Role::Queen);
     }
     Some(score)
 }
 
-/// Takes the best of the moves from `next` on to the front of them and steps over it.
-fn best(moves: &mut [Scored], next: &mut usize, end: usize) -> Option<Scored> {
+/// Swaps the best of the moves from `next` on to the front, and advances `next` past it.
+fn best(moves: &mut [ScoredMove], next: &mut usize, end: usize) -> Option<ScoredMove> {
     let rest = &mut moves[*next..end];
     let mut index = 0;
     let mut most = rest.first()?.score;
@@ -265,17 +267,17 @@ fn best(moves: &mut [Scored], next: &mut usize, end: usize) -> Option<Scored> {
 mod tests {
     use super::*;
 
-    fn picked(fen: &str, selection: Selection, table: Option<Move>) -> Vec<Move> {
+    fn picked(fen: &str, selection: Selection, tt_move: Option<Move>) -> Vec<Move> {
         let board: Board = fen.parse().unwrap();
         let hints = Hints {
-            table,
+            tt_move,
             killers: [None; 2],
             context: [None; 3],
             attacked: Bitboard::EMPTY,
         };
         let history = History::default();
         let mut moves = Vec::new();
-        let mut picker = Picker::new(&board, selection, hints, &moves);
+        let mut picker = MovePicker::new(&board, selection, hints, &moves);
         let mut picked = Vec::new();
         while let Some(mv) = picker.next(&board, &mut moves, &history, None) {
             picked.push(mv);
@@ -286,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn every_legal_move_comes_once() {
+    fn every_legal_move_is_picked_once() {
         for fen in [
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
             "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
@@ -296,10 +298,10 @@ mod tests {
             let board: Board = fen.parse().unwrap();
             let mut legal: Vec<Move> = board.legal_moves().into_iter().collect();
             legal.sort();
-            for table in legal.iter().copied().map(Some).chain([None]) {
-                let mut picked = picked(fen, Selection::All, table);
-                if table.is_some() {
-                    assert_eq!(picked.first().copied(), table);
+            for tt_move in legal.iter().copied().map(Some).chain([None]) {
+                let mut picked = picked(fen, Selection::All, tt_move);
+                if tt_move.is_some() {
+                    assert_eq!(picked.first().copied(), tt_move);
                 }
                 picked.sort();
                 assert_eq!(picked, legal, "{fen}");
@@ -308,15 +310,15 @@ mod tests {
     }
 
     #[test]
-    fn a_table_move_of_another_position_is_left_out() {
+    fn illegal_table_move_is_ignored() {
         let other = Board::start().legal_moves()[0];
         let fen = "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1";
         assert_eq!(picked(fen, Selection::All, Some(other)), []);
     }
 
     #[test]
-    fn good_captures_come_first_and_bad_ones_last() {
-        // The pawn takes the queen; the queen may take a guarded pawn.
+    fn good_captures_are_first_and_bad_ones_last() {
+        // The pawn can capture the queen; the queen can capture a protected pawn.
         let order = picked(
             "4k3/2p5/3p4/2q5/1P1Q4/8/8/4K3 w - - 0 1",
             Selection::All,

@@ -1,0 +1,83 @@
+//! Pruning of single moves: late move pruning, futility pruning, history pruning, SEE pruning.
+//!
+//! None of them applies before a node has a move that does not lose by force.
+
+use tabiya_board::Board;
+
+use super::moves::Candidate;
+use super::node::Node;
+use super::parameters::{
+    FUTILITY_BASE, FUTILITY_MARGIN, FUTILITY_MAX_DEPTH, HISTORY_PRUNING_MARGIN,
+    HISTORY_PRUNING_MAX_DEPTH, LATE_MOVE_PRUNING_BASE, LMR_DEPTH_HISTORY_DIVISOR, PLY,
+    SEE_CAPTURE_HISTORY_DIVISOR, SEE_CAPTURE_MARGIN, SEE_CAPTURE_MAX_DEPTH, SEE_QUIET_MARGIN,
+};
+use super::reductions::base_reduction;
+use crate::see;
+
+/// Whether to search a move.
+pub(super) enum MovePruning {
+    Keep,
+    Skip,
+    /// Search this move, and skip the quiet moves after it.
+    SkipQuiets,
+}
+
+impl Candidate {
+    /// Decides whether to search the move.
+    pub(super) fn pruning(&self, board: &Board, node: &Node, alpha: i32) -> MovePruning {
+        if !self.quiet || self.gives_check {
+            return if self.see_pruning_capture(board, node) {
+                MovePruning::Skip
+            } else {
+                MovePruning::Keep
+            };
+        }
+        let lmr_depth = self.lmr_depth(node);
+        if Self::futility_pruning(node, alpha, lmr_depth)
+            || self.history_pruning(node, lmr_depth)
+            || self.see_pruning_quiet(board, lmr_depth)
+        {
+            MovePruning::Skip
+        } else if self.late_move_pruning(node) {
+            MovePruning::SkipQuiets
+        } else {
+            MovePruning::Keep
+        }
+    }
+
+    /// Returns the depth left after the late move reduction.
+    fn lmr_depth(&self, node: &Node) -> i32 {
+        let reduction = base_reduction(node.depth, self.number, true) / PLY;
+        (node.depth - reduction + self.history / LMR_DEPTH_HISTORY_DIVISOR).max(0)
+    }
+
+    /// Futility pruning: the evaluation is so far below alpha that a quiet move won't help.
+    fn futility_pruning(node: &Node, alpha: i32, lmr_depth: i32) -> bool {
+        lmr_depth <= FUTILITY_MAX_DEPTH
+            && !node.in_check()
+            && node.eval + FUTILITY_BASE + FUTILITY_MARGIN * lmr_depth <= alpha
+    }
+
+    /// History pruning: the move has done badly before.
+    fn history_pruning(&self, node: &Node, lmr_depth: i32) -> bool {
+        lmr_depth <= HISTORY_PRUNING_MAX_DEPTH && self.history < HISTORY_PRUNING_MARGIN * node.depth
+    }
+
+    /// SEE pruning of a quiet move: it loses too much material.
+    fn see_pruning_quiet(&self, board: &Board, lmr_depth: i32) -> bool {
+        !see::wins_at_least(board, self.mv, SEE_QUIET_MARGIN * lmr_depth * lmr_depth)
+    }
+
+    /// SEE pruning of a capture or check: it loses too much material.
+    fn see_pruning_capture(&self, board: &Board, node: &Node) -> bool {
+        let threshold =
+            SEE_CAPTURE_MARGIN * node.depth - self.history / SEE_CAPTURE_HISTORY_DIVISOR;
+        node.depth <= SEE_CAPTURE_MAX_DEPTH && !see::wins_at_least(board, self.mv, threshold)
+    }
+
+    /// Late move pruning: enough moves have been searched.
+    fn late_move_pruning(&self, node: &Node) -> bool {
+        let most = LATE_MOVE_PRUNING_BASE + node.depth * node.depth;
+        self.number as i32 >= most / if node.improving { 1 } else { 2 }
+    }
+}

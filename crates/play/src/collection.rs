@@ -7,30 +7,30 @@ use std::path::{Path, PathBuf};
 use tabiya_notation::pgn;
 use thiserror::Error;
 
-use crate::game::ID;
-use crate::whole_file::{append, sync_folder};
+use crate::game::ID_TAG;
+use tabiya_files::{append, sync_folder};
 
-/// A file of games to which games are added, by one program at a time. Nothing in it is ever removed or changed.
+/// A PGN file that games are appended to. Existing games are never changed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Collection {
     path: PathBuf,
 }
 
-/// Why a game could not be added to a collection.
+/// A game could not be added to a collection.
 #[derive(Debug, Error)]
-#[error("the game cannot be added to {path}: {error}", path = path.display())]
+#[error("could not add the game to {path}: {error}", path = path.display())]
 pub struct CollectionError {
     /// The file.
     pub path: PathBuf,
-    /// Why.
+    /// The cause.
     pub error: io::Error,
 }
 
-/// A game that was added twice would be this near to the end.
+/// How much of the file's end is searched for a game that is already there.
 const TAIL: u64 = 1 << 22;
 
 impl Collection {
-    /// The collection in this file, which need not be there yet.
+    /// Opens the collection in this file. The file need not exist yet.
     pub fn new(path: impl Into<PathBuf>) -> Self {
         Self { path: path.into() }
     }
@@ -40,8 +40,8 @@ impl Collection {
         &self.path
     }
 
-    /// Adds a game, and waits until it is on the disk. While another program adds one, it waits for that. A game that is
-    /// there already, because the program was killed right after it had been added, is not added again.
+    /// Appends a game and waits until it is on disk. Waits for other programs that append to the same file. A game that
+    /// is already there, because the program was killed right after appending it, is not added again.
     pub fn add(&self, game: &pgn::Game) -> Result<(), CollectionError> {
         self.try_add(game).map_err(|error| CollectionError {
             path: self.path.clone(),
@@ -60,12 +60,12 @@ impl Collection {
             .create(true)
             .open(&self.path)?;
         match file.lock() {
-            // Where files cannot be locked, nobody else can be waited for.
+            // Some file systems have no locks.
             Err(error) if error.kind() != io::ErrorKind::Unsupported => return Err(error),
             _ => {}
         }
         let tail = tail(&mut file)?;
-        let id = game.tag(ID).map(|id| format!("[{ID} \"{id}\"]"));
+        let id = game.tag(ID_TAG).map(|id| format!("[{ID_TAG} \"{id}\"]"));
         if id.is_some_and(|id| contains(&tail, id.as_bytes())) {
             return Ok(());
         }
@@ -77,7 +77,7 @@ impl Collection {
     }
 }
 
-/// The last bytes of a file; nothing of a device.
+/// The last bytes of a file; empty for a device.
 fn tail(file: &mut File) -> io::Result<Vec<u8>> {
     let metadata = file.metadata()?;
     let mut bytes = Vec::new();
@@ -92,8 +92,8 @@ fn contains(text: &[u8], wanted: &[u8]) -> bool {
     text.windows(wanted.len()).any(|window| window == wanted)
 }
 
-/// What has to stand before the next game. A game that broke off, because the disk was full or the power failed, is
-/// closed first, so that it does not take the next one with it.
+/// The text before the next game. If the last game is incomplete, because the disk was full or the power failed, this
+/// closes it, so that the next game can still be read.
 fn separator(tail: &[u8]) -> &'static str {
     let sound = tail.trim_ascii_end();
     let ends_game = ["*", "1-0", "0-1", "1/2-1/2"];

@@ -1,128 +1,153 @@
-//! What a person types during a game: the same words in every view.
+//! The commands that a player types during a game. They are the same in every view.
 
 use std::path::PathBuf;
 
 use tabiya_engine::Level;
 use thiserror::Error;
 
-/// Something that a person wants.
+/// A command of the player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum Command {
-    /// To play this move, in SAN or by its squares.
+pub enum GameCommand {
+    /// Play this move, in SAN or as two squares.
     Move(String),
-    /// To take back the last move.
+    /// Take back the last move.
     Undo,
-    /// To be told a good move.
+    /// Show a good move.
     Hint,
-    /// To give up.
+    /// Resign.
     Resign,
-    /// A draw: to claim one, to take the one that is offered, or to offer one.
+    /// Claim a draw, accept the opponent's offer, or offer one.
     Draw,
-    /// Not to take the draw that is offered.
+    /// Decline the opponent's draw offer.
     Decline,
-    /// To look from the other side.
+    /// Turn the board around.
     Flip,
-    /// To see the board.
+    /// Show the board.
     Board,
-    /// To see the moves so far.
+    /// Show the moves.
     Moves,
-    /// To write the game to a file.
+    /// Save the game to a file.
     Save(PathBuf),
-    /// To begin another game.
+    /// Start a new game.
     New,
-    /// To play against another level, or to see them all.
+    /// Change the level, or list all levels.
     Level(Option<Level>),
-    /// To change sides with the other player.
+    /// Swap sides with the opponent.
     Swap,
-    /// To have the computer play a move in one's place.
+    /// Let the computer play this move.
     Go,
-    /// To know what the position is worth.
+    /// Evaluate the position.
     Eval,
-    /// To see what the computer thinks, or not to.
+    /// Show or hide what the computer is thinking.
     Think(bool),
-    /// To know why a move is not legal, or what it does.
+    /// Explain why a move is illegal, or what it does.
     Why(String),
-    /// To see the clocks.
+    /// Show the clocks.
     Clock,
-    /// To see what can be typed.
+    /// List the commands.
     Help,
-    /// To leave. An unfinished game is kept.
+    /// Quit. An unfinished game is saved.
     Quit,
 }
 
-/// Why a line is no command.
+/// A command that cannot be understood.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
-pub enum CommandError {
-    /// A word is missing behind the command.
-    #[error("{command} needs {needed}, as in \"{command} {example}\"")]
-    Missing {
+pub enum GameCommandError {
+    /// The argument is missing.
+    #[error("{command} needs {needed}, for example: {command} {example}")]
+    MissingArgument {
         /// The command.
         command: &'static str,
-        /// What is missing.
+        /// The missing argument.
         needed: &'static str,
-        /// What could stand there.
+        /// An example of the argument.
         example: &'static str,
     },
-    /// There is something behind a command that stands alone.
-    #[error("{0} stands alone: {1:?} cannot be read")]
-    TooMuch(&'static str, String),
+    /// The command takes no argument.
+    #[error("{0} takes no argument; remove \"{1}\"")]
+    ExtraArgument(&'static str, String),
     /// There is no such level.
-    #[error("there is no level {0:?}: the levels are the numbers from 1 to {max}", max = Level::FULL.number())]
-    NoSuchLevel(String),
+    #[error("there is no level {0}; choose 1 to {max}", max = Level::FULL.number())]
+    UnknownLevel(String),
 }
 
-/// The commands with what they do, for a page of help: the words to type, and the sentence.
+/// The commands and what they do, for help pages.
 pub const COMMANDS: [(&str, &str); 19] = [
     ("e4, Nf3, O-O, e2e4", "play a move"),
-    (
-        "undo",
-        "take back your last move, and with it the computer's answer",
-    ),
-    ("hint", "be told a good move and why it is good"),
-    (
-        "draw",
-        "claim a draw, take the one that is offered, or offer one",
-    ),
-    ("decline", "do not take the draw that is offered"),
-    ("resign", "give up"),
+    ("undo", "take back your last move and the computer's reply"),
+    ("hint", "show a good move and why it is good"),
+    ("draw", "offer, accept or claim a draw"),
+    ("decline", "decline a draw offer"),
+    ("resign", "resign the game"),
     ("board", "show the board"),
-    ("flip", "look from the other side"),
-    ("moves", "show the moves so far"),
+    ("flip", "turn the board around"),
+    ("moves", "list the moves"),
     ("clock", "show the clocks"),
-    ("eval", "say what the position is worth"),
+    ("eval", "evaluate the position"),
     (
         "think on, think off",
-        "show what the computer thinks, or do not",
+        "show or hide what the computer is thinking",
     ),
-    ("why e2e5", "say why a move is not legal, or what it does"),
-    (
-        "level, level 5",
-        "show the levels, or play against another one",
-    ),
-    ("swap", "change sides with the computer"),
-    ("go", "let the computer play a move for you"),
-    ("save game.pgn", "write the game to a file"),
-    ("new", "begin another game"),
-    ("quit", "leave; tabiya play --resume goes on"),
+    ("why e2e5", "explain why a move is illegal, or what it does"),
+    ("level, level 5", "list the levels, or change the level"),
+    ("swap", "swap sides with the computer"),
+    ("go", "let the computer play this move for you"),
+    ("save game.pgn", "save the game to a file"),
+    ("new", "start a new game"),
+    ("quit", "quit; continue later with tabiya play --resume"),
 ];
 
-impl Command {
-    /// Reads a line. What is no command is taken for a move; nothing comes of an empty line.
+/// The words of all commands, for suggestions.
+const WORDS: [&str; 22] = [
+    "undo", "takeback", "hint", "resign", "draw", "accept", "claim", "offer", "decline", "flip",
+    "board", "moves", "new", "swap", "go", "eval", "clock", "help", "quit", "save", "level",
+    "think",
+];
+
+/// The command that someone probably meant to type.
+pub(crate) fn similar_command(text: &str) -> Option<&'static str> {
+    let word = text.split_whitespace().next()?.to_lowercase();
+    // Two typing errors in a word of four letters could be anything.
+    let most = if word.chars().count() < 5 { 1 } else { 2 };
+    let distances = WORDS.map(|command| (edit_distance(&word, command), command));
+    let (distance, command) = distances
+        .into_iter()
+        .min_by_key(|&(distance, _)| distance)?;
+    (distance <= most && word.len() > 2).then_some(command)
+}
+
+/// Letters to insert, delete or replace to turn one word into the other (Levenshtein distance).
+fn edit_distance(from: &str, to: &str) -> usize {
+    let mut row: Vec<usize> = (0..=to.chars().count()).collect();
+    for (i, a) in from.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, b) in to.chars().enumerate() {
+            let replaced = diagonal + usize::from(a != b);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row.last().copied().unwrap_or_default()
+}
+
+impl GameCommand {
+    /// Parses a line. Anything that is not a command counts as a move; an empty line is `None`.
     ///
     /// ```
-    /// use tabiya_play::Command;
-    /// assert_eq!(Command::read(" UNDO "), Ok(Some(Command::Undo)));
-    /// assert_eq!(Command::read("Nf3"), Ok(Some(Command::Move("Nf3".to_owned()))));
-    /// assert_eq!(Command::read(""), Ok(None));
-    /// assert!(Command::read("level 99").is_err());
+    /// use tabiya_play::GameCommand;
+    /// assert_eq!(GameCommand::parse(" UNDO "), Ok(Some(GameCommand::Undo)));
+    /// assert_eq!(GameCommand::parse("Nf3"), Ok(Some(GameCommand::Move("Nf3".to_owned()))));
+    /// assert_eq!(GameCommand::parse(""), Ok(None));
+    /// assert!(GameCommand::parse("level 99").is_err());
     /// ```
-    pub fn read(line: &str) -> Result<Option<Self>, CommandError> {
+    pub fn read(line: &str) -> Result<Option<Self>, GameCommandError> {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
-        let missing = |command, needed, example| CommandError::Missing {
+        let missing = |command, needed, example| GameCommandError::MissingArgument {
             command,
             needed,
             example,
@@ -150,20 +175,20 @@ impl Command {
                 return if rest.is_empty() {
                     Ok(Some(command.clone()))
                 } else {
-                    Err(CommandError::TooMuch(name, rest.to_owned()))
+                    Err(GameCommandError::ExtraArgument(name, rest.to_owned()))
                 };
             }
         }
         Ok(Some(match lower.as_str() {
             "" => return Ok(None),
-            "save" if rest.is_empty() => return Err(missing("save", "a file", "game.pgn")),
+            "save" if rest.is_empty() => return Err(missing("save", "a file name", "game.pgn")),
             "save" => Self::Save(rest.into()),
             "why" if rest.is_empty() => return Err(missing("why", "a move", "e2e5")),
             "why" => Self::Why(rest.to_owned()),
             "level" if rest.is_empty() => Self::Level(None),
             "level" => {
                 let level = rest.parse().ok().and_then(Level::new);
-                let unknown = || CommandError::NoSuchLevel(rest.to_owned());
+                let unknown = || GameCommandError::UnknownLevel(rest.to_owned());
                 Self::Level(Some(level.ok_or_else(unknown)?))
             }
             "think" => match rest.to_lowercase().as_str() {
@@ -181,34 +206,31 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_command_of_the_help_can_be_typed() {
+    fn every_command_in_help_is_understood() {
         for (words, _) in COMMANDS {
             for line in words.split(", ") {
-                let read = Command::read(line).unwrap();
+                let read = GameCommand::parse(line).unwrap();
                 let is_move = words.starts_with("e4");
-                let found = matches!(read, Some(Command::Move(_)));
+                let found = matches!(read, Some(GameCommand::Move(_)));
                 assert_eq!(found, is_move, "{line}");
             }
         }
     }
 
     #[test]
-    fn what_is_wrong_with_a_line() {
+    fn wrong_arguments_are_errors() {
         for (line, sentence) in [
-            ("undo 3", "undo stands alone: \"3\" cannot be read"),
-            ("save", "save needs a file, as in \"save game.pgn\""),
-            (
-                "level 0",
-                "there is no level \"0\": the levels are the numbers from 1 to 10",
-            ),
-            ("level high", "there is no level \"high\""),
+            ("undo 3", "undo takes no argument; remove \"3\""),
+            ("save", "save needs a file name, for example: save game.pgn"),
+            ("level 0", "there is no level 0; choose 1 to 10"),
+            ("level high", "there is no level high"),
             ("think hard", "think needs on or off"),
             ("why", "why needs a move"),
         ] {
-            let error = Command::read(line).unwrap_err().to_string();
+            let error = GameCommand::parse(line).unwrap_err().to_string();
             assert!(error.starts_with(sentence), "{line}: {error}");
         }
-        let file = Command::Save("my games.pgn".into());
-        assert_eq!(Command::read("save  my games.pgn"), Ok(Some(file)));
+        let file = GameCommand::Save("my games.pgn".into());
+        assert_eq!(GameCommand::parse("save  my games.pgn"), Ok(Some(file)));
     }
 }

@@ -1,16 +1,16 @@
-//! What happens in a game.
+//! Events of a game.
 
 use std::time::Duration;
 
 use tabiya_board::{Color, Move};
 
-use crate::ending::Ending;
 use crate::player::Player;
+use crate::termination::Termination;
 
-/// Something that has happened in a game.
+/// Something that happened in a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum Event {
+pub enum GameEvent {
     /// A move was played.
     Moved {
         /// The move.
@@ -19,30 +19,30 @@ pub enum Event {
         san: String,
         /// How long it took.
         spent: Duration,
-        /// What the clock of the player shows now; nothing without a clock.
+        /// The player's remaining time; `None` without a clock.
         left: Option<Duration>,
     },
     /// Moves were taken back.
-    TookBack {
-        /// How many, of both sides together.
+    TakenBack {
+        /// How many half-moves.
         plies: usize,
     },
     /// This side offers a draw.
-    Offered(Color),
-    /// This side does not want the draw that the other one offers.
-    Declined(Color),
-    /// Somebody else plays a colour from now on.
-    Seated {
+    DrawOffered(Color),
+    /// This side declines the draw offer.
+    DrawDeclined(Color),
+    /// Another player takes over a colour.
+    PlayerChanged {
         /// The colour.
         color: Color,
-        /// Who plays it.
+        /// The new player.
         player: Player,
     },
-    /// The game is interrupted, and its clock with it.
+    /// The clock was stopped.
     Paused {
-        /// What the player to move has used of this turn.
+        /// The time used for the current move.
         used: Duration,
     },
     /// The game is over.
-    Ended(Ending),
+    Ended(Termination),
 }

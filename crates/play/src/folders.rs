@@ -1,4 +1,4 @@
-//! Where the platform keeps the files of a user.
+//! The platform's folders for a user's files.
 
 use std::path::PathBuf;
 
@@ -8,24 +8,24 @@ use thiserror::Error;
 /// The name of our folders.
 const NAME: &str = "tabiya";
 
-/// Nobody knows where the files of the user are.
+/// The user's home folder is unknown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("your home folder is not known; set the variable HOME")]
-pub struct NoHome;
+#[error("your home folder is unknown; set the environment variable HOME")]
+pub struct HomeFolderError;
 
-impl From<HomeDirError> for NoHome {
+impl From<HomeDirError> for HomeFolderError {
     fn from(_: HomeDirError) -> Self {
         Self
     }
 }
 
-/// The folder for what has been played: `tabiya` in `XDG_DATA_HOME`, or what stands for that on this platform.
-pub fn data_folder() -> Result<PathBuf, NoHome> {
+/// The folder for games: `tabiya` in `XDG_DATA_HOME`, or the platform's equivalent.
+pub fn data_folder() -> Result<PathBuf, HomeFolderError> {
     Ok(choose_base_strategy()?.data_dir().join(NAME))
 }
 
-/// The file of the settings: `tabiya/config.toml` in `XDG_CONFIG_HOME`, or what stands for that on this platform.
-pub fn config_file() -> Result<PathBuf, NoHome> {
+/// The settings file: `tabiya/config.toml` in `XDG_CONFIG_HOME`, or the platform's equivalent.
+pub fn config_file() -> Result<PathBuf, HomeFolderError> {
     Ok(choose_base_strategy()?
         .config_dir()
         .join(NAME)

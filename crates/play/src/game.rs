@@ -6,92 +6,93 @@ mod write;
 
 use std::time::{Duration, SystemTime};
 
-use tabiya_board::{Board, Claim, Color, Line, Move};
-use tabiya_notation::{Opening, opening_of};
+use tabiya_board::{Board, Color, DrawClaim, GameHistory, Move};
+use tabiya_notation::{Opening, opening_of_game};
 
-use crate::clock::{Clock, TimeControl};
-use crate::ending::Ending;
+use tabiya_notation::TimeControl;
+
+use crate::clock::Clock;
+use crate::date_time::UtcDateTime;
 use crate::material::Material;
-use crate::moment::Moment;
 use crate::player::Player;
-use crate::record::Record;
+use crate::record::GameRecord;
+use crate::termination::Termination;
 
-pub(crate) use write::{ID, SEATS, is_chess960};
+pub(crate) use write::{ID_TAG, PLAYER_TAGS, is_chess960};
 
 /// A game in progress: the moves, the players, the clock and the record.
 #[derive(Debug)]
 pub struct Game {
-    line: Line,
-    /// What is known about each move.
-    turns: Vec<Turn>,
+    history: GameHistory,
+    /// The time each move took.
+    move_times: Vec<MoveTime>,
     players: [Player; 2],
     clock: Clock,
-    /// Who has offered a draw that is not answered yet.
-    offer: Option<Color>,
-    ending: Option<Ending>,
-    /// When the game began.
-    began: Moment,
-    record: Option<Record>,
-    /// What the record has to complain about, until somebody asks.
-    trouble: Option<String>,
+    /// The side whose draw offer is open.
+    draw_offer: Option<Color>,
+    termination: Option<Termination>,
+    started_at: UtcDateTime,
+    record: Option<GameRecord>,
+    /// A problem with the record that has not been reported yet.
+    warning: Option<String>,
 }
 
-/// What is known about a move besides the move.
+/// The time a move took, and what the clock showed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Turn {
-    /// How long it took; nothing for moves that were there before the game began.
+pub struct MoveTime {
+    /// How long it took; `None` for moves played before this game started.
     pub spent: Option<Duration>,
-    /// What the clock of the player showed afterwards.
+    /// The player's remaining time after the move.
     pub left: Option<Duration>,
-    /// What both clocks showed when the turn began.
+    /// Both players' remaining time before the move.
     before: [Duration; 2],
 }
 
 impl Game {
-    /// A game that goes on from the end of a line: the usual start, another position, or moves that were played already.
-    /// The clock does not run before [`start`](Self::start).
-    pub fn new(line: Line, players: [Player; 2], control: TimeControl) -> Self {
+    /// Creates a game that continues a history: the initial position, any other position, or some moves.
+    /// The clock stands still until [`start`](Self::start).
+    pub fn new(line: GameHistory, players: [Player; 2], control: TimeControl) -> Self {
         let clock = Clock::new(control);
-        let turn = Turn {
+        let turn = MoveTime {
             before: clock.at_turn_start(line.board().turn()),
-            ..Turn::default()
+            ..MoveTime::default()
         };
         Self {
-            turns: vec![turn; line.played().len()],
-            ending: line.outcome().map(Ending::Rules),
-            line,
+            move_times: vec![turn; line.played().len()],
+            termination: line.outcome().map(Termination::Outcome),
+            history: line,
             players,
             clock,
-            offer: None,
-            began: Moment::of(SystemTime::now()),
+            draw_offer: None,
+            started_at: UtcDateTime::of(SystemTime::now()),
             record: None,
-            trouble: None,
+            warning: None,
         }
     }
 
-    /// The moves.
-    pub const fn line(&self) -> &Line {
-        &self.line
+    /// The moves and positions so far.
+    pub const fn history(&self) -> &GameHistory {
+        &self.history
     }
 
-    /// The board now.
+    /// The current position.
     pub const fn board(&self) -> &Board {
-        self.line.board()
+        self.history.board()
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     pub fn turn(&self) -> Color {
         self.board().turn()
     }
 
-    /// What is known about each move besides the move.
-    pub fn turns(&self) -> &[Turn] {
-        &self.turns
+    /// The time each move took.
+    pub fn move_times(&self) -> &[MoveTime] {
+        &self.move_times
     }
 
     /// The last move.
     pub fn last_move(&self) -> Option<Move> {
-        self.line.moves().next_back()
+        self.history.moves().next_back()
     }
 
     /// White and Black.
@@ -99,14 +100,14 @@ impl Game {
         &self.players
     }
 
-    /// Who plays a colour.
+    /// The player of a colour.
     pub const fn player(&self, color: Color) -> &Player {
         &self.players[color.index()]
     }
 
-    /// Who is to move; nobody when the game is over.
-    pub fn to_move(&self) -> Option<&Player> {
-        match self.ending {
+    /// The player to move; `None` when the game is over.
+    pub fn player_to_move(&self) -> Option<&Player> {
+        match self.termination {
             Some(_) => None,
             None => Some(self.player(self.turn())),
         }
@@ -117,87 +118,86 @@ impl Game {
         &self.clock
     }
 
-    /// How the game has ended, if it has.
-    pub const fn ending(&self) -> Option<Ending> {
-        self.ending
+    /// Why the game ended; `None` while it is in progress.
+    pub const fn termination(&self) -> Option<Termination> {
+        self.termination
     }
 
-    /// Who has offered a draw that is not answered yet.
-    pub const fn offer(&self) -> Option<Color> {
-        self.offer
+    /// The side whose draw offer is open.
+    pub const fn draw_offer(&self) -> Option<Color> {
+        self.draw_offer
     }
 
-    /// The draw that the player to move may claim.
-    pub fn claim(&self) -> Option<Claim> {
-        self.line.claim().filter(|_| self.ending.is_none())
+    /// The draw that the side to move may claim.
+    pub fn claimable_draw(&self) -> Option<DrawClaim> {
+        self.history.claim().filter(|_| self.termination.is_none())
     }
 
-    /// For whom somebody in front of the screen speaks: the player to move if that is a person, else the other one if
-    /// that is a person, else nobody.
-    pub fn speaker(&self) -> Option<Color> {
+    /// The side that a person's command applies to: the side to move if a person plays it, otherwise the other side if a
+    /// person plays that.
+    pub fn person_to_act(&self) -> Option<Color> {
         let turn = self.turn();
         [turn, !turn]
             .into_iter()
             .find(|&color| self.player(color).is_person())
     }
 
-    /// How many plies a takeback takes back now: against a computer as many as lead to the last turn of the person,
-    /// else one; none where there is nothing to take back.
+    /// How many plies a takeback undoes: against a computer, back to the person's last turn; otherwise one. Zero if there
+    /// is nothing to take back.
     pub fn plies_to_take_back(&self) -> usize {
-        let played = self.line.moves().len();
-        if self.ending.is_some() {
+        let played = self.history.moves().len();
+        if self.termination.is_some() {
             return 0;
         }
-        match self.speaker() {
+        match self.person_to_act() {
             Some(person) if person == self.turn() && !self.player(!person).is_person() => {
-                // With one ply played it was the computer's, who would only play again.
+                // If only the computer has moved, it would just move again.
                 if played >= 2 { 2 } else { 0 }
             }
             _ => played.min(1),
         }
     }
 
-    /// The opening that has been played, if it has a name.
+    /// The opening played, if it has a name.
     pub fn opening(&self) -> Option<Opening> {
-        let boards = self.line.played().iter().map(|(board, _)| board);
-        opening_of(boards.chain([self.board()]))
+        let boards = self.history.played().iter().map(|(board, _)| board);
+        opening_of_game(boards.chain([self.board()]))
     }
 
-    /// What has been captured, and who has more.
+    /// The captured pieces and the material balance.
     pub fn material(&self) -> Material {
-        Material::of(&self.line)
+        Material::of(&self.history)
     }
 
-    /// When the game began.
-    pub const fn began(&self) -> Moment {
-        self.began
+    /// When the game started.
+    pub const fn started_at(&self) -> UtcDateTime {
+        self.started_at
     }
 
     /// The record on disk, if the game has one.
-    pub const fn record(&self) -> Option<&Record> {
+    pub const fn record(&self) -> Option<&GameRecord> {
         self.record.as_ref()
     }
 
-    /// What went wrong with the record since this was last asked: the game goes on, but somebody should know. A trouble
-    /// that lasts is told once.
-    pub fn take_trouble(&mut self) -> Option<String> {
-        self.trouble.take()
+    /// Takes the warning about the record that is pending, if any. The game continues. A lasting problem is reported once.
+    pub fn take_warning(&mut self) -> Option<String> {
+        self.warning.take()
     }
 }
 
-/// A game that is not recorded yet, and does not know of the record that the other one has.
+/// The clone has no record.
 impl Clone for Game {
     fn clone(&self) -> Self {
         Self {
-            line: self.line.clone(),
-            turns: self.turns.clone(),
+            history: self.history.clone(),
+            move_times: self.move_times.clone(),
             players: self.players.clone(),
             clock: self.clock.clone(),
-            offer: self.offer,
-            ending: self.ending,
-            began: self.began,
+            draw_offer: self.draw_offer,
+            termination: self.termination,
+            started_at: self.started_at,
             record: None,
-            trouble: None,
+            warning: None,
         }
     }
 }

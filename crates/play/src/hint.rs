@@ -2,10 +2,11 @@
 
 use std::fmt;
 
-use tabiya_board::{Board, Color, Line, Move};
-use tabiya_engine::prove::{Limit, Prover, Verdict};
-use tabiya_engine::{Engine, Limits, News, Score, Signal};
-use tabiya_notation::write_move;
+use tabiya_board::{Board, Color, GameHistory, Move};
+use tabiya_engine::prove::{MateVerdict, ProofLimits, Prover};
+use tabiya_engine::{Engine, Limits, SearchEvent, StopSignal};
+use tabiya_notation::Score;
+use tabiya_notation::write_san;
 
 /// A mate in at most so many moves is looked for.
 const MATE_MOVES: u32 = 5;
@@ -23,24 +24,24 @@ pub struct Hint {
     /// The move.
     pub mv: Move,
     /// Why.
-    pub reason: Reason,
+    pub reason: HintReason,
     board: Board,
 }
 
 /// Why a move is good.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Reason {
+pub enum HintReason {
     /// It is the only legal move.
     Only,
     /// It forces mate. That is proved.
-    Mates {
+    Mate {
         /// In so many moves.
         moves: u32,
         /// The best moves of both sides.
         line: Vec<Move>,
     },
     /// Otherwise the other side mates. That is proved.
-    StopsMate {
+    PreventsMate {
         /// In so many moves.
         moves: u32,
         /// What the engine expects.
@@ -67,68 +68,68 @@ impl Hint {
     /// let hint = Hint::find(&board.into(), &Signal::default()).unwrap();
     /// assert_eq!(hint.to_string(), "Rd8# mates");
     /// ```
-    pub fn find(line: &Line, signal: &Signal) -> Option<Self> {
+    pub fn find(line: &GameHistory, signal: &StopSignal) -> Option<Self> {
         let board = *line.board();
         let hint = |mv, reason| Some(Self { mv, reason, board });
         let legal = board.legal_moves();
         if let &[only] = &legal[..]
             && !board.after(only).is_checkmate()
         {
-            return hint(only, Reason::Only);
+            return hint(only, HintReason::Only);
         }
-        let limit = Limit {
+        let limit = ProofLimits {
             nodes: Some(PROOF_NODES),
-            ..Limit::NONE
+            ..ProofLimits::NONE
         };
         let mut prover = Prover::new(PROOF_MEMORY);
-        if let Verdict::Mate { moves, line } = prover.mate(&board, MATE_MOVES, &limit)
+        if let MateVerdict::Mate { moves, line } = prover.mate(&board, MATE_MOVES, &limit)
             && let Some(&first) = line.first()
         {
-            return hint(first, Reason::Mates { moves, line });
+            return hint(first, HintReason::Mate { moves, line });
         }
         let limits = Limits {
             nodes: Some(SEARCH_NODES),
             ..Limits::default()
         };
-        let ignore = &mut |_: &News| {};
+        let ignore = &mut |_: &SearchEvent| {};
         let thought = Engine::default().think_until(line, &limits, signal, ignore)?;
         let (mv, line) = (thought.best, thought.info.pv);
-        if let Some(passed) = board.pass()
-            && let Verdict::Mate { moves, .. } = prover.mate(&passed, THREAT_MOVES, &limit)
+        if let Some(passed) = board.null_move()
+            && let MateVerdict::Mate { moves, .. } = prover.mate(&passed, THREAT_MOVES, &limit)
             && prover.allows_mate(&board, mv, moves, &limit) == Some(false)
         {
-            return hint(mv, Reason::StopsMate { moves, line });
+            return hint(mv, HintReason::PreventsMate { moves, line });
         }
         let score = thought.info.score;
-        hint(mv, Reason::Best { score, line })
+        hint(mv, HintReason::Best { score, line })
     }
 
     /// The move in SAN.
     pub fn san(&self) -> String {
-        write_move(&self.board, self.mv).to_string()
+        write_san(&self.board, self.mv).to_string()
     }
 }
 
 impl fmt::Display for Hint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let san = self.san();
-        let expected = |line: &[Move]| variation_text(&self.board, line);
+        let expected = |line: &[Move]| format_variation(&self.board, line);
         match &self.reason {
-            Reason::Only => write!(f, "{san} is the only legal move"),
-            Reason::Mates { moves: 1, .. } => write!(f, "{san} mates"),
-            Reason::Mates { moves, line } => {
+            HintReason::Only => write!(f, "{san} is the only legal move"),
+            HintReason::Mate { moves: 1, .. } => write!(f, "{san} mates"),
+            HintReason::Mate { moves, line } => {
                 write!(f, "{san} mates in {moves}: {}", expected(line))
             }
-            Reason::StopsMate { moves, line } => write!(
+            HintReason::PreventsMate { moves, line } => write!(
                 f,
                 "{san} stops the threat of mate in {moves}; the engine expects {}",
                 expected(line)
             ),
-            Reason::Best { score, line } => write!(
+            HintReason::Best { score, line } => write!(
                 f,
                 "{san}: the engine expects {} ({})",
                 expected(line),
-                score_text(*score, self.board.turn())
+                format_score(*score, self.board.turn())
             ),
         }
     }
@@ -139,7 +140,7 @@ impl fmt::Display for Hint {
 /// # Panics
 ///
 /// If one of them is not legal.
-pub fn variation_text(board: &Board, moves: &[Move]) -> String {
+pub fn format_variation(board: &Board, moves: &[Move]) -> String {
     let mut board = *board;
     let mut words = Vec::with_capacity(moves.len() * 2);
     for (index, &mv) in moves.iter().enumerate() {
@@ -148,16 +149,16 @@ pub fn variation_text(board: &Board, moves: &[Move]) -> String {
         } else if index == 0 {
             words.push(format!("{}...", board.fullmove_number()));
         }
-        words.push(write_move(&board, mv).to_string());
+        words.push(write_san(&board, mv).to_string());
         board.play(mv);
     }
     words.join(" ")
 }
 
 /// A score of the side to move as people read it: in pawns for White as in `+0.35`, or who mates in how many moves.
-pub fn score_text(score: Score, turn: Color) -> String {
+pub fn format_score(score: Score, turn: Color) -> String {
     match score {
-        Score::Centipawns(points) => {
+        Score::Cp(points) => {
             let for_white = if turn.is_white() { points } else { -points };
             format!("{:+.2}", f64::from(for_white) / 100.0)
         }
@@ -175,7 +176,7 @@ mod tests {
 
     fn hint(fen: &str) -> Hint {
         let board: Board = fen.parse().unwrap();
-        Hint::find(&board.into(), &Signal::default()).unwrap()
+        Hint::find(&board.into(), &StopSignal::default()).unwrap()
     }
 
     #[test]
@@ -192,7 +193,7 @@ mod tests {
         // White threatens Qxf7.
         let threatened = hint("r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3");
         assert!(
-            matches!(threatened.reason, Reason::StopsMate { moves: 1, .. }),
+            matches!(threatened.reason, HintReason::PreventsMate { moves: 1, .. }),
             "{threatened}"
         );
         assert!(
@@ -205,7 +206,7 @@ mod tests {
     #[test]
     fn the_rest_is_the_engine_and_the_only_move() {
         let start = hint("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
-        assert!(matches!(start.reason, Reason::Best { .. }), "{start}");
+        assert!(matches!(start.reason, HintReason::Best { .. }), "{start}");
         assert!(
             start.to_string().contains("the engine expects 1. "),
             "{start}"
@@ -213,18 +214,18 @@ mod tests {
         let only = hint("7k/8/8/8/8/8/6r1/7K w - - 0 1");
         assert_eq!(only.to_string(), "Kxg2 is the only legal move");
         let mated: Board = "7k/8/8/8/8/8/1r6/r6K w - - 0 1".parse().unwrap();
-        assert_eq!(Hint::find(&mated.into(), &Signal::default()), None);
+        assert_eq!(Hint::find(&mated.into(), &StopSignal::default()), None);
     }
 
     #[test]
     fn scores_as_people_read_them() {
         for (score, turn, text) in [
-            (Score::Centipawns(35), Color::White, "+0.35"),
-            (Score::Centipawns(35), Color::Black, "-0.35"),
+            (Score::Cp(35), Color::White, "+0.35"),
+            (Score::Cp(35), Color::Black, "-0.35"),
             (Score::Mate(3), Color::Black, "Black mates in 3"),
             (Score::Mate(-2), Color::Black, "White mates in 2"),
         ] {
-            assert_eq!(score_text(score, turn), text);
+            assert_eq!(format_score(score, turn), text);
         }
     }
 }

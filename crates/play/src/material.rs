@@ -1,17 +1,17 @@
-//! What has been captured, and who has more.
+//! Captured pieces and the material balance.
 
-use tabiya_board::{Board, Color, Line, Piece, Role};
+use tabiya_board::{Board, Color, GameHistory, Piece, Role};
 
-/// What has been captured in a game, and who has more.
+/// The captured pieces and the material balance.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Material {
-    /// The white and the black pieces that are gone, the most valuable first.
+    /// The captured white and black pieces, the most valuable first.
     pub captured: [Vec<Role>; 2],
-    /// By how many pawns White has more on the board, with the usual values.
+    /// White's material advantage in pawns: 1 for a pawn, 3 for a knight or bishop, 5 for a rook, 9 for a queen.
     pub balance: i32,
 }
 
-/// What a piece is worth in pawns.
+/// A piece's value in pawns.
 const fn value(role: Role) -> i32 {
     match role {
         Role::Pawn => 1,
@@ -23,8 +23,8 @@ const fn value(role: Role) -> i32 {
 }
 
 impl Material {
-    /// The material at the end of a line.
-    pub fn of(line: &Line) -> Self {
+    /// Counts the material of a game.
+    pub fn of(line: &GameHistory) -> Self {
         let mut captured = [const { Vec::new() }; 2];
         for piece in captures(line) {
             captured[piece.color.index()].push(piece.role);
@@ -39,8 +39,8 @@ impl Material {
     }
 }
 
-/// The pieces captured in a line, in that order.
-pub fn captures(line: &Line) -> impl Iterator<Item = Piece> + '_ {
+/// The pieces captured in a game, in order.
+pub fn captures(line: &GameHistory) -> impl Iterator<Item = Piece> + '_ {
     line.played().iter().filter_map(|(board, mv)| {
         let role = board.captured(*mv)?;
         Some(Piece::new(!board.turn(), role))
@@ -61,13 +61,13 @@ fn balance(board: &Board) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::refused::read_text;
+    use crate::parse_move::parse_move;
 
     #[test]
     fn captures_are_counted() {
-        let mut line = Line::default();
+        let mut line = GameHistory::default();
         for text in ["e4", "d5", "exd5", "Qxd5", "Nc3", "Qxg2", "Bxg2", "a5"] {
-            line.play(read_text(text, line.board()).unwrap());
+            line.play(parse_move(text, line.board()).unwrap());
         }
         let material = Material::of(&line);
         assert_eq!(material.captured[0], [Role::Pawn, Role::Pawn]);
@@ -78,8 +78,8 @@ mod tests {
     #[test]
     fn a_promotion_changes_the_balance_and_captures_nothing() {
         let board: Board = "4k3/P7/8/8/8/8/8/4K3 w - - 0 1".parse().unwrap();
-        let mut line = Line::new(board);
-        line.play(read_text("a8=Q", &board).unwrap());
+        let mut line = GameHistory::new(board);
+        line.play(parse_move("a8=Q", &board).unwrap());
         let material = Material::of(&line);
         assert_eq!(material.captured, [const { Vec::new() }; 2]);
         assert_eq!(material.balance, 9);

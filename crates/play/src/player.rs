@@ -1,30 +1,30 @@
-//! Who plays.
+//! The players of a game.
 
 use std::fmt;
 
 use tabiya_engine::Level;
-use tabiya_uci::Program;
+use tabiya_uci::EngineCommand;
 
 /// One of the two players of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Player {
-    /// Someone in front of the screen, with a name.
+    /// A person at the keyboard, by name.
     Person(String),
-    /// Our engine at a level.
+    /// Tabiya's engine at a level.
     Computer(Level),
-    /// Our engine without a book or a handicap, bounded for each move by what it looks at.
-    Bounded {
-        /// Plies to look ahead at the most.
+    /// Tabiya's engine at full strength and without its book, limited by depth and nodes.
+    Limited {
+        /// The depth limit, in plies.
         depth: u32,
-        /// Positions to look at, at the most.
+        /// The node limit.
         nodes: u64,
     },
-    /// Another program that speaks UCI.
-    Engine(Program),
+    /// Another UCI engine.
+    Engine(EngineCommand),
 }
 
 impl Player {
-    /// A person of this name.
+    /// Creates a person with this name.
     pub fn person(name: &str) -> Self {
         Self::Person(name.to_owned())
     }
@@ -34,19 +34,19 @@ impl Player {
         matches!(self, Self::Person(_))
     }
 
-    /// The player as a record tells it: `person`, `level 3`, `depth 2 nodes 5000` or `engine stockfish Hash=64`. The name
-    /// of a person stands elsewhere.
+    /// The code in a record: `person`, `level 3`, `depth 2 nodes 5000` or `engine stockfish Hash=64`. A person's name has
+    /// its own tag.
     pub(crate) fn code(&self) -> String {
         match self {
             Self::Person(_) => "person".to_owned(),
             Self::Computer(level) => format!("level {}", level.number()),
-            Self::Bounded { depth, nodes } => format!("depth {depth} nodes {nodes}"),
+            Self::Limited { depth, nodes } => format!("depth {depth} nodes {nodes}"),
             Self::Engine(program) => format!("engine {program}"),
         }
     }
 
-    /// Reads what [`code`](Self::code) writes.
-    pub(crate) fn of_code(code: &str, name: &str) -> Option<Self> {
+    /// Parses a [`code`](Self::code).
+    pub(crate) fn from_code(code: &str, name: &str) -> Option<Self> {
         if code == "person" {
             return Some(Self::person(name));
         }
@@ -55,23 +55,23 @@ impl Player {
         }
         if let Some(bounds) = code.strip_prefix("depth ") {
             let (depth, nodes) = bounds.split_once(" nodes ")?;
-            return Some(Self::Bounded {
+            return Some(Self::Limited {
                 depth: depth.parse().ok()?,
                 nodes: nodes.parse().ok()?,
             });
         }
-        Program::read(code.strip_prefix("engine ")?).map(Self::Engine)
+        EngineCommand::parse(code.strip_prefix("engine ")?).map(Self::Engine)
     }
 }
 
-/// The name: of a person, of a level, of a program.
+/// The player's name.
 impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Person(name) => f.write_str(name),
             Self::Computer(level) => write!(f, "Tabiya, {level}"),
-            Self::Bounded { depth, nodes } => {
-                write!(f, "Tabiya, {depth} plies or {nodes} positions ahead")
+            Self::Limited { depth, nodes } => {
+                write!(f, "Tabiya (depth {depth}, {nodes} nodes)")
             }
             Self::Engine(program) => f.write_str(program.name()),
         }
@@ -83,23 +83,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn players_are_read_as_they_are_written() {
-        let engine = Program::read("/usr/games/stockfish --quiet Hash=64").unwrap();
+    fn codes_round_trip() {
+        let engine = EngineCommand::parse("/usr/games/stockfish --quiet Hash=64").unwrap();
         for player in [
             Player::person("Ann"),
             Player::Computer(Level::FULL),
             Player::Computer(Level::ALL[0]),
-            Player::Bounded {
+            Player::Limited {
                 depth: 2,
                 nodes: 5_000,
             },
             Player::Engine(engine),
         ] {
             let name = player.to_string();
-            assert_eq!(Player::of_code(&player.code(), &name), Some(player));
+            assert_eq!(Player::from_code(&player.code(), &name), Some(player));
         }
         for wrong in ["", "level 11", "level x", "depth 2", "engine ", "robot"] {
-            assert_eq!(Player::of_code(wrong, "?"), None, "{wrong}");
+            assert_eq!(Player::from_code(wrong, "?"), None, "{wrong}");
         }
     }
 }

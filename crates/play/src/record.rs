@@ -1,9 +1,8 @@
 //! The record of a game on disk.
 //!
-//! It is PGN, written line by line as things happen, so that the program may be killed at any moment: the tags, then the
-//! moves with what the clocks showed, draw offers and the end as comments with commands that only we read. A line counts
-//! from the moment when its end is on the disk. Where moves are taken back or players change, the whole file is replaced
-//! at once. [`Game::resume`] reads it.
+//! A record is PGN, written line by line as events happen, so that killing the program loses nothing: tags first, then
+//! moves with clock times. Draw offers and the end of the game are comments with commands of our own. A line counts once
+//! its newline is on disk. A takeback or a change of players rewrites the file atomically. [`Game::resume`] reads it.
 
 mod read;
 
@@ -13,73 +12,73 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::event::Event;
+use crate::event::GameEvent;
 use crate::game::Game;
-use crate::whole_file::{self, append};
+use tabiya_files::append;
 
-/// The file that a game is written to. While the game goes on, it is locked.
+/// The file that a game is written to. It is locked while the game is in progress.
 #[derive(Debug)]
-pub struct Record {
+pub struct GameRecord {
     path: PathBuf,
-    /// The file, once something has happened.
+    /// The open file; `None` before the first event.
     file: Option<File>,
-    /// Whether the file is not what it should be, and has to be written anew with the next event.
+    /// Whether the file has to be rewritten with the next event.
     stale: bool,
     /// Whether the last attempt to write failed.
     failing: bool,
 }
 
-/// What goes wrong with a record.
+/// A failure to read or write a record.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum RecordError {
-    /// It cannot be written.
+    /// Writing failed.
     #[error(
-        "the game cannot be recorded in {path}: {error}; it goes on, but would be lost if the program ended now",
+        "could not write the game to {path}: {error}; you can play on, but the game is lost if you quit now",
         path = path.display()
     )]
     Write {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         error: io::Error,
     },
-    /// It cannot be removed.
-    #[error("{path} cannot be removed: {error}", path = path.display())]
+    /// Deleting failed.
+    #[error("could not delete {path}: {error}", path = path.display())]
     Remove {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         error: io::Error,
     },
-    /// It cannot be read.
-    #[error("{path} cannot be read: {error}", path = path.display())]
+    /// Reading failed.
+    #[error("could not read {path}: {error}", path = path.display())]
     Read {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         error: io::Error,
     },
-    /// Another program plays this game.
-    #[error("the game in {path} is being played in another window", path = .0.display())]
-    InUse(PathBuf),
-    /// It is no record of a game.
-    #[error("{path} is no record of a game: {problem}", path = path.display())]
-    Unreadable {
+    /// Another program has the game open.
+    #[error("the game in {path} is open in another window", path = .0.display())]
+    Locked(PathBuf),
+    /// The file is not a game record.
+    #[error("{path} is not a saved game: {problem}", path = path.display())]
+    Format {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
-        problem: NotARecord,
+        /// The problem.
+        problem: RecordFormatError,
     },
 }
 
-/// What is wrong with a text that should be a record.
+/// A text that is not a game record.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{0}")]
-pub struct NotARecord(String);
+pub struct RecordFormatError(String);
 
-impl Record {
-    /// A record that will be in this file. Nothing is written before something happens.
+impl GameRecord {
+    /// Creates a record in this file. The file is created with the first event.
     pub fn new(path: impl Into<PathBuf>) -> Self {
         Self {
             path: path.into(),
@@ -94,23 +93,23 @@ impl Record {
         &self.path
     }
 
-    /// Whether something has been written, or should have been.
-    pub const fn is_begun(&self) -> bool {
+    /// Whether an event has been written, or failed to be written.
+    pub const fn is_started(&self) -> bool {
         self.file.is_some() || self.failing
     }
 
-    /// Whether what has happened is not on the disk.
+    /// Whether the last event could not be written.
     pub const fn is_failing(&self) -> bool {
         self.failing
     }
 
-    /// What tells the game from all others.
+    /// The game's unique ID.
     pub(crate) fn id(&self) -> Option<&str> {
         self.path.file_stem()?.to_str()
     }
 
-    /// Writes an event that has just happened. A failure that lasts is told once.
-    pub(crate) fn write(&mut self, game: &Game, event: &Event) -> Result<(), RecordError> {
+    /// Writes an event. A lasting failure is reported once.
+    pub(crate) fn write(&mut self, game: &Game, event: &GameEvent) -> Result<(), RecordError> {
         let line = game.event_text(event).filter(|_| !self.stale);
         let written = match (line, &mut self.file) {
             (Some(line), Some(file)) => append(file, &line),
@@ -128,16 +127,16 @@ impl Record {
         }
     }
 
-    /// Puts a text into the place of the file: all of it or nothing.
+    /// Replaces the file atomically.
     fn replace(&mut self, text: &str) -> io::Result<()> {
         if let Some(folder) = self.path.parent() {
             fs::create_dir_all(folder)?;
         }
-        self.file = Some(whole_file::replace(&self.path, text)?);
+        self.file = Some(tabiya_files::replace(&self.path, text)?);
         Ok(())
     }
 
-    /// Removes the file.
+    /// Deletes the file.
     pub(crate) fn remove(self) -> Result<(), RecordError> {
         let path = self.path;
         drop(self.file);

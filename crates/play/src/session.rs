@@ -1,92 +1,88 @@
-//! A game with everything around it: who thinks, where it is kept, what follows from what. Views are made of this.
+//! A game with its computer players and its store: what a user interface works with.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use tabiya_board::{Color, Move};
-use tabiya_engine::{Level, Score};
+use tabiya_engine::Level;
+use tabiya_notation::Score;
+use tabiya_notation::uci::SearchInfo;
 
-use crate::event::Event;
+use crate::action_error::ActionError;
+use crate::computer::{ComputerPlayer, PlayerUpdate};
+use crate::event::GameEvent;
 use crate::game::Game;
-use crate::manners::{Manners, Mood, accepts_draw, is_short_of_time};
 use crate::player::Player;
-use crate::refused::Refused;
+use crate::resign_draw::{ScoreTrend, accepts_draw, is_short_of_time};
 use crate::store::Store;
-use crate::thinker::{Report, Thinker, Thinks};
 
-/// A game that is being played, with the computers that play in it and the store that keeps it.
+/// A game in progress, with its computer players and the store that saves it.
 ///
-/// A person's actions are methods; each returns what came of it. In between, [`tick`](Self::tick) or
-/// [`wait`](Self::wait) lets the computer move and the flag fall.
+/// Each action of a person is a method that returns the resulting events. Between actions, call [`tick`](Self::tick) or
+/// [`wait`](Self::wait) so that the computer can move and flags can fall.
 #[derive(Debug)]
 pub struct Session {
     game: Game,
     store: Store,
-    options: Options,
-    manners: Manners,
-    /// What White and Black make of the game, where they are computers.
-    moods: [Mood; 2],
-    /// Those who think for White and Black.
-    thinkers: [Option<Thinker>; 2],
-    /// Who thinks in place of the person to move.
-    substitute: Option<Thinker>,
-    /// What the computer expected when it was last asked.
-    thinks: Option<Thinks>,
-    /// Whether the player to move has failed: asking again would fail again.
+    options: SessionOptions,
+    /// White's and Black's recent scores, if they are computers.
+    trends: [ScoreTrend; 2],
+    /// The engines that play White and Black.
+    computers: [Option<ComputerPlayer>; 2],
+    /// The engine that plays one move for a person.
+    substitute: Option<ComputerPlayer>,
+    /// The computer's latest search info.
+    search_info: Option<SearchInfo>,
+    /// Whether the engine to move has failed. It is not asked again until the players or the position change.
     failed: bool,
-    /// Whether the end of the game has been told.
-    told: bool,
+    end_reported: bool,
 }
 
 /// How the computer behaves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Options {
-    /// Decides what the computer chooses where it has a choice: the same game for the same seed.
+pub struct SessionOptions {
+    /// The seed of the computer's random choices. The same seed gives the same game.
     pub seed: u64,
-    /// Whether a weak computer takes about as long for a move as a person.
+    /// Whether the weaker levels take as long for a move as a person would.
     pub paced: bool,
+    /// Whether the computer resigns lost positions.
+    pub resigns: bool,
+    /// Whether the computer offers and claims draws. It always answers offers.
+    pub offers_draws: bool,
 }
 
-/// Something that a view has to show.
+/// Something for a user interface to show.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
-pub enum News {
-    /// Something has happened in the game.
-    Happened(Event),
-    /// What the computer expects so far.
-    Thinks(Thinks),
-    /// The game has ended, and is in this collection now.
-    Kept(PathBuf),
-    /// A sentence about something that went wrong. The game goes on.
-    Trouble(String),
+pub enum SessionEvent {
+    /// Something happened in the game.
+    Game(GameEvent),
+    /// The computer's search has made progress.
+    SearchInfo(SearchInfo),
+    /// The finished game was added to this collection.
+    AddedToCollection(PathBuf),
+    /// Something went wrong, but the game continues.
+    Warning(String),
 }
 
 impl Session {
-    /// Plays a game. It gets a record in the store, unless it has one.
-    pub fn new(mut game: Game, store: Store, options: Options) -> Self {
+    /// Starts a session. The game gets a record in the store unless it has one.
+    pub fn new(mut game: Game, store: Store, options: SessionOptions) -> Self {
         if game.record().is_none() {
-            game.keep(store.new_record());
+            game.set_record(store.new_record());
         }
-        let mood = Mood::new(&game);
+        let trend = ScoreTrend::new(&game);
         Self {
             game,
             store,
             options,
-            manners: Manners::default(),
-            moods: [mood.clone(), mood],
-            thinkers: [None, None],
+            trends: [trend.clone(), trend],
+            computers: [None, None],
             substitute: None,
-            thinks: None,
+            search_info: None,
             failed: false,
-            told: false,
+            end_reported: false,
         }
-    }
-
-    /// The same with computers that do more than move.
-    #[must_use]
-    pub const fn with_manners(mut self, manners: Manners) -> Self {
-        self.manners = manners;
-        self
     }
 
     /// The game.
@@ -94,55 +90,56 @@ impl Session {
         &self.game
     }
 
-    /// Where games are kept.
+    /// The store that saves the game.
     pub const fn store(&self) -> &Store {
         &self.store
     }
 
-    /// What the computer expected last.
-    pub const fn thinks(&self) -> Option<&Thinks> {
-        self.thinks.as_ref()
+    /// The computer's latest search info.
+    pub const fn search_info(&self) -> Option<&SearchInfo> {
+        self.search_info.as_ref()
     }
 
-    /// Whether something can happen without the person: a computer thinks, or the time of somebody runs out.
+    /// Whether something can happen without user input: the computer is thinking or a clock is running.
     pub fn is_busy(&self) -> bool {
-        let is_going_on = self.game.ending().is_none();
+        let is_going_on = self.game.termination().is_none();
         is_going_on && (self.is_computers_turn() || self.game.clock().deadline().is_some())
     }
 
-    /// Whether the computer is to move, for itself or in place of a person.
+    /// Whether the computer is to move, for itself or for a person.
     pub fn is_computers_turn(&self) -> bool {
         let plays = |player: &Player| !player.is_person() || self.substitute.is_some();
-        self.game.to_move().is_some_and(plays) && !self.failed
+        self.game.player_to_move().is_some_and(plays) && !self.failed
     }
 
-    /// Begins another game. The one before is kept where it is.
-    pub fn begin(&mut self, game: Game, now: Instant) {
+    /// Starts another game. The current one stays saved.
+    pub fn start_game(&mut self, game: Game, now: Instant) {
         self.close(now);
         let seed = self.options.seed.wrapping_add(1);
-        let options = Options {
+        let options = SessionOptions {
             seed,
             ..self.options
         };
-        *self = Self::new(game, self.store.clone(), options).with_manners(self.manners);
+        *self = Self::new(game, self.store.clone(), options);
     }
 
-    /// Ends the sitting: the clock stops. Says where an unfinished game is kept, from where it can be resumed.
+    /// Stops the clock and the engines. Returns the record of an unfinished game, which can be resumed from there.
     pub fn close(&mut self, now: Instant) -> Option<&Path> {
-        self.rest();
+        self.stop_thinking();
         self.game.pause(now);
         let record = self.game.record()?;
-        let is_kept = record.is_begun() && !record.is_failing() && self.game.ending().is_none();
+        let is_kept =
+            record.is_started() && !record.is_failing() && self.game.termination().is_none();
         is_kept.then(|| record.path())
     }
 
-    /// Lets the clock run, the computer begin to think, and what is due happen. A view calls this often.
-    pub fn tick(&mut self, now: Instant) -> Vec<News> {
-        self.proceed(now, Duration::ZERO)
+    /// Advances the game: starts the clock and the computer, and collects what has happened. Never blocks; call it often.
+    pub fn tick(&mut self, now: Instant) -> Vec<SessionEvent> {
+        self.advance(now, Duration::ZERO)
     }
 
-    /// The same, waiting so long for the computer where it is to move.
-    pub fn wait(&mut self, most: Duration) -> Vec<News> {
+    /// Like [`tick`](Self::tick), but waits for the computer to move, up to a time limit.
+    pub fn wait(&mut self, most: Duration) -> Vec<SessionEvent> {
         let until = Instant::now() + most;
         loop {
             let now = Instant::now();
@@ -151,29 +148,29 @@ impl Session {
                 .clock()
                 .deadline()
                 .map_or(until, |at| at.min(until));
-            // A moment more, because a flag falls behind its deadline and not on it.
+            // A flag falls just after its deadline.
             let pause = next.saturating_duration_since(now) + Duration::from_millis(1);
-            let news = self.proceed(now, pause);
-            if !news.is_empty() || Instant::now() >= until || !self.is_computers_turn() {
-                return news;
+            let events = self.advance(now, pause);
+            if !events.is_empty() || Instant::now() >= until || !self.is_computers_turn() {
+                return events;
             }
         }
     }
 
-    fn proceed(&mut self, now: Instant, most: Duration) -> Vec<News> {
-        let mut news = self.troubles();
+    fn advance(&mut self, now: Instant, most: Duration) -> Vec<SessionEvent> {
+        let mut events = self.take_warnings();
         self.game.start(now);
         self.game.check_flag(now);
-        self.tell_end(&mut news);
-        if let Some(report) = self.ask(now, most) {
+        self.report_end(&mut events);
+        if let Some(report) = self.poll_computer(now, most) {
             let then = if most.is_zero() { now } else { Instant::now() };
-            self.hear(report, then, &mut news);
+            self.handle_update(report, then, &mut events);
         }
-        news
+        events
     }
 
-    /// What the computer says whose turn it is, if it is one's.
-    fn ask(&mut self, now: Instant, most: Duration) -> Option<Report> {
+    /// Asks the computer to move for an update, if it is the computer's turn.
+    fn poll_computer(&mut self, now: Instant, most: Duration) -> Option<PlayerUpdate> {
         if !self.is_computers_turn() {
             return None;
         }
@@ -182,13 +179,13 @@ impl Session {
             substitute
         } else {
             let player = self.game.player(turn);
-            let seat = &mut self.thinkers[turn.index()];
+            let seat = &mut self.computers[turn.index()];
             if seat
                 .as_ref()
                 .is_none_or(|thinker| thinker.player() != player)
             {
-                let Options { seed, paced } = self.options;
-                *seat = Thinker::new(player, seed ^ turn.index() as u64, paced);
+                let SessionOptions { seed, paced, .. } = self.options;
+                *seat = ComputerPlayer::new(player, seed ^ turn.index() as u64, paced);
             }
             seat.as_mut()?
         };
@@ -202,75 +199,86 @@ impl Session {
         }
     }
 
-    fn hear(&mut self, report: Report, now: Instant, news: &mut Vec<News>) {
+    fn handle_update(
+        &mut self,
+        report: PlayerUpdate,
+        now: Instant,
+        events: &mut Vec<SessionEvent>,
+    ) {
         match report {
-            Report::Thinks(thinks) => {
-                self.thinks = Some(thinks.clone());
-                news.push(News::Thinks(thinks));
+            PlayerUpdate::SearchInfo(thinks) => {
+                self.search_info = Some(thinks.clone());
+                events.push(SessionEvent::SearchInfo(thinks));
             }
-            Report::Move { mv, thinks } => {
-                // Who plays in place of a person only moves.
+            PlayerUpdate::Move {
+                mv,
+                search_info: thinks,
+            } => {
+                // An engine that plays for a person never resigns or offers draws for them.
                 let is_own = self.substitute.take().is_none();
                 let score = thinks.as_ref().map(|thinks| thinks.score);
-                self.thinks = thinks;
+                self.search_info = thinks;
                 let done = if is_own {
                     self.move_or_end(mv, score, now)
                 } else {
                     self.game.play(mv, now)
                 };
                 match done {
-                    Ok(events) => self.tell(events, news),
-                    // Its time was up.
-                    Err(Refused::Over(_)) => self.tell_end(news),
-                    Err(refused) => news.push(News::Trouble(refused.to_string())),
+                    Ok(done) => self.report(done, events),
+                    // The computer ran out of time.
+                    Err(ActionError::GameOver(_)) => self.report_end(events),
+                    Err(error) => events.push(SessionEvent::Warning(error.to_string())),
                 }
             }
-            Report::Failed(reason) => {
+            PlayerUpdate::Failed(reason) => {
                 self.substitute = None;
                 self.failed = true;
                 let turn = self.game.turn();
-                self.thinkers[turn.index()] = None;
-                news.push(News::Trouble(format!(
-                    "{} cannot play: {reason}; choose a level to play against, or take back a move to try again",
+                self.computers[turn.index()] = None;
+                events.push(SessionEvent::Warning(format!(
+                    "{} cannot move: {reason}; choose a level to play against Tabiya, or take back a move to try again",
                     self.game.player(turn)
                 )));
             }
         }
     }
 
-    /// Has the computer to move do what a person would, with what it thinks of the position: play the move, perhaps
-    /// with an offer of a draw, or else resign or claim a draw.
+    /// Plays the computer's move, possibly with a draw offer, or resigns or claims a draw instead.
     fn move_or_end(
         &mut self,
         mv: Move,
         score: Option<Score>,
         now: Instant,
-    ) -> Result<Vec<Event>, Refused> {
+    ) -> Result<Vec<GameEvent>, ActionError> {
         let mover = self.game.turn();
-        let mood = &mut self.moods[mover.index()];
-        mood.feel(score);
-        if self.manners.resigns && mood.resigns(&self.game, now) {
+        let trend = &mut self.trends[mover.index()];
+        trend.update(score);
+        if self.options.resigns && trend.resigns(&self.game, now) {
             return Ok(vec![self.game.resign(mover, now)?]);
         }
-        if self.manners.draws && mood.claims(&self.game) {
+        if self.options.offers_draws && trend.claims(&self.game) {
             return Ok(vec![self.game.claim_draw(now)?]);
         }
         let mut events = self.game.play(mv, now)?;
-        if self.manners.draws && mood.offers(&self.game, now) {
+        if self.options.offers_draws && trend.offers(&self.game, now) {
             events.push(self.game.offer_draw(mover, now)?);
             events.extend(self.answer_offer(!mover, now)?);
         }
         Ok(events)
     }
 
-    /// Answers the offer of a draw for a side that a computer plays; a person answers by themselves.
-    fn answer_offer(&mut self, color: Color, now: Instant) -> Result<Option<Event>, Refused> {
+    /// Answers a draw offer for a computer. A person answers for themselves.
+    fn answer_offer(
+        &mut self,
+        color: Color,
+        now: Instant,
+    ) -> Result<Option<GameEvent>, ActionError> {
         if self.game.player(color).is_person() {
             return Ok(None);
         }
-        // Nobody gives a draw to an opponent who is about to lose on time.
+        // No draw for an opponent who is about to lose on time.
         let accepts =
-            !is_short_of_time(&self.game, !color, now) && accepts_draw(self.game.line(), color);
+            !is_short_of_time(&self.game, !color, now) && accepts_draw(self.game.history(), color);
         let answer = if accepts {
             self.game.accept_draw(color, now)
         } else {
@@ -279,184 +287,201 @@ impl Session {
         answer.map(Some)
     }
 
-    /// Plays a move of the person to move.
-    pub fn play(&mut self, mv: Move, now: Instant) -> Result<Vec<News>, Refused> {
+    /// Plays a person's move.
+    pub fn play(&mut self, mv: Move, now: Instant) -> Result<Vec<SessionEvent>, ActionError> {
         self.require_persons_turn()?;
         let events = self.game.play(mv, now);
-        self.act(events)
+        self.finish_board_action(events)
     }
 
-    /// Plays a move that is written in SAN or by its squares.
-    pub fn play_text(&mut self, text: &str, now: Instant) -> Result<Vec<News>, Refused> {
+    /// Plays a person's move, given in SAN or as two squares.
+    pub fn play_text(
+        &mut self,
+        text: &str,
+        now: Instant,
+    ) -> Result<Vec<SessionEvent>, ActionError> {
         self.require_persons_turn()?;
         let events = self.game.play_text(text, now);
-        self.act(events)
+        self.finish_board_action(events)
     }
 
-    /// Takes back the last move of the person, and with it the answer of a computer.
-    pub fn take_back(&mut self, now: Instant) -> Result<Vec<News>, Refused> {
+    /// Takes back the person's last move and the computer's reply.
+    pub fn take_back(&mut self, now: Instant) -> Result<Vec<SessionEvent>, ActionError> {
         let event = self.game.take_back(now);
-        self.change(event.map(|event| vec![event]))
+        self.finish_setup_action(event.map(|event| vec![event]))
     }
 
-    /// The person gives up.
-    pub fn resign(&mut self, now: Instant) -> Result<Vec<News>, Refused> {
+    /// Resigns for the person.
+    pub fn resign(&mut self, now: Instant) -> Result<Vec<SessionEvent>, ActionError> {
         let person = self.person()?;
         let event = self.game.resign(person, now);
-        self.act(event.map(|event| vec![event]))
+        self.finish_board_action(event.map(|event| vec![event]))
     }
 
-    /// The person wants a draw: claims it, takes the one that is offered, or offers one, which a computer answers at once.
-    pub fn draw(&mut self, now: Instant) -> Result<Vec<News>, Refused> {
+    /// Claims a draw, accepts the opponent's offer, or offers one, for the person. A computer answers an offer at once.
+    pub fn draw(&mut self, now: Instant) -> Result<Vec<SessionEvent>, ActionError> {
         let person = self.person()?;
         let mut events = self.game.draw(person, now).map(|event| vec![event]);
-        let is_offered = self.game.offer() == Some(person);
+        let is_offered = self.game.draw_offer() == Some(person);
         if let Ok(events) = &mut events
             && is_offered
         {
             events.extend(self.answer_offer(!person, now)?);
         }
-        self.follow(events)
+        self.finish_action(events)
     }
 
-    /// The person does not want the draw that is offered.
-    pub fn decline(&mut self, now: Instant) -> Result<Vec<News>, Refused> {
+    /// Declines the opponent's draw offer for the person.
+    pub fn decline(&mut self, now: Instant) -> Result<Vec<SessionEvent>, ActionError> {
         let person = self.person()?;
         let event = self.game.decline_draw(person, now);
-        self.follow(event.map(|event| vec![event]))
+        self.finish_action(event.map(|event| vec![event]))
     }
 
-    /// The players change sides.
-    pub fn swap(&mut self, now: Instant) -> Result<Vec<News>, Refused> {
-        let events = self.game.swap(now);
-        self.change(events.map(Vec::from))
+    /// Swaps the players' colours.
+    pub fn swap_sides(&mut self, now: Instant) -> Result<Vec<SessionEvent>, ActionError> {
+        let events = self.game.swap_sides(now);
+        self.finish_setup_action(events.map(Vec::from))
     }
 
-    /// The person plays against another level from now on. Where nobody is a person, both sides have this level.
-    pub fn set_level(&mut self, level: Level, now: Instant) -> Result<Vec<News>, Refused> {
-        let colors = match self.game.speaker() {
+    /// Changes the opponent to a level. Without a person in the game, both sides change.
+    pub fn set_level(
+        &mut self,
+        level: Level,
+        now: Instant,
+    ) -> Result<Vec<SessionEvent>, ActionError> {
+        let colors = match self.game.person_to_act() {
             Some(person) => vec![!person],
             None => Color::ALL.to_vec(),
         };
-        let seat = |color| self.game.seat(color, Player::Computer(level), now);
+        let seat = |color| self.game.set_player(color, Player::Computer(level), now);
         let events = colors.into_iter().map(seat).collect();
-        self.change(events)
+        self.finish_setup_action(events)
     }
 
-    /// The computer plays the next move in place of the person.
-    pub fn go(&mut self, now: Instant) -> Result<Vec<News>, Refused> {
+    /// Lets the computer play the next move for the person.
+    pub fn play_for_me(&mut self, now: Instant) -> Result<Vec<SessionEvent>, ActionError> {
         self.require_persons_turn()?;
         let other = self.game.player(!self.game.turn()).clone();
         let player = match other {
             Player::Person(_) => Player::Computer(Level::FULL),
             other => other,
         };
-        self.substitute = Thinker::new(&player, self.options.seed, self.options.paced);
+        self.substitute = ComputerPlayer::new(&player, self.options.seed, self.options.paced);
         Ok(self.tick(now))
     }
 
-    /// The computer moves with what it has found so far.
-    pub fn hurry(&mut self) {
-        let seat = self.thinkers[self.game.turn().index()].as_mut();
+    /// Makes the computer move at once with the best move found so far.
+    pub fn move_now(&mut self) {
+        let seat = self.computers[self.game.turn().index()].as_mut();
         if let Some(thinker) = self.substitute.as_mut().or(seat) {
-            thinker.hurry();
+            thinker.move_now();
         }
     }
 
-    /// Whose side the person is on who acts.
-    fn person(&self) -> Result<Color, Refused> {
-        match self.game.ending() {
-            Some(ending) => Err(Refused::Over(ending)),
-            None => self.game.speaker().ok_or(Refused::NoPerson),
+    /// The side of the person who acts.
+    fn person(&self) -> Result<Color, ActionError> {
+        match self.game.termination() {
+            Some(ending) => Err(ActionError::GameOver(ending)),
+            None => self.game.person_to_act().ok_or(ActionError::NoPerson),
         }
     }
 
-    /// A person moves only for a person.
-    fn require_persons_turn(&self) -> Result<(), Refused> {
-        match self.game.to_move() {
-            Some(player) if !player.is_person() => Err(Refused::NotYourTurn(self.game.turn())),
+    /// Fails if the computer is to move.
+    fn require_persons_turn(&self) -> Result<(), ActionError> {
+        match self.game.player_to_move() {
+            Some(player) if !player.is_person() => Err(ActionError::NotYourTurn(self.game.turn())),
             _ => Ok(()),
         }
     }
 
-    /// Follows up on an action after which the computers make up their minds about the game anew.
-    fn change(&mut self, events: Result<Vec<Event>, Refused>) -> Result<Vec<News>, Refused> {
+    /// Follows up on a takeback or a change of players, after which earlier scores no longer count.
+    fn finish_setup_action(
+        &mut self,
+        events: Result<Vec<GameEvent>, ActionError>,
+    ) -> Result<Vec<SessionEvent>, ActionError> {
         if events.is_ok() {
-            self.moods.fill(Mood::new(&self.game));
+            self.trends.fill(ScoreTrend::new(&self.game));
         }
-        self.act(events)
+        self.finish_board_action(events)
     }
 
     /// Follows up on an action that changes the position or the players.
-    fn act(&mut self, events: Result<Vec<Event>, Refused>) -> Result<Vec<News>, Refused> {
+    fn finish_board_action(
+        &mut self,
+        events: Result<Vec<GameEvent>, ActionError>,
+    ) -> Result<Vec<SessionEvent>, ActionError> {
         if events.is_ok() {
-            self.rest();
+            self.stop_thinking();
         }
-        self.follow(events)
+        self.finish_action(events)
     }
 
-    /// Follows up on an action. One that was refused because the time was up is news, too.
-    fn follow(&mut self, events: Result<Vec<Event>, Refused>) -> Result<Vec<News>, Refused> {
-        let mut news = Vec::new();
-        match events {
-            Ok(events) => self.tell(events, &mut news),
-            Err(Refused::Over(_)) if !self.told => self.tell_end(&mut news),
-            Err(refused) => return Err(refused),
+    /// Follows up on an action. If it failed because time ran out, reports the end of the game instead.
+    fn finish_action(
+        &mut self,
+        action: Result<Vec<GameEvent>, ActionError>,
+    ) -> Result<Vec<SessionEvent>, ActionError> {
+        let mut events = Vec::new();
+        match action {
+            Ok(done) => self.report(done, &mut events),
+            Err(ActionError::GameOver(_)) if !self.end_reported => self.report_end(&mut events),
+            Err(error) => return Err(error),
         }
-        Ok(news)
+        Ok(events)
     }
 
-    /// Nobody thinks any more.
-    fn rest(&mut self) {
+    /// Stops all engines.
+    fn stop_thinking(&mut self) {
         self.substitute = None;
         self.failed = false;
-        for thinker in self.thinkers.iter_mut().flatten() {
+        for thinker in self.computers.iter_mut().flatten() {
             thinker.stop();
         }
     }
 
-    /// Tells what has happened.
-    fn tell(&mut self, events: Vec<Event>, news: &mut Vec<News>) {
-        let but_the_end = events
+    /// Adds events, the end of the game and warnings to the list.
+    fn report(&mut self, done: Vec<GameEvent>, events: &mut Vec<SessionEvent>) {
+        let without_end = done
             .into_iter()
-            .filter(|event| !matches!(event, Event::Ended(_)));
-        news.extend(but_the_end.map(News::Happened));
-        self.tell_end(news);
-        news.extend(self.troubles());
+            .filter(|event| !matches!(event, GameEvent::Ended(_)));
+        events.extend(without_end.map(SessionEvent::Game));
+        self.report_end(events);
+        events.extend(self.take_warnings());
     }
 
-    /// Tells the end of the game, if it has ended and nobody knows. It goes to the collection.
-    fn tell_end(&mut self, news: &mut Vec<News>) {
-        let Some(ending) = self.game.ending().filter(|_| !self.told) else {
+    /// Reports the end of the game once, and adds the game to the collection.
+    fn report_end(&mut self, events: &mut Vec<SessionEvent>) {
+        let Some(ending) = self.game.termination().filter(|_| !self.end_reported) else {
             return;
         };
-        self.told = true;
-        self.rest();
-        news.push(News::Happened(Event::Ended(ending)));
+        self.end_reported = true;
+        self.stop_thinking();
+        events.push(SessionEvent::Game(GameEvent::Ended(ending)));
         match self.store.finish(&mut self.game) {
-            Ok(()) if self.game.line().moves().len() > 0 => {
+            Ok(()) if self.game.history().moves().len() > 0 => {
                 let path = self.store.collection().path().to_owned();
-                news.push(News::Kept(path));
+                events.push(SessionEvent::AddedToCollection(path));
             }
             Ok(()) => {}
             Err(error) => {
                 let record = self.game.record();
                 let is_kept =
-                    record.is_some_and(|record| record.is_begun() && !record.is_failing());
+                    record.is_some_and(|record| record.is_started() && !record.is_failing());
                 let remedy = if is_kept {
-                    "; its record is kept, and it is added when the next game begins"
+                    "; it is saved, and will be added when the next game starts"
                 } else {
-                    "; save it somewhere else"
+                    "; save it to another file"
                 };
-                news.push(News::Trouble(format!("{error}{remedy}")));
+                events.push(SessionEvent::Warning(format!("{error}{remedy}")));
             }
         }
     }
 
-    fn troubles(&mut self) -> Vec<News> {
+    fn take_warnings(&mut self) -> Vec<SessionEvent> {
         self.game
-            .take_trouble()
-            .map(News::Trouble)
+            .take_warning()
+            .map(SessionEvent::Warning)
             .into_iter()
             .collect()
     }

@@ -1,4 +1,4 @@
-//! What a player likes: settings in a TOML file.
+//! The user's settings, in a TOML file.
 
 use std::fs;
 use std::io;
@@ -8,24 +8,23 @@ use tabiya_engine::Level;
 use thiserror::Error;
 use toml_edit::{DocumentMut, Item, Value};
 
-use crate::clock::TimeControl;
-use crate::whole_file;
+use tabiya_notation::TimeControl;
 
-/// Something that can be set.
+/// A setting.
 #[derive(Clone, Copy, Debug)]
 pub struct Setting {
     /// Its name in the file.
     pub name: &'static str,
-    /// What it is, as a short phrase.
+    /// A short description.
     pub about: &'static str,
-    /// Its value unless another one is set, as it is typed.
+    /// Its default value, as typed.
     pub default: &'static str,
-    kind: Kind,
+    kind: SettingKind,
 }
 
-/// What a value may be.
+/// The type of a setting's value.
 #[derive(Clone, Copy, Debug)]
-enum Kind {
+enum SettingKind {
     Text,
     Switch,
     Level,
@@ -33,112 +32,112 @@ enum Kind {
     Clock,
 }
 
-/// All settings, in the order in which they are shown.
+/// All settings, in display order.
 pub const SETTINGS: &[Setting] = &[
     Setting {
         name: "name",
-        about: "your name in the games that you play",
+        about: "your name in saved games",
         default: "Player",
-        kind: Kind::Text,
+        kind: SettingKind::Text,
     },
     Setting {
         name: "level",
-        about: "how strong the computer is, from 1 to 10",
+        about: "the computer's strength, 1 to 10",
         default: "3",
-        kind: Kind::Level,
+        kind: SettingKind::Level,
     },
     Setting {
         name: "side",
-        about: "the pieces that you play with: white, black or random",
+        about: "your colour: white, black or random",
         default: "white",
-        kind: Kind::Choice(&["white", "black", "random"]),
+        kind: SettingKind::Choice(&["white", "black", "random"]),
     },
     Setting {
         name: "clock",
-        about: "minutes and seconds for each move as in 5+3, seconds as in move=10, or none",
+        about: "minutes plus seconds per move as in 5+3, time per move as in 10s/move, or none",
         default: "none",
-        kind: Kind::Clock,
+        kind: SettingKind::Clock,
     },
     Setting {
         name: "pace",
-        about: "whether a weak computer takes as long for a move as a person",
+        about: "make the weaker levels think as long as a person would",
         default: "true",
-        kind: Kind::Switch,
+        kind: SettingKind::Switch,
     },
     Setting {
         name: "resigns",
-        about: "whether the computer gives up when it has no hope left, from level 4 on",
+        about: "let the computer resign lost games (level 4 and up)",
         default: "true",
-        kind: Kind::Switch,
+        kind: SettingKind::Switch,
     },
     Setting {
         name: "thinking",
-        about: "whether to show what the computer thinks",
+        about: "show what the computer is thinking",
         default: "false",
-        kind: Kind::Switch,
+        kind: SettingKind::Switch,
     },
     Setting {
         name: "eval",
-        about: "whether to show who stands better, as a bar beside the board",
+        about: "show an evaluation bar beside the board",
         default: "false",
-        kind: Kind::Switch,
+        kind: SettingKind::Switch,
     },
     Setting {
         name: "theme",
-        about: "the colours of the full screen: dark, light, high-contrast or colour-blind",
+        about: "the colour theme: dark, light, high-contrast or colour-blind",
         default: "dark",
-        kind: Kind::Choice(&["dark", "light", "high-contrast", "colour-blind"]),
+        kind: SettingKind::Choice(&["dark", "light", "high-contrast", "colour-blind"]),
     },
     Setting {
         name: "pieces",
-        about: "how pieces are drawn on the full screen: figures, or letters in plain ASCII",
+        about: "how pieces are drawn: figures, or letters (plain ASCII)",
         default: "figures",
-        kind: Kind::Choice(&["figures", "letters"]),
+        kind: SettingKind::Choice(&["figures", "letters"]),
     },
 ];
 
-/// What goes wrong with settings.
+/// A problem with the settings.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SettingsError {
     /// There is no such setting.
     #[error("there is no setting {name:?}; the settings are {}", names())]
     Unknown {
-        /// What was asked for.
+        /// The unknown name.
         name: String,
     },
-    /// The value does not fit.
-    #[error("{name} cannot be {value:?}: {expected}")]
-    Wrong {
+    /// The value is invalid.
+    #[error("invalid value {value:?} for {name}: {expected}")]
+    InvalidValue {
         /// The setting.
         name: &'static str,
         /// The value.
         value: String,
-        /// What it could be.
+        /// The values it accepts.
         expected: String,
     },
-    /// The file is no TOML.
-    #[error("{path} is no TOML: {problem}", path = path.display())]
+    /// The file is not valid TOML.
+    #[error("{path} is not valid TOML: {problem}", path = path.display())]
     Syntax {
         /// The file.
         path: PathBuf,
-        /// What is wrong, and where.
+        /// The problem and its place.
         problem: String,
     },
-    /// A value in the file does not fit.
-    #[error("{path}: {error}; mend it, or run \"tabiya config unset\" with its name", path = path.display())]
+    /// A value in the file is invalid.
+    #[error("{path}: {error}; correct it, or reset it with: tabiya config unset NAME", path = path.display())]
     InFile {
         /// The file.
         path: PathBuf,
-        /// Which, and why.
+        /// The setting and the problem.
         error: Box<SettingsError>,
     },
     /// The file cannot be read or written.
-    #[error("{path} cannot be {verb}: {error}", path = path.display())]
+    #[error("could not {verb} {path}: {error}", path = path.display())]
     File {
         /// The file.
         path: PathBuf,
-        /// Read or written.
+        /// "read" or "write".
         verb: &'static str,
         /// Why.
         error: io::Error,
@@ -151,7 +150,7 @@ fn names() -> String {
 }
 
 impl Setting {
-    /// The setting of a name.
+    /// Finds a setting by name.
     pub fn find(name: &str) -> Result<&'static Self, SettingsError> {
         let found = SETTINGS.iter().find(|setting| setting.name == name);
         found.ok_or_else(|| SettingsError::Unknown {
@@ -159,36 +158,36 @@ impl Setting {
         })
     }
 
-    /// The value as it stands in the file, if the text is one.
+    /// Parses a typed value into the value for the file.
     fn value(&self, text: &str) -> Result<Value, SettingsError> {
         let text = text.trim();
-        let wrong = |expected: &str| SettingsError::Wrong {
+        let wrong = |expected: &str| SettingsError::InvalidValue {
             name: self.name,
             value: text.to_owned(),
             expected: expected.to_owned(),
         };
         match self.kind {
-            Kind::Text => {
+            SettingKind::Text => {
                 let fits = !text.is_empty() && !text.contains(char::is_control);
                 fits.then(|| text.into())
-                    .ok_or_else(|| wrong("give a text in one line"))
+                    .ok_or_else(|| wrong("enter one line of text"))
             }
-            Kind::Switch => match text {
+            SettingKind::Switch => match text {
                 "true" | "on" | "yes" => Ok(true.into()),
                 "false" | "off" | "no" => Ok(false.into()),
-                _ => Err(wrong("give true or false")),
+                _ => Err(wrong("use true or false")),
             },
-            Kind::Level => {
+            SettingKind::Level => {
                 let level = text.parse().ok().and_then(Level::new);
-                let level = level.ok_or_else(|| wrong("give a number from 1 to 10"))?;
+                let level = level.ok_or_else(|| wrong("use a number from 1 to 10"))?;
                 Ok(i64::from(level.number()).into())
             }
-            Kind::Choice(choices) => {
-                let expected = || wrong(&format!("give one of {}", choices.join(", ")));
+            SettingKind::Choice(choices) => {
+                let expected = || wrong(&format!("use one of {}", choices.join(", ")));
                 let choice = choices.iter().find(|choice| **choice == text);
                 choice.map(|choice| (*choice).into()).ok_or_else(expected)
             }
-            Kind::Clock => match text.parse::<TimeControl>() {
+            SettingKind::Clock => match text.parse::<TimeControl>() {
                 Ok(_) => Ok(text.into()),
                 Err(error) => Err(wrong(&error.to_string())),
             },
@@ -196,7 +195,7 @@ impl Setting {
     }
 }
 
-/// The settings of a file. What is not in it has its default.
+/// The settings in a file. Settings that are not in the file have their defaults.
 #[derive(Clone, Debug)]
 pub struct Settings {
     path: PathBuf,
@@ -204,7 +203,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Reads a file, which need not be there. Comments in it stay when it is written again.
+    /// Reads a file, if it exists. Saving keeps its comments.
     pub fn load(path: impl Into<PathBuf>) -> Result<Self, SettingsError> {
         let path = path.into();
         let text = match fs::read_to_string(&path) {
@@ -232,7 +231,7 @@ impl Settings {
         &self.path
     }
 
-    /// The value of a setting as it is typed.
+    /// The value of a setting, as typed.
     pub fn get(&self, name: &str) -> Result<String, SettingsError> {
         let setting = Setting::find(name)?;
         let Some(item) = self.document.get(setting.name) else {
@@ -251,7 +250,7 @@ impl Settings {
         self.document.contains_key(name)
     }
 
-    /// What is in the file but is no setting, perhaps because of a slip of the pen.
+    /// Unknown names in the file, probably misspelled.
     pub fn unknown(&self) -> Vec<String> {
         let names = self.document.iter().map(|(name, _)| name);
         names
@@ -260,11 +259,11 @@ impl Settings {
             .collect()
     }
 
-    /// Gives a setting a value. It is for the caller to [`save`](Self::save) it.
+    /// Changes a setting. [`save`](Self::save) writes it to the file.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), SettingsError> {
         let setting = Setting::find(name)?;
         let mut value = setting.value(value)?;
-        // What stands around the old value, such as a comment, stays.
+        // Keep the spaces and comments around the old value.
         match self.document.get_mut(name) {
             Some(old) => {
                 if let Some(old) = old.as_value() {
@@ -277,7 +276,7 @@ impl Settings {
         Ok(())
     }
 
-    /// Gives a setting its default again. Names that are no settings can be removed, too.
+    /// Resets a setting to its default. Also removes unknown names.
     pub fn unset(&mut self, name: &str) -> Result<(), SettingsError> {
         if self.document.as_table_mut().remove(name).is_none() {
             Setting::find(name)?;
@@ -285,31 +284,31 @@ impl Settings {
         Ok(())
     }
 
-    /// Writes the file: all of it or nothing.
+    /// Writes the file atomically.
     pub fn save(&self) -> Result<(), SettingsError> {
         let write = || {
             if let Some(folder) = self.path.parent() {
                 fs::create_dir_all(folder)?;
             }
-            whole_file::replace(&self.path, &self.document.to_string())
+            tabiya_files::replace(&self.path, &self.document.to_string())
         };
         match write() {
             Ok(_) => Ok(()),
             Err(error) => Err(SettingsError::File {
                 path: self.path.clone(),
-                verb: "written",
+                verb: "write",
                 error,
             }),
         }
     }
 
-    /// How strong the computer is.
+    /// The computer's level.
     pub fn level(&self) -> Result<Level, SettingsError> {
         let number = self.get("level")?.parse().ok();
         Ok(number.and_then(Level::new).unwrap_or(Level::FULL))
     }
 
-    /// How much time the players have.
+    /// The time control.
     pub fn clock(&self) -> Result<TimeControl, SettingsError> {
         Ok(self.get("clock")?.parse().unwrap_or_default())
     }
@@ -320,7 +319,7 @@ impl Settings {
     }
 }
 
-/// A value as it is typed, without quotation marks or comments.
+/// A value as typed, without quotation marks and comments.
 fn plain(item: &Item) -> String {
     match item.as_str() {
         Some(text) => text.to_owned(),
@@ -342,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn defaults_fit() {
+    fn defaults_are_valid() {
         let empty = settings("");
         for setting in SETTINGS {
             assert_eq!(empty.get(setting.name).unwrap(), setting.default);
@@ -353,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_stay() {
+    fn saving_keeps_comments() {
         let text = "# mine\nlevel = 4 # easy\n\n[other]\nx = 1\n";
         let mut settings = settings(text);
         assert_eq!(settings.get("level").unwrap(), "4");
@@ -370,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_refused() {
+    fn invalid_values_are_errors() {
         let mut empty = settings("");
         for (name, value, sentence) in [
             (
@@ -381,20 +380,24 @@ mod tests {
             (
                 "level",
                 "11",
-                "level cannot be \"11\": give a number from 1 to 10",
+                "invalid value \"11\" for level: use a number from 1 to 10",
             ),
             (
                 "side",
                 "green",
-                "side cannot be \"green\": give one of white, black, random",
+                "invalid value \"green\" for side: use one of white, black, random",
             ),
             (
                 "pace",
                 "maybe",
-                "pace cannot be \"maybe\": give true or false",
+                "invalid value \"maybe\" for pace: use true or false",
             ),
-            ("clock", "soon", "clock cannot be \"soon\": give minutes"),
-            ("name", "", "name cannot be \"\": give a text in one line"),
+            ("clock", "soon", "invalid value \"soon\" for clock: "),
+            (
+                "name",
+                "",
+                "invalid value \"\" for name: enter one line of text",
+            ),
         ] {
             let error = empty.set(name, value).unwrap_err().to_string();
             assert!(error.starts_with(sentence), "{error}");
@@ -402,7 +405,7 @@ mod tests {
         let wrong = settings("level = \"high\"\n");
         let error = wrong.get("level").unwrap_err().to_string();
         assert!(
-            error.starts_with("config.toml: level cannot be \"high\""),
+            error.starts_with("config.toml: invalid value \"high\" for level"),
             "{error}"
         );
         assert!(settings("").unset("speed").is_err());

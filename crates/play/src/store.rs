@@ -1,4 +1,4 @@
-//! Where games are kept: a folder with the unfinished ones, and the collection of the finished ones.
+//! The folder of games: a record for each unfinished game, and the collection of finished games.
 
 use std::fs;
 use std::io;
@@ -7,25 +7,25 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, SystemTime};
 
 use crate::collection::{Collection, CollectionError};
+use crate::date_time::UtcDateTime;
 use crate::game::Game;
-use crate::moment::Moment;
-use crate::record::{Record, RecordError};
+use crate::record::{GameRecord, RecordError};
 
 /// The folder of unfinished games, one record each.
 const UNFINISHED: &str = "unfinished";
 /// The collection of finished games.
 const COLLECTION: &str = "games.pgn";
-/// A file that somebody has begun to write so long ago will not be finished any more.
-const FORGOTTEN: Duration = Duration::from_secs(3600);
+/// The age at which a temporary file is considered abandoned.
+const ABANDONED_AGE: Duration = Duration::from_secs(3600);
 
-/// A folder with everything that has been played.
+/// The folder that holds all games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Store {
     folder: PathBuf,
 }
 
 impl Store {
-    /// The store in this folder, which need not be there yet.
+    /// Opens the store in this folder. The folder need not exist yet.
     pub fn new(folder: impl Into<PathBuf>) -> Self {
         Self {
             folder: folder.into(),
@@ -42,19 +42,19 @@ impl Store {
         Collection::new(self.folder.join(COLLECTION))
     }
 
-    /// A record for a new game. Nothing is written before something happens in the game.
-    pub fn new_record(&self) -> Record {
+    /// Creates a record for a new game. Its file is created with the first event.
+    pub fn new_record(&self) -> GameRecord {
         static COUNT: AtomicU32 = AtomicU32::new(1);
         let name = format!(
             "{}-{}-{}.pgn",
-            Moment::of(SystemTime::now()).compact(),
+            UtcDateTime::of(SystemTime::now()).file_stem(),
             std::process::id(),
             COUNT.fetch_add(1, Ordering::Relaxed)
         );
-        Record::new(self.folder.join(UNFINISHED).join(name))
+        GameRecord::new(self.folder.join(UNFINISHED).join(name))
     }
 
-    /// The records of unfinished games, the one that was played last first.
+    /// The records of unfinished games, the most recent first.
     pub fn unfinished(&self) -> io::Result<Vec<PathBuf>> {
         let mut records = Vec::new();
         for (path, modified) in self.files()? {
@@ -66,7 +66,7 @@ impl Store {
         Ok(records.into_iter().map(|(_, path)| path).collect())
     }
 
-    /// The files in the folder of unfinished games, and when they were changed.
+    /// The files in the folder of unfinished games with their modification times.
     fn files(&self) -> io::Result<Vec<(PathBuf, SystemTime)>> {
         let entries = match fs::read_dir(self.folder.join(UNFINISHED)) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -75,15 +75,15 @@ impl Store {
         let mut files = Vec::new();
         for entry in entries {
             let entry = entry?;
-            // A file that has just gone needs no date.
+            // The file may just have been deleted.
             let modified = entry.metadata().and_then(|metadata| metadata.modified());
             files.push((entry.path(), modified.unwrap_or(SystemTime::UNIX_EPOCH)));
         }
         Ok(files)
     }
 
-    /// The unfinished game that was played last and is not being played elsewhere; nothing if there is none. Records that
-    /// cannot be read are left alone, and only complained about when there is nothing else.
+    /// Resumes the most recent unfinished game that is not open in another window. An unreadable record is an error only
+    /// if there is no other game.
     pub fn resume(&self) -> Result<Option<Game>, RecordError> {
         let unfinished = self.unfinished().map_err(|error| RecordError::Read {
             path: self.folder.join(UNFINISHED),
@@ -92,7 +92,7 @@ impl Store {
         let mut trouble = None;
         for path in unfinished {
             match Game::resume(&path) {
-                Ok(game) if game.ending().is_none() => return Ok(Some(game)),
+                Ok(game) if game.termination().is_none() => return Ok(Some(game)),
                 Ok(_) => {}
                 Err(error) => trouble = trouble.or(Some(error)),
             }
@@ -100,28 +100,26 @@ impl Store {
         trouble.map_or(Ok(None), Err)
     }
 
-    /// Adds a game that has ended to the collection, after which its record is not needed any more. A game without a move
-    /// is not worth keeping.
+    /// Moves a finished game to the collection and deletes its record. A game without moves is only deleted.
     pub fn finish(&self, game: &mut Game) -> Result<(), CollectionError> {
-        if game.ending().is_none() {
+        if game.termination().is_none() {
             return Ok(());
         }
-        if game.line().moves().len() > 0 {
+        if game.history().moves().len() > 0 {
             self.collection().add(&game.pgn())?;
         }
-        game.forget_record();
+        game.remove_record();
         Ok(())
     }
 
-    /// Does what was not done because the program was killed: games that had ended come to the collection, and files that
-    /// were half written are removed.
+    /// Cleans up after a killed program: moves finished games to the collection and deletes temporary files.
     pub fn tidy(&self) -> Result<(), CollectionError> {
-        // Where the folder cannot be read there is nothing to tidy.
+        // A folder that cannot be read has nothing to clean up.
         for (path, modified) in self.files().unwrap_or_default() {
             let is_temporary = path.extension().is_some_and(|extension| extension == "tmp");
             if is_temporary {
                 let age = SystemTime::now().duration_since(modified);
-                if age.is_ok_and(|age| age > FORGOTTEN) {
+                if age.is_ok_and(|age| age > ABANDONED_AGE) {
                     let _ = fs::remove_file(&path);
                 }
             } else if let Ok(mut game) = Game::resume(&path) {

@@ -2,7 +2,7 @@
 
 use tabiya_board::Move;
 use tabiya_notation::pgn::{Game, NodeId};
-use tabiya_notation::write_move;
+use tabiya_notation::write_san;
 
 use crate::eval::Eval;
 use crate::judgement::{Judgement, MATE_ALLOWED, MATE_MISSED};
@@ -69,7 +69,7 @@ fn add_line(game: &mut Game, start: NodeId, line: &[Move]) {
         let known = game
             .children(at)
             .find(|&child| game.move_to(child) == Some(mv));
-        at = known.unwrap_or_else(|| game.add(at, Some(mv)));
+        at = known.unwrap_or_else(|| game.add_move(at, Some(mv)));
     }
 }
 
@@ -106,7 +106,7 @@ fn forget(game: &mut Game, mv: &ReviewedMove) {
     for id in variations {
         let starts_it = game
             .move_to(id)
-            .is_some_and(|mv_to| write_move(&mv.board, mv_to).as_str() == best);
+            .is_some_and(|mv_to| write_san(&mv.board, mv_to).as_str() == best);
         if starts_it && is_bare(game, id) {
             game.remove(id);
         }

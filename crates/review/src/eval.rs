@@ -3,7 +3,7 @@
 use std::fmt;
 
 use tabiya_board::{Color, Outcome};
-use tabiya_engine::Score;
+use tabiya_notation::Score;
 
 /// What a position is worth, seen from White.
 ///
@@ -12,7 +12,7 @@ use tabiya_engine::Score;
 ///
 /// ```
 /// use tabiya_board::Color;
-/// use tabiya_engine::Score;
+/// use tabiya_notation::Score;
 /// use tabiya_review::Eval;
 ///
 /// let eval = Eval::new(Score::Centipawns(31), Color::Black);
@@ -43,12 +43,24 @@ impl Eval {
     /// What an engine says for the side to move.
     pub fn new(score: Score, turn: Color) -> Self {
         match score {
-            Score::Centipawns(points) if turn.is_white() => Self::Centipawns(points),
-            Score::Centipawns(points) => Self::Centipawns(-points),
+            Score::Cp(points) if turn.is_white() => Self::Centipawns(points),
+            Score::Cp(points) => Self::Centipawns(-points),
             Score::Mate(moves) => Self::Mate {
                 winner: if moves > 0 { turn } else { !turn },
                 moves: moves.unsigned_abs(),
             },
+        }
+    }
+
+    /// A score from White's point of view, as in the `[%eval]` of a PGN.
+    pub fn from_white(score: Score) -> Self {
+        match score {
+            // `#0` is mate on the board. It does not say who is mated; most programs write it after White's mate.
+            Score::Mate(0) => Self::Mate {
+                winner: Color::White,
+                moves: 0,
+            },
+            score => Self::new(score, Color::White),
         }
     }
 
@@ -186,10 +198,10 @@ mod tests {
     #[test]
     fn seen_from_white() {
         for (score, turn, text) in [
-            (Score::Centipawns(17), Color::White, "+0.17"),
-            (Score::Centipawns(17), Color::Black, "-0.17"),
-            (Score::Centipawns(0), Color::Black, "0.00"),
-            (Score::Centipawns(-1204), Color::Black, "+12.04"),
+            (Score::Cp(17), Color::White, "+0.17"),
+            (Score::Cp(17), Color::Black, "-0.17"),
+            (Score::Cp(0), Color::Black, "0.00"),
+            (Score::Cp(-1204), Color::Black, "+12.04"),
             (Score::Mate(2), Color::White, "#2"),
             (Score::Mate(-2), Color::White, "#-2"),
             (Score::Mate(-2), Color::Black, "#2"),

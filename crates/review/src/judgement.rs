@@ -51,7 +51,7 @@ impl Judgement {
 
 /// What is bad about a move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Reason {
+pub enum AdviceReason {
     /// It makes the chances worse.
     Chances,
     /// The other side can now force mate.
@@ -66,7 +66,7 @@ pub struct Advice {
     /// How bad it is.
     pub judgement: Judgement,
     /// Why.
-    pub reason: Reason,
+    pub reason: AdviceReason,
 }
 
 /// The sentences about mates.
@@ -77,9 +77,9 @@ pub(crate) const MATE_MISSED: &str = "Lost forced checkmate sequence";
 impl fmt::Display for Advice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.reason {
-            Reason::Chances => self.judgement.name(),
-            Reason::MateAllowed => MATE_ALLOWED,
-            Reason::MateMissed => MATE_MISSED,
+            AdviceReason::Chances => self.judgement.name(),
+            AdviceReason::MateAllowed => MATE_ALLOWED,
+            AdviceReason::MateMissed => MATE_MISSED,
         })
     }
 }
@@ -112,12 +112,12 @@ pub fn judge(before: Eval, after: Eval, mover: Color) -> Option<Advice> {
             let (_, judgement) = LOSSES.into_iter().find(|&(least, _)| lost >= least)?;
             Some(Advice {
                 judgement,
-                reason: Reason::Chances,
+                reason: AdviceReason::Chances,
             })
         }
         (Eval::Centipawns(before), Eval::Mate { winner, .. }) if winner != mover => Some(Advice {
             judgement: despite(-own(before)),
-            reason: Reason::MateAllowed,
+            reason: AdviceReason::MateAllowed,
         }),
         (Eval::Mate { winner, .. }, after) if winner == mover => {
             let left = match after {
@@ -127,7 +127,7 @@ pub fn judge(before: Eval, after: Eval, mover: Color) -> Option<Advice> {
             };
             Some(Advice {
                 judgement: despite(left),
-                reason: Reason::MateMissed,
+                reason: AdviceReason::MateMissed,
             })
         }
         _ => None,
@@ -181,7 +181,7 @@ mod tests {
 
     #[test]
     fn mates_allowed_and_missed() {
-        use Reason::{MateAllowed, MateMissed};
+        use AdviceReason::{MateAllowed, MateMissed};
         let cp = Eval::Centipawns;
         for (before, after, wanted) in [
             (cp(0), mate(Black), Some((Blunder, MateAllowed))),

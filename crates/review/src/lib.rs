@@ -14,5 +14,5 @@ mod svg;
 
 pub use accuracy::{game_accuracy, move_accuracy};
 pub use eval::Eval;
-pub use judgement::{Advice, Judgement, Reason, judge};
-pub use review::{Assessment, Review, ReviewedMove, Summary, review};
+pub use judgement::{Advice, AdviceReason, Judgement, judge};
+pub use review::{PlayerSummary, PositionEval, Review, ReviewedMove, review};

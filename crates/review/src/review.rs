@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use tabiya_board::{Board, Color, Line, Move};
-use tabiya_engine::{Engine, Limits, Signal};
+use tabiya_board::{Board, Color, GameHistory, Move};
+use tabiya_engine::{Engine, Limits, StopSignal};
 use tabiya_notation::pgn::{Game, NodeId};
-use tabiya_notation::write_move;
+use tabiya_notation::write_san;
 
 use crate::accuracy::{game_accuracy, move_accuracy};
 use crate::eval::Eval;
@@ -19,9 +19,9 @@ pub struct Review {
     /// The moves of the main line.
     pub moves: Vec<ReviewedMove>,
     /// White's moves in numbers.
-    pub white: Summary,
+    pub white: PlayerSummary,
     /// Black's moves in numbers.
-    pub black: Summary,
+    pub black: PlayerSummary,
 }
 
 /// A move and what it was worth.
@@ -65,14 +65,14 @@ impl ReviewedMove {
     pub fn san(&self) -> String {
         self.mv.map_or_else(
             || "--".to_owned(),
-            |mv| write_move(&self.board, mv).to_string(),
+            |mv| write_san(&self.board, mv).to_string(),
         )
     }
 
     /// The best move in SAN, if there was one.
     pub fn best_san(&self) -> Option<String> {
         let &best = self.best.first()?;
-        Some(write_move(&self.board, best).to_string())
+        Some(write_san(&self.board, best).to_string())
     }
 
     /// What to say about the move, if it is bad: `(0.10 → -1.44) Mistake. Nf3 was best.`
@@ -89,7 +89,7 @@ impl ReviewedMove {
 
 /// The moves of a player in numbers.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Summary {
+pub struct PlayerSummary {
     /// How many there are.
     pub moves: usize,
     /// How many are inaccuracies.
@@ -104,7 +104,7 @@ pub struct Summary {
     pub accuracy: Option<f64>,
 }
 
-impl Summary {
+impl PlayerSummary {
     /// How many moves are as bad as this.
     pub const fn count(&self, judgement: Judgement) -> usize {
         match judgement {
@@ -120,7 +120,7 @@ impl Review {
     /// move. The line ends where there is no more of either.
     ///
     /// A position is worth at least what the move that was played led to: whoever assessed it may have missed that.
-    pub fn new(game: &Game, mut positions: Vec<Assessment>) -> Self {
+    pub fn new(game: &Game, mut positions: Vec<PositionEval>) -> Self {
         let (nodes, lines) = lines(game);
         let boards: Vec<Board> = lines
             .iter()
@@ -132,7 +132,7 @@ impl Review {
         for i in (0..positions.len().saturating_sub(1).min(nodes.len())).rev() {
             let (earlier, later) = positions.split_at_mut(i + 1);
             if let Some(mv) = game.move_to(nodes[i]) {
-                earlier[i].learn(mv, boards[i].turn(), &later[0]);
+                earlier[i].improve(mv, boards[i].turn(), &later[0]);
             }
         }
         let moves = nodes.into_iter().zip(&boards).zip(positions.windows(2));
@@ -143,8 +143,8 @@ impl Review {
                 .first()
                 .map_or(Eval::Centipawns(0), |start| start.eval),
             moves: moves.collect(),
-            white: Summary::default(),
-            black: Summary::default(),
+            white: PlayerSummary::default(),
+            black: PlayerSummary::default(),
         };
         review.white = review.summarize(Color::White);
         review.black = review.summarize(Color::Black);
@@ -152,7 +152,7 @@ impl Review {
     }
 
     /// The moves of a player in numbers.
-    pub const fn summary(&self, color: Color) -> &Summary {
+    pub const fn summary(&self, color: Color) -> &PlayerSummary {
         match color {
             Color::White => &self.white,
             Color::Black => &self.black,
@@ -165,7 +165,7 @@ impl Review {
         evals.map(Eval::win_percent).collect()
     }
 
-    fn summarize(&self, color: Color) -> Summary {
+    fn summarize(&self, color: Color) -> PlayerSummary {
         let own = |mv: &&ReviewedMove| mv.mv.is_some() && mv.mover() == color;
         let moves: Vec<&ReviewedMove> = self.moves.iter().filter(own).collect();
         let count = |judgement| {
@@ -184,7 +184,7 @@ impl Review {
             .iter()
             .map(|mv| mv.mv.map(|_| mv.mover()))
             .collect();
-        Summary {
+        PlayerSummary {
             moves: moves.len(),
             inaccuracies: count(Judgement::Inaccuracy),
             mistakes: count(Judgement::Mistake),
@@ -202,13 +202,13 @@ impl Review {
 /// before the end.
 ///
 /// ```
-/// use tabiya_engine::{Engine, Limits, Signal};
+/// use tabiya_engine::{Engine, Limits, StopSignal};
 /// use tabiya_notation::pgn::{Game, Reader};
 /// use tabiya_review::{Judgement, review};
 ///
 /// let game = Game::read(&mut Reader::new(b"1. f3 e5 2. g4 Qh4# 0-1")).unwrap().unwrap();
 /// let limits = Limits { depth: Some(6), ..Default::default() };
-/// let signal = Signal::default();
+/// let signal = StopSignal::default();
 /// let review = review(&mut Engine::default(), &game, &limits, &signal, &mut |_, _| {}).unwrap();
 /// let advice = review.moves[2].advice.unwrap();
 /// assert_eq!(advice.judgement, Judgement::Blunder);
@@ -218,14 +218,14 @@ pub fn review(
     engine: &mut Engine,
     game: &Game,
     limits: &Limits,
-    signal: &Signal,
+    signal: &StopSignal,
     progress: &mut dyn FnMut(usize, usize),
 ) -> Option<Review> {
     let (nodes, mut lines) = lines(game);
     let total = nodes.len() + 1;
     let mut seen = Vec::with_capacity(total);
     while let Some(line) = lines.last_mut() {
-        seen.push(Assessment::of(engine, line, limits, signal)?);
+        seen.push(PositionEval::of(engine, line, limits, signal)?);
         progress(seen.len(), total);
         if line.undo().is_none() {
             lines.pop();
@@ -237,20 +237,20 @@ pub fn review(
 
 /// The main line of a game, in pieces where somebody passes: the law knows nothing of that. A game that was built with
 /// moves that are not legal ends before the first of them.
-fn lines(game: &Game) -> (Vec<NodeId>, Vec<Line>) {
+fn lines(game: &Game) -> (Vec<NodeId>, Vec<GameHistory>) {
     let mut nodes = Vec::new();
     let mut done = Vec::new();
-    let mut line = Line::new(*game.start());
+    let mut line = GameHistory::new(*game.start());
     for node in game.main_line() {
         if let Some(mv) = game.move_to(node) {
             if line.try_play(mv).is_err() {
                 break;
             }
         } else {
-            let Some(board) = line.board().pass() else {
+            let Some(board) = line.board().null_move() else {
                 break;
             };
-            done.push(std::mem::replace(&mut line, Line::new(board)));
+            done.push(std::mem::replace(&mut line, GameHistory::new(board)));
         }
         nodes.push(node);
     }
@@ -260,7 +260,7 @@ fn lines(game: &Game) -> (Vec<NodeId>, Vec<Line>) {
 
 /// What is thought of a position.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Assessment {
+pub struct PositionEval {
     /// What it is worth.
     pub eval: Eval,
     /// The best line; empty where the game has ended.
@@ -269,9 +269,14 @@ pub struct Assessment {
     pub depth: u32,
 }
 
-impl Assessment {
+impl PositionEval {
     /// What the engine thinks; nothing if it is stopped.
-    fn of(engine: &mut Engine, line: &Line, limits: &Limits, signal: &Signal) -> Option<Self> {
+    fn of(
+        engine: &mut Engine,
+        line: &GameHistory,
+        limits: &Limits,
+        signal: &StopSignal,
+    ) -> Option<Self> {
         if let Some(outcome) = line.outcome() {
             return Some(Self {
                 eval: Eval::of_outcome(outcome),
@@ -296,7 +301,7 @@ impl Assessment {
 
     /// Learns from the position after the move that was played: if that is worth more to the player than the best that
     /// was found, it was the best.
-    fn learn(&mut self, played: Move, mover: Color, after: &Self) {
+    fn improve(&mut self, played: Move, mover: Color, after: &Self) {
         let reached = after.eval.before_move_of(mover);
         if !self.best.is_empty() && reached.is_better_for(mover, self.eval) {
             self.eval = reached;
@@ -311,8 +316,8 @@ fn reviewed(
     game: &Game,
     node: NodeId,
     board: Board,
-    before: &Assessment,
-    after: &Assessment,
+    before: &PositionEval,
+    after: &PositionEval,
 ) -> ReviewedMove {
     let mv = game.move_to(node);
     let mover = board.turn();

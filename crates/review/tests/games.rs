@@ -2,10 +2,10 @@
 
 use proptest::prelude::*;
 use tabiya_board::{Board, Color, Move};
-use tabiya_engine::{Engine, Limits, Signal};
+use tabiya_engine::{Engine, Limits, StopSignal};
 use tabiya_notation::pgn::{Game, Reader, eval};
 use tabiya_review::{
-    Assessment, Eval, Judgement, Reason, Review, game_accuracy, move_accuracy, review,
+    AdviceReason, Eval, Judgement, PositionEval, Review, game_accuracy, move_accuracy, review,
 };
 
 fn read(pgn: &str) -> Game {
@@ -18,7 +18,7 @@ fn reviewed(game: &Game, depth: u32) -> Review {
         depth: Some(depth),
         ..Limits::default()
     };
-    let signal = Signal::default();
+    let signal = StopSignal::default();
     review(
         &mut Engine::default(),
         game,
@@ -55,7 +55,7 @@ fn a_queen_lost() {
     let advice = lost.advice.expect("it is a blunder");
     assert_eq!(
         (advice.judgement, advice.reason),
-        (Judgement::Blunder, Reason::Chances)
+        (Judgement::Blunder, AdviceReason::Chances)
     );
     assert!(lost.accuracy < 40.0, "{}", lost.accuracy);
     assert_eq!(review.black.blunders, 1);
@@ -82,10 +82,10 @@ fn a_mate_missed_and_a_mate_allowed() {
     let allowed = review.moves[5].advice.expect("3... Nf6 is a blunder");
     assert_eq!(
         (allowed.judgement, allowed.reason),
-        (Judgement::Blunder, Reason::MateAllowed)
+        (Judgement::Blunder, AdviceReason::MateAllowed)
     );
     let missed = review.moves[6].advice.expect("4. d3 is a blunder");
-    assert_eq!(missed.reason, Reason::MateMissed);
+    assert_eq!(missed.reason, AdviceReason::MateMissed);
     let mate = Eval::Mate {
         winner: Color::White,
         moves: 1,
@@ -112,7 +112,10 @@ fn ends_of_games() {
     let stalemate = "[FEN \"7k/8/6K1/5Q2/8/8/8/8 w - - 0 1\"]\n\n1. Qf7 1/2-1/2";
     let review = reviewed(&read(stalemate), 4);
     assert_eq!(review.moves[0].after, Eval::Centipawns(0));
-    assert_eq!(review.moves[0].advice.unwrap().reason, Reason::MateMissed);
+    assert_eq!(
+        review.moves[0].advice.unwrap().reason,
+        AdviceReason::MateMissed
+    );
     assert_eq!(review.black.accuracy, None);
 
     let none = reviewed(&read("*"), 2);
@@ -144,14 +147,14 @@ fn what_was_played_was_possible() {
     for id in game.main_line() {
         // Nobody sees anything: every position is even, and any move as good.
         let best = board.legal_moves().into_iter().next().unwrap();
-        positions.push(Assessment {
+        positions.push(PositionEval {
             eval: Eval::Centipawns(0),
             best: vec![best],
             depth: 1,
         });
         board.play(game.move_to(id).unwrap());
     }
-    positions.push(Assessment {
+    positions.push(PositionEval {
         eval: Eval::of_outcome(board.outcome().unwrap()),
         best: Vec::new(),
         depth: 0,
@@ -164,7 +167,10 @@ fn what_was_played_was_possible() {
         .collect();
     assert_eq!(before, ["0.00", "0.00", "0.00", "#-1"]);
     assert_eq!(review.moves[3].best_san().as_deref(), Some("Qh4#"));
-    assert_eq!(review.moves[2].advice.unwrap().reason, Reason::MateAllowed);
+    assert_eq!(
+        review.moves[2].advice.unwrap().reason,
+        AdviceReason::MateAllowed
+    );
     // Fewer positions than moves are as far as it goes.
     positions.truncate(3);
     assert_eq!(Review::new(&game, positions).moves.len(), 2);
@@ -173,7 +179,7 @@ fn what_was_played_was_possible() {
 
 #[test]
 fn whoever_stops_it_gets_nothing() {
-    let signal = Signal::default();
+    let signal = StopSignal::default();
     let limits = Limits {
         depth: Some(4),
         ..Limits::default()
@@ -265,7 +271,7 @@ fn play(choices: &[usize]) -> Game {
             break;
         }
         let mv = legal[choice % legal.len()];
-        at = game.add(at, Some(mv));
+        at = game.add_move(at, Some(mv));
         board.play(mv);
     }
     game
@@ -328,9 +334,9 @@ proptest! {
             if let Some(mv) = node.and_then(|&node| game.move_to(node)) {
                 board.play(mv);
             }
-            Assessment { eval: Eval::Centipawns(eval), best: vec![best], depth: 1 }
+            PositionEval { eval: Eval::Centipawns(eval), best: vec![best], depth: 1 }
         });
-        let positions: Vec<Assessment> = positions.collect();
+        let positions: Vec<PositionEval> = positions.collect();
         let before = moves(&game);
         Review::new(&game, positions.clone()).annotate(&mut game);
         prop_assert_eq!(moves(&game), before);

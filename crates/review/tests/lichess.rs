@@ -11,17 +11,9 @@ use tabiya_review::{Eval, Judgement, judge};
 
 fn eval(game: &Game, id: NodeId) -> Option<Eval> {
     let told = game.node(id).comments.iter();
-    Some(match told.map(|comment| pgn::eval(comment)).next()?? {
-        pgn::Eval::Pawns(pawns) => Eval::Centipawns((pawns * 100.0).round() as i32),
-        pgn::Eval::Mate(moves) => Eval::Mate {
-            winner: if moves > 0 {
-                Color::White
-            } else {
-                Color::Black
-            },
-            moves: moves.unsigned_abs(),
-        },
-    })
+    told.map(|comment| pgn::eval(comment))
+        .next()?
+        .map(Eval::from_white)
 }
 
 fn judgement(game: &Game, id: NodeId) -> Option<Judgement> {

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use tabiya_board::{Color, Move};
 use tabiya_notation::pgn::{self, Game, NodeId, Reader};
-use tabiya_review::{Assessment, Eval, Review};
+use tabiya_review::{Eval, PositionEval, Review};
 
 /// What was thought of the starting position, which no comment tells.
 const START: Eval = Eval::Centipawns(35);
@@ -24,15 +24,7 @@ fn read() -> Game {
 fn eval(game: &Game, id: NodeId) -> Eval {
     let told = game.node(id).comments.first();
     match told.and_then(|comment| pgn::eval(comment)) {
-        Some(pgn::Eval::Pawns(pawns)) => Eval::Centipawns((pawns * 100.0).round() as i32),
-        Some(pgn::Eval::Mate(moves)) => Eval::Mate {
-            winner: if moves > 0 {
-                Color::White
-            } else {
-                Color::Black
-            },
-            moves: moves.unsigned_abs(),
-        },
+        Some(score) => Eval::from_white(score),
         None => Eval::of_outcome(game.board(id).outcome().expect("it is the end")),
     }
 }
@@ -49,7 +41,7 @@ fn review(game: &Game) -> Review {
     let line: Vec<NodeId> = game.main_line().collect();
     let evals = std::iter::once(START).chain(line.iter().map(|&id| eval(game, id)));
     let bests = line.iter().map(|&id| best(game, id)).chain([Vec::new()]);
-    let positions = evals.zip(bests).map(|(eval, best)| Assessment {
+    let positions = evals.zip(bests).map(|(eval, best)| PositionEval {
         eval,
         best,
         depth: 16,

@@ -9,11 +9,11 @@ use crossterm::event::{
 use ratatui::Frame;
 use ratatui::layout::Position as Point;
 
-use crate::look::Look;
+use crate::appearance::Appearance;
 use crate::tty::Tty;
 
 /// How often a screen on which something goes on is asked for news.
-const PULSE: Duration = Duration::from_millis(40);
+const TICK: Duration = Duration::from_millis(40);
 
 /// What the user does.
 #[derive(Clone, Debug)]
@@ -32,7 +32,7 @@ pub(crate) enum Input {
 }
 
 /// What a screen wants to happen.
-pub(crate) enum Step {
+pub(crate) enum Transition {
     Stay,
     /// Back to the screen before this one; the end if there is none.
     Back,
@@ -43,21 +43,21 @@ pub(crate) enum Step {
     /// The end of the program.
     Quit,
     /// The end of the screens, and something to be done afterwards.
-    Leave(Errand),
+    Leave(Exit),
 }
 
 /// What a user has chosen that is not done on these screens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Errand {
+pub enum Exit {
     /// Run the classic game herochess.
     Herochess,
 }
 
 /// A screen of the program.
 pub(crate) trait Screen {
-    fn draw(&mut self, frame: &mut Frame, look: &Look);
+    fn draw(&mut self, frame: &mut Frame, appearance: &Appearance);
 
-    fn handle(&mut self, input: Input, look: &mut Look) -> Step;
+    fn handle(&mut self, input: Input, appearance: &mut Appearance) -> Transition;
 
     /// Hears what has happened elsewhere; whether there is something to be drawn.
     fn tick(&mut self, _now: Instant) -> bool {
@@ -79,10 +79,10 @@ pub(crate) trait Screen {
 /// Shows the last of some screens, and those that it leads to, until the user has had enough.
 pub(crate) fn run(
     mut screens: Vec<Box<dyn Screen>>,
-    look: &mut Look,
-) -> io::Result<Option<Errand>> {
+    appearance: &mut Appearance,
+) -> io::Result<Option<Exit>> {
     let mut tty = Tty::enter()?;
-    let outcome = show(&mut tty, &mut screens, look);
+    let outcome = show(&mut tty, &mut screens, appearance);
     for screen in &mut screens {
         screen.close();
     }
@@ -92,10 +92,10 @@ pub(crate) fn run(
 fn show(
     tty: &mut Tty,
     screens: &mut Vec<Box<dyn Screen>>,
-    look: &mut Look,
-) -> io::Result<Option<Errand>> {
+    appearance: &mut Appearance,
+) -> io::Result<Option<Exit>> {
     while let Some(screen) = screens.last_mut() {
-        tty.draw(|frame| screen.draw(frame, look))?;
+        tty.draw(|frame| screen.draw(frame, appearance))?;
         let Some(event) = wait(screen.as_mut())? else {
             continue;
         };
@@ -118,22 +118,22 @@ fn show(
                 _ => {}
             }
         }
-        match screen.handle(input, look) {
-            Step::Stay => {}
-            Step::Back => {
+        match screen.handle(input, appearance) {
+            Transition::Stay => {}
+            Transition::Back => {
                 screen.close();
                 screens.pop();
                 if let Some(below) = screens.last_mut() {
                     below.resume();
                 }
             }
-            Step::Open(next) => screens.push(next),
-            Step::Replace(next) => {
+            Transition::Open(next) => screens.push(next),
+            Transition::Replace(next) => {
                 screen.close();
                 *screen = next;
             }
-            Step::Quit => return Ok(None),
-            Step::Leave(errand) => return Ok(Some(errand)),
+            Transition::Quit => return Ok(None),
+            Transition::Leave(errand) => return Ok(Some(errand)),
         }
     }
     Ok(None)
@@ -145,7 +145,7 @@ fn wait(screen: &mut dyn Screen) -> io::Result<Option<Event>> {
         if !screen.is_busy() {
             return event::read().map(Some);
         }
-        if event::poll(PULSE)? {
+        if event::poll(TICK)? {
             return event::read().map(Some);
         }
         if screen.tick(Instant::now()) {

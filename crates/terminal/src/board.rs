@@ -4,15 +4,16 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position as Point, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::widgets::Widget;
-use tabiya_board::{Bitboard, Color as Side, File, Piece, Position, Rank, Square};
+use tabiya_board::unkeyed::Position;
+use tabiya_board::{Bitboard, Color as Side, File, Piece, Rank, Square};
 
-use crate::look::Look;
+use crate::appearance::Appearance;
 use crate::sprite;
-use crate::theme::{Ground, Tone};
+use crate::theme::{SquareColor, Tone};
 
 /// Squares that are marked.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
-pub(crate) struct Marks {
+pub(crate) struct Highlights {
     /// Where the last move went from and to.
     pub(crate) last: Bitboard,
     /// The piece that is about to move.
@@ -29,7 +30,7 @@ pub(crate) struct Marks {
 
 /// How many columns and rows a square has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Size {
+pub(crate) struct SquareSize {
     columns: u16,
     rows: u16,
     /// Whether the squares start in the middle of a row, so that two rows have a middle: half blocks paint the borders.
@@ -39,7 +40,7 @@ pub(crate) struct Size {
 /// Columns for the digits of the ranks.
 const MARGIN: u16 = 2;
 
-impl Size {
+impl SquareSize {
     /// All sizes, from the largest.
     const ALL: [Self; 7] = [
         Self::new(13, 6, false),
@@ -64,11 +65,13 @@ impl Size {
     }
 
     /// The largest that fits, or nothing.
-    pub(crate) fn fitting(columns: u16, rows: u16, look: &Look) -> Option<Self> {
+    pub(crate) fn fitting(columns: u16, rows: u16, appearance: &Appearance) -> Option<Self> {
         let fits = |size: &&Self| size.width() <= columns && size.height() <= rows;
-        let can_be_drawn = |size: &&Self| !size.shifted || look.has_glyphs();
+        let can_be_drawn = |size: &&Self| !size.shifted || appearance.has_glyphs();
         let all = Self::ALL.iter().filter(can_be_drawn).find(fits);
-        let tiny = Some(&Self::TINY).filter(|_| look.has_color()).filter(fits);
+        let tiny = Some(&Self::TINY)
+            .filter(|_| appearance.has_color())
+            .filter(fits);
         all.or(tiny).copied()
     }
 
@@ -95,15 +98,15 @@ impl Size {
 
 /// Where the squares are on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct BoardArea {
     /// The upper left corner of the board, coordinates and all.
     corner: Point,
-    size: Size,
+    size: SquareSize,
     flipped: bool,
 }
 
-impl Place {
-    pub(crate) const fn new(corner: Point, size: Size, flipped: bool) -> Self {
+impl BoardArea {
+    pub(crate) const fn new(corner: Point, size: SquareSize, flipped: bool) -> Self {
         Self {
             corner,
             size,
@@ -146,38 +149,39 @@ impl Place {
 /// The board as a widget. It is drawn at the upper left of its area, which has to be large enough.
 pub(crate) struct BoardView<'a> {
     pub(crate) position: &'a Position,
-    pub(crate) marks: &'a Marks,
-    pub(crate) look: &'a Look,
-    pub(crate) size: Size,
+    pub(crate) marks: &'a Highlights,
+    pub(crate) appearance: &'a Appearance,
+    pub(crate) size: SquareSize,
     pub(crate) flipped: bool,
 }
 
 impl BoardView<'_> {
     /// What a square is painted for.
-    fn ground_of(&self, square: Square) -> Ground {
+    fn ground_of(&self, square: Square) -> SquareColor {
         let marks = self.marks;
         if marks.cursor == Some(square) {
-            Ground::Cursor
+            SquareColor::Cursor
         } else if marks.chosen == Some(square) {
-            Ground::Chosen
+            SquareColor::Chosen
         } else if marks.check == Some(square) {
-            Ground::Check
+            SquareColor::Check
         } else if marks.hint.contains(square) {
-            Ground::Hint
+            SquareColor::Hint
         } else if marks.last.contains(square) {
-            Ground::Last
+            SquareColor::Last
         } else {
-            Ground::Plain
+            SquareColor::Plain
         }
     }
 
     fn ground(&self, square: Square) -> Color {
-        self.look.ground(self.ground_of(square), square.is_light())
+        self.appearance
+            .ground(self.ground_of(square), square.is_light())
     }
 
     /// Paints the squares. Without colours, the dark ones get dots.
-    fn paint(&self, place: &Place, area: Rect, buffer: &mut Buffer) {
-        let Size {
+    fn paint(&self, place: &BoardArea, area: Rect, buffer: &mut Buffer) {
+        let SquareSize {
             columns,
             rows,
             shifted,
@@ -193,7 +197,7 @@ impl BoardView<'_> {
                 for x in left..left + columns {
                     for y in top..top + rows {
                         let cell = &mut buffer[(x, y + u16::from(shifted))];
-                        if self.look.has_color() {
+                        if self.appearance.has_color() {
                             cell.set_symbol(" ").set_bg(ground);
                         } else {
                             let is_dotted = !square.is_light() && rows > 1;
@@ -210,7 +214,7 @@ impl BoardView<'_> {
 
     /// The rows where one square ends in the middle and the next begins.
     fn paint_borders(&self, ground: Color, (left, top): (u16, u16), buffer: &mut Buffer, row: u16) {
-        let paper = self.look.tone(Tone::Paper);
+        let paper = self.appearance.tone(Tone::Paper);
         for x in left..left + self.size.columns {
             // The lower half of the border above, whose upper half the square above has painted.
             let above = &mut buffer[(x, top)];
@@ -229,7 +233,7 @@ impl BoardView<'_> {
         let piece = self.position.piece_at(square);
         if let Some(piece) = piece
             && size.has_sprites()
-            && self.look.has_glyphs()
+            && self.appearance.has_glyphs()
         {
             let area = Rect::new(left, top, size.columns, size.rows);
             sprite::draw(piece, area, self.colors(piece, square), buffer);
@@ -242,19 +246,22 @@ impl BoardView<'_> {
         let ground = self.ground(square);
         let (symbol, style) = match piece {
             Some(piece) => {
-                let ink = self.look.figure_color(piece.color);
+                let ink = self.appearance.figure_color(piece.color);
                 let style = Style::new().fg(ink).bg(ground);
-                (self.look.figure(piece), style.add_modifier(Modifier::BOLD))
+                (
+                    self.appearance.figure(piece),
+                    style.add_modifier(Modifier::BOLD),
+                )
             }
-            None if is_target => (self.look.either("•", "*"), self.mark_style(ground)),
-            None if !self.look.has_color() && !square.is_light() => (".", Style::new()),
+            None if is_target => (self.appearance.either("•", "*"), self.mark_style(ground)),
+            None if !self.appearance.has_color() && !square.is_light() => (".", Style::new()),
             None => (" ", Style::new()),
         };
         buffer[(middle, middle_row)].set_symbol(symbol);
         if piece.is_some() || is_target {
             buffer[(middle, middle_row)].set_style(style);
         }
-        if size.columns == Size::TINY.columns {
+        if size.columns == SquareSize::TINY.columns {
             let symbol = self.side_mark(piece);
             buffer[(left + 1, middle_row)]
                 .set_symbol(symbol)
@@ -270,7 +277,7 @@ impl BoardView<'_> {
                 buffer[(x, middle_row)].set_symbol(symbol).set_style(style);
             }
         }
-        if self.marks.cursor == Some(square) && !self.look.has_color() {
+        if self.marks.cursor == Some(square) && !self.appearance.has_color() {
             for x in left..left + size.columns {
                 buffer[(x, middle_row)].set_style(Modifier::REVERSED);
             }
@@ -278,7 +285,10 @@ impl BoardView<'_> {
     }
 
     fn colors(&self, piece: Piece, square: Square) -> [Color; 2] {
-        [self.look.figure_color(piece.color), self.ground(square)]
+        [
+            self.appearance.figure_color(piece.color),
+            self.ground(square),
+        ]
     }
 
     /// On a large square there is room in the corners: for the letter of the piece, which tells the sides apart by its
@@ -288,7 +298,7 @@ impl BoardView<'_> {
         let ground = self.ground(square);
         let letter = piece.char().to_string();
         let style = Style::new()
-            .fg(self.look.figure_color(piece.color))
+            .fg(self.appearance.figure_color(piece.color))
             .bg(ground);
         buffer[(left, top)].set_symbol(&letter).set_style(style);
         let (before, _) = self.beside(square, Some(piece));
@@ -301,7 +311,7 @@ impl BoardView<'_> {
     /// What stands right of a piece to tell its side where the figure does not.
     fn side_mark(&self, piece: Option<Piece>) -> &'static str {
         match piece {
-            Some(piece) if self.look.has_glyphs() && piece.color == Side::Black => ".",
+            Some(piece) if self.appearance.has_glyphs() && piece.color == Side::Black => ".",
             _ => " ",
         }
     }
@@ -310,17 +320,17 @@ impl BoardView<'_> {
     fn beside(&self, square: Square, piece: Option<Piece>) -> (&'static str, &'static str) {
         let marks = self.marks;
         let (mut before, mut after) = (" ", self.side_mark(piece));
-        if !self.look.has_color() {
+        if !self.appearance.has_color() {
             (before, after) = match self.ground_of(square) {
-                Ground::Plain | Ground::Check => (" ", " "),
-                Ground::Last => ("[", "]"),
-                Ground::Chosen => ("(", ")"),
-                Ground::Hint => ("{", "}"),
-                Ground::Cursor => ("<", ">"),
+                SquareColor::Plain | SquareColor::Check => (" ", " "),
+                SquareColor::Last => ("[", "]"),
+                SquareColor::Chosen => ("(", ")"),
+                SquareColor::Hint => ("{", "}"),
+                SquareColor::Cursor => ("<", ">"),
             };
         }
         if piece.is_some() && marks.targets.contains(square) {
-            before = self.look.either("×", "x");
+            before = self.appearance.either("×", "x");
         } else if marks.check == Some(square) {
             before = "!";
         }
@@ -330,15 +340,15 @@ impl BoardView<'_> {
     /// What is drawn on an empty square.
     fn mark_style(&self, ground: Color) -> Style {
         let style = Style::new().bg(ground).add_modifier(Modifier::BOLD);
-        if self.look.has_color() {
-            style.fg(self.look.tone(Tone::White))
+        if self.appearance.has_color() {
+            style.fg(self.appearance.tone(Tone::White))
         } else {
             style
         }
     }
 
-    fn draw_coordinates(&self, place: &Place, area: Rect, buffer: &mut Buffer) {
-        let style = self.look.ink(Tone::Dim);
+    fn draw_coordinates(&self, place: &BoardArea, area: Rect, buffer: &mut Buffer) {
+        let style = self.appearance.ink(Tone::Dim);
         let size = self.size;
         let below = area.y + size.height() - 1;
         for step in 0..8 {
@@ -362,7 +372,7 @@ impl Widget for BoardView<'_> {
         if area.width < self.size.width() || area.height < self.size.height() {
             return;
         }
-        let place = Place::new(area.as_position(), self.size, self.flipped);
+        let place = BoardArea::new(area.as_position(), self.size, self.flipped);
         self.paint(&place, area, buffer);
         for row in 0..8_u16 {
             for column in 0..8_u16 {

@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::Frame;
 
-use crate::app::{Input, Screen, Step};
-use crate::home::Shared;
+use crate::app::{Input, Screen, Transition};
+use crate::appearance::Appearance;
+use crate::context::SharedContext;
+use crate::game_view::Message;
 use crate::keys::Key;
-use crate::list::{self, Deed, Entry, List, Page};
-use crate::look::Look;
+use crate::list::{self, Entry, List, ListAction, Page};
 use crate::prompt::Prompt;
-use crate::replay::Replay;
-use crate::scene::Message;
+use crate::replay::ReplayScreen;
 use crate::text::printable;
 
 const KEYS: [Key; 3] = [
@@ -26,60 +26,60 @@ const MOST: usize = 200;
 
 /// The finished games, the files of this folder, or one whose name is typed.
 pub(crate) struct FilesScreen {
-    home: Shared,
+    context: SharedContext,
     files: Vec<(PathBuf, &'static str)>,
     list: List,
     prompt: Prompt,
 }
 
 impl FilesScreen {
-    pub(crate) fn new(home: Shared) -> Self {
+    pub(crate) fn new(context: SharedContext) -> Self {
         let mut files = Vec::new();
-        let collection = home.borrow().store.collection();
+        let collection = context.borrow().store.collection();
         if collection.path().is_file() {
             let path = collection.path().to_owned();
             files.push((path, "the games that you have finished"));
         }
         files.extend(here().into_iter().map(|path| (path, "")));
         Self {
-            home,
+            context,
             files,
             list: List::default(),
             prompt: Prompt::new("File", "type the name of a PGN file, or choose one"),
         }
     }
 
-    fn open(&mut self, path: &Path) -> Step {
-        let opened = (self.home.borrow().open)(path);
+    fn open(&mut self, path: &Path) -> Transition {
+        let opened = (self.context.borrow().open)(path);
         let first = opened.and_then(|mut source| Ok((source.get(1)?, source)));
         match first {
             Ok((Some(first), source)) => {
-                let save = self.home.borrow().save.clone();
+                let save = self.context.borrow().save.clone();
                 let letters = source.letters();
-                let replay = Replay::new(Some(source), first, letters, save);
-                Step::Open(Box::new(replay))
+                let replay = ReplayScreen::new(Some(source), first, letters, save);
+                Transition::Open(Box::new(replay))
             }
             Ok((None, _)) => {
                 self.list.message =
                     Message::refusal(format!("there is no game in {}", path.display()));
-                Step::Stay
+                Transition::Stay
             }
             Err(error) => {
                 self.list.message = Message::refusal(error.to_string());
-                Step::Stay
+                Transition::Stay
             }
         }
     }
 
-    fn open_chosen(&mut self) -> Step {
+    fn open_chosen(&mut self) -> Transition {
         match self.files.get(self.list.chosen) {
             Some((path, _)) => self.open(&path.clone()),
-            None => Step::Stay,
+            None => Transition::Stay,
         }
     }
 
     /// Letters are typed; other keys choose, unless something has been typed.
-    fn press(&mut self, key: KeyEvent) -> Step {
+    fn press(&mut self, key: KeyEvent) -> Transition {
         let is_empty = self.prompt.is_empty();
         match key.code {
             KeyCode::Enter if is_empty => return self.open_chosen(),
@@ -87,18 +87,18 @@ impl FilesScreen {
                 let path = PathBuf::from(self.prompt.take());
                 return self.open(&path);
             }
-            KeyCode::Esc if is_empty => return Step::Back,
+            KeyCode::Esc if is_empty => return Transition::Back,
             KeyCode::Char(_) => {
                 self.prompt.edit(key);
             }
             code if is_empty => {
-                self.list.press(code);
+                self.list.handle_key(code);
             }
             _ => {
                 self.prompt.edit(key);
             }
         }
-        Step::Stay
+        Transition::Stay
     }
 }
 
@@ -125,7 +125,7 @@ fn here() -> Vec<PathBuf> {
 }
 
 impl Screen for FilesScreen {
-    fn draw(&mut self, frame: &mut Frame, look: &Look) {
+    fn draw(&mut self, frame: &mut Frame, appearance: &Appearance) {
         let entries = self.files.iter().map(|(path, detail)| {
             let name = path.file_name().unwrap_or(path.as_os_str());
             Entry::new(&printable(&name.to_string_lossy()), detail)
@@ -137,25 +137,25 @@ impl Screen for FilesScreen {
             keys: &KEYS,
             has_prompt: true,
         };
-        self.list.draw(page, &entries, frame, look);
-        list::draw_prompt(&self.prompt, frame, look);
+        self.list.draw(page, &entries, frame, appearance);
+        list::draw_prompt(&self.prompt, frame, appearance);
     }
 
-    fn handle(&mut self, input: Input, look: &mut Look) -> Step {
+    fn handle(&mut self, input: Input, appearance: &mut Appearance) -> Transition {
         match input {
             Input::Key(key) => return self.press(key),
             Input::Paste(text) => self.prompt.insert(&text),
-            Input::Press(point) => match self.list.hear_press(point, look) {
-                Deed::Key(code) => return self.press(code.into()),
-                Deed::Click { .. } => return self.open_chosen(),
+            Input::Press(point) => match self.list.handle_press(point, appearance) {
+                ListAction::Key(code) => return self.press(code.into()),
+                ListAction::Click { .. } => return self.open_chosen(),
                 _ => {}
             },
             Input::Wheel { down } => {
                 self.list
-                    .press(if down { KeyCode::Down } else { KeyCode::Up });
+                    .handle_key(if down { KeyCode::Down } else { KeyCode::Up });
             }
             Input::Release(_) => {}
         }
-        Step::Stay
+        Transition::Stay
     }
 }

@@ -10,20 +10,20 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::Frame;
 use ratatui::layout::{Position as Point, Rect};
 use tabiya_board::{Bitboard, Color};
-use tabiya_notation::write_move;
-use tabiya_play::{Event, Game, News, Player, Refused, Session};
+use tabiya_notation::write_san;
+use tabiya_play::{ActionError, Game, GameEvent, Player, Session, SessionEvent};
 
-use crate::app::{Input, Screen, Step};
-use crate::board::Place;
-use crate::hand::{Grasp, Hand};
-use crate::home::{Again, Shared};
+use crate::analysis_thread::{AnalysisRequest, AnalysisThread};
+use crate::app::{Input, Screen, Transition};
+use crate::appearance::Appearance;
+use crate::board::BoardArea;
+use crate::context::{NewGame, SharedContext};
+use crate::game_view::{Message, sentence};
 use crate::keys::{Key, KeyBar};
-use crate::look::Look;
+use crate::move_input::{InputResult, MoveInput};
 use crate::overlay;
 use crate::prompt::Prompt;
-use crate::scene::{Message, sentence};
-use crate::thinker::{Question, Thinker};
-use hint::Search;
+use hint::HintSearch;
 
 /// The keys of a game, the most important first.
 const KEYS: [Key; 11] = [
@@ -56,7 +56,7 @@ const EXAMPLE: &str = "a move such as Nf3 or g1f3, or a word such as hint";
 const EXAMPLE_AT_END: &str = "a word: new, analyse, save game.pgn, menu or quit";
 
 /// A window over the board.
-enum Over {
+enum Overlay {
     /// Lines of help, and how far they are scrolled.
     Help {
         title: &'static str,
@@ -64,17 +64,17 @@ enum Over {
         scrolled: u16,
         most: u16,
     },
-    Ask(Doubt),
+    Ask(Confirm),
 }
 
 /// What is asked before it is done.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Doubt {
+enum Confirm {
     Resign,
     New,
 }
 
-impl Doubt {
+impl Confirm {
     const fn text(self) -> &'static str {
         match self {
             Self::Resign => "Resign this game?",
@@ -85,23 +85,23 @@ impl Doubt {
 
 /// A game on the screen.
 pub(crate) struct GameScreen {
-    home: Shared,
+    context: SharedContext,
     session: Session,
     /// Begins another game like this one; without it, the user is asked what it shall be like.
-    again: Option<Box<Again>>,
+    new_game: Option<Box<NewGame>>,
     shows_thinking: bool,
-    shows_worth: bool,
-    analyst: Option<Thinker>,
-    hint: Option<Search>,
+    shows_eval: bool,
+    analyst: Option<AnalysisThread>,
+    hint: Option<HintSearch>,
     hinted: Bitboard,
     /// The moves in SAN.
     sans: Vec<String>,
-    hand: Hand,
+    hand: MoveInput,
     prompt: Prompt,
     message: Message,
     flipped: bool,
-    over: Option<Over>,
-    place: Option<Place>,
+    overlay: Option<Overlay>,
+    place: Option<BoardArea>,
     /// Where the pieces are that a pawn can become.
     promotions: Rect,
     keys: Rect,
@@ -111,23 +111,27 @@ pub(crate) struct GameScreen {
 
 impl GameScreen {
     /// A game that begins, or goes on, now.
-    pub(crate) fn new(session: Session, again: Option<Box<Again>>, home: Shared) -> Self {
-        let preferences = home.borrow().preferences.clone();
+    pub(crate) fn new(
+        session: Session,
+        again: Option<Box<NewGame>>,
+        context: SharedContext,
+    ) -> Self {
+        let preferences = context.borrow().preferences.clone();
         let mut screen = Self {
-            home,
+            context,
             session,
-            again,
+            new_game: again,
             shows_thinking: preferences.shows_thinking,
-            shows_worth: preferences.shows_worth,
+            shows_eval: preferences.shows_eval,
             analyst: None,
             hint: None,
             hinted: Bitboard::EMPTY,
             sans: Vec::new(),
-            hand: Hand::default(),
+            hand: MoveInput::default(),
             prompt: Prompt::new("Move", EXAMPLE),
             message: Message::default(),
             flipped: false,
-            over: None,
+            overlay: None,
             place: None,
             promotions: Rect::default(),
             keys: Rect::default(),
@@ -141,10 +145,10 @@ impl GameScreen {
     fn begin(&mut self) {
         let is_person = |color| self.game().player(color).is_person();
         self.flipped = is_person(Color::Black) && !is_person(Color::White);
-        self.follow();
+        self.refresh();
         self.greet();
         let news = self.session.tick(Instant::now());
-        self.hear(news);
+        self.handle_events(news);
     }
 
     fn game(&self) -> &Game {
@@ -154,7 +158,7 @@ impl GameScreen {
     fn greet(&mut self) {
         let turn = self.game().turn();
         let is_new = self.sans.is_empty();
-        self.message = match (self.game().to_move(), self.game().player(!turn)) {
+        self.message = match (self.game().player_to_move(), self.game().player(!turn)) {
             (Some(Player::Person(_)), other) if is_new => {
                 let whose = match other {
                     Player::Person(_) => format!("{turn} begins"),
@@ -162,7 +166,7 @@ impl GameScreen {
                 };
                 Message::note(format!("{whose}: type a move such as e4 and press Enter."))
             }
-            (Some(Player::Person(_)), _) => match self.game().offer() {
+            (Some(Player::Person(_)), _) => match self.game().draw_offer() {
                 Some(color) => self.offered(color),
                 None => Message::note(format!("The game goes on: {turn} to move.")),
             },
@@ -172,15 +176,15 @@ impl GameScreen {
     }
 
     /// Brings up to date what is shown after something has changed.
-    fn follow(&mut self) {
-        let played = self.game().line().played().iter();
+    fn refresh(&mut self) {
+        let played = self.game().history().played().iter();
         self.sans = played
-            .map(|(board, mv)| write_move(board, *mv).to_string())
+            .map(|(board, mv)| write_san(board, *mv).to_string())
             .collect();
         self.hinted = Bitboard::EMPTY;
         self.hand.drop_all();
         self.hint = None;
-        self.prompt.example = match self.game().ending() {
+        self.prompt.example = match self.game().termination() {
             None => EXAMPLE,
             Some(_) => EXAMPLE_AT_END,
         };
@@ -189,16 +193,16 @@ impl GameScreen {
 
     /// Has the bar show what the position is worth, if there is a bar.
     fn ask_analyst(&mut self) {
-        if !self.shows_worth || self.game().ending().is_some() {
+        if !self.shows_eval || self.game().termination().is_some() {
             self.analyst = None;
             return;
         }
         if self.analyst.is_none() {
-            self.analyst = Thinker::new().ok();
+            self.analyst = AnalysisThread::new().ok();
         }
-        let line = self.game().line().clone();
+        let line = self.game().history().clone();
         if let Some(analyst) = &mut self.analyst {
-            analyst.ask(Question {
+            analyst.ask(AnalysisRequest {
                 line,
                 lines: 1,
                 // While another engine thinks too, it need not be deep.
@@ -208,41 +212,41 @@ impl GameScreen {
     }
 
     /// Says what came of something that a person wanted.
-    fn done(&mut self, outcome: Result<Vec<News>, Refused>) {
+    fn show_result(&mut self, outcome: Result<Vec<SessionEvent>, ActionError>) {
         match outcome {
-            Ok(news) => self.hear(news),
+            Ok(news) => self.handle_events(news),
             Err(refused) => self.message = Message::refusal(refused.to_string()),
         }
     }
 
     /// Says what has happened.
-    fn hear(&mut self, news: Vec<News>) {
+    fn handle_events(&mut self, news: Vec<SessionEvent>) {
         for news in news {
             match news {
-                News::Happened(event) => self.happened(&event),
-                News::Trouble(trouble) => self.message = Message::refusal(trouble),
+                SessionEvent::Game(event) => self.handle_event(&event),
+                SessionEvent::Warning(trouble) => self.message = Message::refusal(trouble),
                 // What it thinks is asked for when it is drawn, and where the game is kept is told by the menu.
                 _ => {}
             }
         }
     }
 
-    fn happened(&mut self, event: &Event) {
+    fn handle_event(&mut self, event: &GameEvent) {
         let message = match event {
-            Event::Moved { san, .. } => self.moved(san),
-            Event::TookBack { plies: 1 } => Message::note("The last move is taken back."),
-            Event::TookBack { plies } => {
+            GameEvent::Moved { san, .. } => self.moved(san),
+            GameEvent::TakenBack { plies: 1 } => Message::note("The last move is taken back."),
+            GameEvent::TakenBack { plies } => {
                 Message::note(format!("The last {plies} moves are taken back."))
             }
-            Event::Offered(color) => self.offered(*color),
-            Event::Declined(color) => {
+            GameEvent::DrawOffered(color) => self.offered(*color),
+            GameEvent::DrawDeclined(color) => {
                 let name = short_name(self.game().player(*color));
                 Message::note(format!("{name} does not want a draw."))
             }
-            Event::Seated { color, player } => {
+            GameEvent::PlayerChanged { color, player } => {
                 Message::note(format!("{color} is played by {player} from now on."))
             }
-            Event::Ended(ending) => {
+            GameEvent::Ended(ending) => {
                 let text = sentence(&ending.to_string());
                 match ending.winner() {
                     Some(winner) if self.game().player(winner).is_person() => Message::good(text),
@@ -251,7 +255,7 @@ impl GameScreen {
             }
             _ => return,
         };
-        self.follow();
+        self.refresh();
         self.message = message;
     }
 
@@ -273,7 +277,7 @@ impl GameScreen {
     /// What is said about a move that was just played.
     fn moved(&self, san: &str) -> Message {
         let game = self.game();
-        if let Some(claim) = game.claim() {
+        if let Some(claim) = game.claimable_draw() {
             return Message::note(format!("A {claim} can be claimed: type draw, or play on."));
         }
         let mover = game.player(!game.turn());
@@ -283,7 +287,7 @@ impl GameScreen {
             ""
         };
         let name = short_name(mover);
-        Message::note(match (mover.is_person(), game.to_move()) {
+        Message::note(match (mover.is_person(), game.player_to_move()) {
             (false, Some(Player::Person(_))) => format!("{name} plays {san}. {check}Your move."),
             (false, _) => format!("{name} plays {san}. {check}"),
             (true, Some(Player::Person(_)) | None) => check.to_owned(),
@@ -291,20 +295,20 @@ impl GameScreen {
         })
     }
 
-    fn grasped(&mut self, grasp: Grasp) {
+    fn handle_move_input(&mut self, grasp: InputResult) {
         match grasp {
-            Grasp::Nothing => {}
-            Grasp::Play(mv) => {
+            InputResult::Nothing => {}
+            InputResult::Play(mv) => {
                 let outcome = self.session.play(mv, Instant::now());
-                self.done(outcome);
+                self.show_result(outcome);
             }
-            Grasp::Refused(why) => self.message = Message::refusal(why),
+            InputResult::Refused(why) => self.message = Message::refusal(why),
         }
     }
 
     /// Whether a person is to move; says so if not.
     fn is_persons_turn(&mut self) -> bool {
-        let why = match (self.game().ending(), self.game().to_move()) {
+        let why = match (self.game().termination(), self.game().player_to_move()) {
             (None, Some(Player::Person(_))) => return true,
             (Some(ending), _) => format!("the game is over: {ending}"),
             (None, other) => {
@@ -316,39 +320,39 @@ impl GameScreen {
         false
     }
 
-    fn handle_key(&mut self, key: KeyEvent, look: &mut Look) -> Step {
-        if self.over.is_some() {
-            return self.handle_over(key);
+    fn handle_key(&mut self, key: KeyEvent, appearance: &mut Appearance) -> Transition {
+        if self.overlay.is_some() {
+            return self.handle_overlay(key);
         }
         if self.hand.promotion().is_some() {
             let board = *self.game().board();
             let grasp = self.hand.choose_promotion(key.code, &board);
-            self.grasped(grasp);
-            return Step::Stay;
+            self.handle_move_input(grasp);
+            return Transition::Stay;
         }
         if key.modifiers.contains(KeyModifiers::CONTROL) {
-            return self.handle_control(key.code, look);
+            return self.handle_control(key.code, appearance);
         }
         if self.prompt.is_empty() {
             match key.code {
                 KeyCode::Char('?') | KeyCode::F(1) => {
                     self.show_help();
-                    return Step::Stay;
+                    return Transition::Stay;
                 }
-                KeyCode::Esc if self.hand.cancel() => return Step::Stay,
-                KeyCode::Esc => return Step::Back,
+                KeyCode::Esc if self.hand.cancel() => return Transition::Stay,
+                KeyCode::Esc => return Transition::Back,
                 KeyCode::Char(' ') | KeyCode::Enter if self.hand.is_pointing() => {
                     if self.is_persons_turn() {
                         let board = *self.game().board();
                         let grasp = self.hand.press(&board);
-                        self.grasped(grasp);
+                        self.handle_move_input(grasp);
                     }
-                    return Step::Stay;
+                    return Transition::Stay;
                 }
                 code => {
                     let board = *self.game().board();
                     if self.hand.point(code, &board, self.flipped) {
-                        return Step::Stay;
+                        return Transition::Stay;
                     }
                 }
             }
@@ -356,7 +360,7 @@ impl GameScreen {
         match key.code {
             KeyCode::Enter => {
                 let text = self.prompt.take();
-                return self.obey_text(&text, look);
+                return self.run_line(&text, appearance);
             }
             _ => {
                 if self.prompt.edit(key) {
@@ -364,64 +368,64 @@ impl GameScreen {
                 }
             }
         }
-        Step::Stay
+        Transition::Stay
     }
 
-    fn handle_over(&mut self, key: KeyEvent) -> Step {
-        match &mut self.over {
-            Some(Over::Help { scrolled, most, .. }) => match key.code {
+    fn handle_overlay(&mut self, key: KeyEvent) -> Transition {
+        match &mut self.overlay {
+            Some(Overlay::Help { scrolled, most, .. }) => match key.code {
                 KeyCode::Down | KeyCode::PageDown => *scrolled = (*scrolled + 1).min(*most),
                 KeyCode::Up | KeyCode::PageUp => *scrolled = scrolled.saturating_sub(1),
-                _ => self.over = None,
+                _ => self.overlay = None,
             },
-            Some(Over::Ask(question)) => {
+            Some(Overlay::Ask(question)) => {
                 let question = *question;
                 match key.code {
                     KeyCode::Char('y' | 'Y') | KeyCode::Enter => {
-                        self.over = None;
+                        self.overlay = None;
                         return self.confirmed(question);
                     }
-                    KeyCode::Char('n' | 'N') | KeyCode::Esc => self.over = None,
+                    KeyCode::Char('n' | 'N') | KeyCode::Esc => self.overlay = None,
                     _ => {}
                 }
             }
             None => {}
         }
-        Step::Stay
+        Transition::Stay
     }
 
-    fn handle_press(&mut self, point: Point, look: &mut Look) -> Step {
-        if self.over.take().is_some() {
-            return Step::Stay;
+    fn handle_press(&mut self, point: Point, appearance: &mut Appearance) -> Transition {
+        if self.overlay.take().is_some() {
+            return Transition::Stay;
         }
         let bar = KeyBar {
             keys: self.shown_keys(),
-            look,
+            appearance,
         };
         if self.keys.contains(point) {
             return match bar.at(self.keys, point.x) {
-                Some(key) => self.handle_key(key.event(), look),
-                None => Step::Stay,
+                Some(key) => self.handle_key(key.event(), appearance),
+                None => Transition::Stay,
             };
         }
         if self.hand.promotion().is_some() {
             let board = *self.game().board();
             let grasp = self.hand.click_promotion(point, self.promotions, &board);
-            self.grasped(grasp);
-            return Step::Stay;
+            self.handle_move_input(grasp);
+            return Transition::Stay;
         }
         if let Some(square) = self.place.and_then(|place| place.square_at(point))
             && self.is_persons_turn()
         {
             let board = *self.game().board();
             let grasp = self.hand.touch(square, &board);
-            self.grasped(grasp);
+            self.handle_move_input(grasp);
         }
-        Step::Stay
+        Transition::Stay
     }
 
     fn shown_keys(&self) -> &'static [Key] {
-        match self.game().ending() {
+        match self.game().termination() {
             None => &KEYS,
             Some(_) => &KEYS_AT_END,
         }
@@ -432,41 +436,41 @@ impl GameScreen {
 fn short_name(player: &Player) -> &str {
     match player {
         Player::Person(name) => name,
-        Player::Computer(_) | Player::Bounded { .. } => "Tabiya",
+        Player::Computer(_) | Player::Limited { .. } => "Tabiya",
         Player::Engine(program) => program.name(),
     }
 }
 
 impl Screen for GameScreen {
-    fn draw(&mut self, frame: &mut Frame, look: &Look) {
-        self.draw_all(frame, look);
+    fn draw(&mut self, frame: &mut Frame, appearance: &Appearance) {
+        self.draw_all(frame, appearance);
     }
 
-    fn handle(&mut self, input: Input, look: &mut Look) -> Step {
+    fn handle(&mut self, input: Input, appearance: &mut Appearance) -> Transition {
         match input {
-            Input::Key(key) => self.handle_key(key, look),
-            Input::Press(point) => self.handle_press(point, look),
+            Input::Key(key) => self.handle_key(key, appearance),
+            Input::Press(point) => self.handle_press(point, appearance),
             Input::Release(point) => {
                 if let Some(square) = self.place.and_then(|place| place.square_at(point)) {
                     let board = *self.game().board();
                     let grasp = self.hand.release(square, &board);
-                    self.grasped(grasp);
+                    self.handle_move_input(grasp);
                 }
-                Step::Stay
+                Transition::Stay
             }
             Input::Paste(text) => {
                 self.prompt.insert(&text);
-                Step::Stay
+                Transition::Stay
             }
-            Input::Wheel { .. } => Step::Stay,
+            Input::Wheel { .. } => Transition::Stay,
         }
     }
 
     fn tick(&mut self, now: Instant) -> bool {
         let news = self.session.tick(now);
         let mut has_news = !news.is_empty();
-        self.hear(news);
-        has_news |= self.hear_hint();
+        self.handle_events(news);
+        has_news |= self.poll_hint();
         if let Some(analyst) = &mut self.analyst {
             has_news |= analyst.listen();
         }

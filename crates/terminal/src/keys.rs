@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::widgets::Widget;
 
-use crate::look::Look;
+use crate::appearance::Appearance;
 use crate::text;
 use crate::theme::Tone;
 
@@ -47,15 +47,15 @@ impl Key {
         KeyEvent::new(self.code, modifiers)
     }
 
-    fn name(self, look: &Look) -> String {
+    fn name(self, appearance: &Appearance) -> String {
         match self.code {
             KeyCode::Char(letter) if self.control => format!("^{}", letter.to_ascii_uppercase()),
             KeyCode::Char(letter) => letter.to_string(),
-            KeyCode::Enter => look.either("⏎", "Enter").to_owned(),
+            KeyCode::Enter => appearance.either("⏎", "Enter").to_owned(),
             KeyCode::Esc => "Esc".to_owned(),
             KeyCode::Tab => "Tab".to_owned(),
-            KeyCode::Left | KeyCode::Right => look.either("←→", "arrows").to_owned(),
-            KeyCode::Up | KeyCode::Down => look.either("↑↓", "arrows").to_owned(),
+            KeyCode::Left | KeyCode::Right => appearance.either("←→", "arrows").to_owned(),
+            KeyCode::Up | KeyCode::Down => appearance.either("↑↓", "arrows").to_owned(),
             KeyCode::Home | KeyCode::End => "Home End".to_owned(),
             code => code.to_string(),
         }
@@ -74,7 +74,7 @@ pub(crate) fn row(screen: Rect) -> Rect {
 /// Keys in a row, the most important first: those that do not fit are left out.
 pub(crate) struct KeyBar<'a> {
     pub(crate) keys: &'a [Key],
-    pub(crate) look: &'a Look,
+    pub(crate) appearance: &'a Appearance,
 }
 
 impl KeyBar<'_> {
@@ -83,7 +83,7 @@ impl KeyBar<'_> {
         let mut placed = Vec::new();
         let mut x = area.x + 1;
         for &key in self.keys {
-            let width = text::columns(&key.name(self.look)) + 1 + text::columns(key.label);
+            let width = text::columns(&key.name(self.appearance)) + 1 + text::columns(key.label);
             let width = width as u16;
             if x + width > area.right() {
                 break;
@@ -105,17 +105,17 @@ impl KeyBar<'_> {
 impl Widget for KeyBar<'_> {
     fn render(self, area: Rect, buffer: &mut Buffer) {
         let bar = Style::new()
-            .fg(self.look.tone(Tone::Dim))
-            .bg(self.look.tone(Tone::Bar));
+            .fg(self.appearance.tone(Tone::Dim))
+            .bg(self.appearance.tone(Tone::Bar));
         buffer.set_style(area, bar);
         for (key, place) in self.placed(area) {
-            let name = key.name(self.look);
+            let name = key.name(self.appearance);
             let style = Style::new()
-                .fg(self.look.tone(Tone::Accent))
+                .fg(self.appearance.tone(Tone::Accent))
                 .add_modifier(Modifier::BOLD);
             let x = place.x + text::columns(&name) as u16;
             buffer.set_string(place.x, place.y, name, bar.patch(style));
-            let label = bar.fg(self.look.tone(Tone::Ink));
+            let label = bar.fg(self.appearance.tone(Tone::Ink));
             buffer.set_string(x + 1, place.y, key.label, label);
         }
     }

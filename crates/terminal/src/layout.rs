@@ -2,8 +2,8 @@
 
 use ratatui::layout::Rect;
 
-use crate::board::Size;
-use crate::look::Look;
+use crate::appearance::Appearance;
+use crate::board::SquareSize;
 
 /// The smallest screen that shows a board with the lines below it.
 pub(crate) const LEAST_COLUMNS: u16 = 26;
@@ -19,7 +19,7 @@ const ROWS_FOR_HEADER: u16 = 26;
 
 /// What is to be shown if there is room.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Wants {
+pub(crate) struct LayoutOptions {
     pub(crate) worth: bool,
     pub(crate) prompt: bool,
 }
@@ -27,7 +27,7 @@ pub(crate) struct Wants {
 /// Where everything is.
 #[derive(Debug)]
 pub(crate) struct Layout {
-    pub(crate) size: Size,
+    pub(crate) size: SquareSize,
     pub(crate) header: Option<Rect>,
     /// The player above the board, and the one below.
     pub(crate) upper: Option<Rect>,
@@ -44,7 +44,7 @@ pub(crate) struct Layout {
 
 impl Layout {
     /// The layout that suits a screen; nothing where it is too small for a board.
-    pub(crate) fn of(area: Rect, look: &Look, wants: Wants) -> Option<Self> {
+    pub(crate) fn of(area: Rect, appearance: &Appearance, wants: LayoutOptions) -> Option<Self> {
         if area.width < LEAST_COLUMNS || area.height < LEAST_ROWS {
             return None;
         }
@@ -60,12 +60,19 @@ impl Layout {
         let worth = if wants.worth { WORTH } else { 0 };
         let beside = GAP + worth + PANEL.start();
         let board_rows = rest.height - player_rows;
-        let wide = Size::fitting(rest.width.saturating_sub(beside + 1), board_rows, look);
+        let wide = SquareSize::fitting(
+            rest.width.saturating_sub(beside + 1),
+            board_rows,
+            appearance,
+        );
         // A panel below needs some rows too, or it is left out.
         let narrow_rows = board_rows.saturating_sub(3).max(9);
         let (size, is_wide) = match wide {
             Some(size) => (size, true),
-            None => (Size::fitting(rest.width - worth, narrow_rows, look)?, false),
+            None => (
+                SquareSize::fitting(rest.width - worth, narrow_rows, appearance)?,
+                false,
+            ),
         };
 
         let block_rows = size.height() + player_rows;
@@ -151,35 +158,35 @@ fn first_rows(area: &mut Rect, rows: u16) -> Rect {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::look::{Colors, Figures};
+    use crate::appearance::{ColorDepth, PieceStyle};
     use crate::theme::Theme;
 
-    const LOOKS: [(Colors, Figures); 4] = [
-        (Colors::True, Figures::Glyphs),
-        (Colors::None, Figures::Glyphs),
-        (Colors::Sixteen, Figures::Letters),
-        (Colors::None, Figures::Letters),
+    const LOOKS: [(ColorDepth, PieceStyle); 4] = [
+        (ColorDepth::True, PieceStyle::Glyphs),
+        (ColorDepth::None, PieceStyle::Glyphs),
+        (ColorDepth::Sixteen, PieceStyle::Letters),
+        (ColorDepth::None, PieceStyle::Letters),
     ];
 
     #[test]
     fn everything_is_on_the_screen_and_nothing_overlaps() {
         for (colors, figures) in LOOKS {
-            let look = Look {
+            let appearance = Appearance {
                 colors,
                 figures,
-                theme: Theme::usual(),
+                theme: Theme::default_theme(),
             };
             for width in 1..200 {
                 for height in 1..80 {
                     for wants in [
-                        Wants::default(),
-                        Wants {
+                        LayoutOptions::default(),
+                        LayoutOptions {
                             worth: true,
                             prompt: true,
                         },
                     ] {
                         let area = Rect::new(0, 0, width, height);
-                        let Some(layout) = Layout::of(area, &look, wants) else {
+                        let Some(layout) = Layout::of(area, &appearance, wants) else {
                             assert!(
                                 width < LEAST_COLUMNS + WORTH || height < LEAST_ROWS,
                                 "{width} {height}"
@@ -219,16 +226,16 @@ mod tests {
 
     #[test]
     fn the_usual_window_has_squares_of_two_rows() {
-        let look = Look {
-            colors: Colors::True,
-            figures: Figures::Glyphs,
-            theme: Theme::usual(),
+        let appearance = Appearance {
+            colors: ColorDepth::True,
+            figures: PieceStyle::Glyphs,
+            theme: Theme::default_theme(),
         };
-        let wants = Wants {
+        let wants = LayoutOptions {
             worth: true,
             prompt: true,
         };
-        let layout = Layout::of(Rect::new(0, 0, 80, 24), &look, wants).unwrap();
+        let layout = Layout::of(Rect::new(0, 0, 80, 24), &appearance, wants).unwrap();
         assert_eq!(layout.board.as_size().to_string(), "42x18");
         assert!(layout.is_wide && layout.upper.is_some());
     }

@@ -4,77 +4,75 @@
 //! elsewhere, and asks it to draw itself; nothing in it waits for an engine.
 #![forbid(unsafe_code)]
 
+mod analysis_thread;
 mod app;
+mod appearance;
 mod board;
-mod caption;
+mod context;
 mod files;
 mod game;
-mod hand;
-mod home;
+mod game_view;
 mod keys;
 mod layout;
 mod list;
-mod look;
 mod menu;
-mod moves;
+mod move_input;
+mod move_list;
 mod overlay;
 #[cfg(test)]
 mod pictures;
 mod prompt;
 mod replay;
-mod scene;
 mod settings;
 mod setup;
 mod sprite;
-mod text;
 mod theme;
-mod thinker;
-mod tree;
 mod tty;
 
 use std::cell::RefCell;
 use std::io;
 use std::rc::Rc;
 
-use tabiya_notation::Letters;
+use tabiya_display::{caption, text, tree};
+use tabiya_notation::PieceLetters;
 use tabiya_play::Session;
 
-pub use app::Errand;
-pub use caption::{comment, occasion, result, title};
-pub use home::{Again, Home, Open, Save};
-pub use look::{Colors, Figures, Look};
-pub use replay::{Loaded, Source};
-pub use text::{columns, padded, printable};
+pub use app::Exit;
+pub use appearance::{Appearance, ColorDepth, PieceStyle};
+pub use context::{Context, NewGame, OpenGames, SaveGame};
+pub use replay::{GameSource, LoadedGame};
 pub use theme::Theme;
-pub use tree::{Tree, TreeWord, alternatives};
 
 /// Opens the menu. What the user has chosen that is not done here is for the caller to do.
-pub fn menu(home: Home, mut look: Look) -> io::Result<Option<Errand>> {
-    let home = Rc::new(RefCell::new(home));
-    app::run(vec![Box::new(menu::Menu::new(home))], &mut look)
+pub fn menu(context: Context, mut appearance: Appearance) -> io::Result<Option<Exit>> {
+    let context = Rc::new(RefCell::new(context));
+    app::run(
+        vec![Box::new(menu::MenuScreen::new(context))],
+        &mut appearance,
+    )
 }
 
 /// Opens a game, with the menu behind it, and a way to begin another one like it.
 pub fn play(
     session: Session,
-    again: Box<Again>,
-    home: Home,
-    mut look: Look,
-) -> io::Result<Option<Errand>> {
-    let home = Rc::new(RefCell::new(home));
-    let menu = menu::Menu::new(home.clone());
-    let game = game::GameScreen::new(session, Some(again), home);
-    app::run(vec![Box::new(menu), Box::new(game)], &mut look)
+    again: Box<NewGame>,
+    context: Context,
+    mut appearance: Appearance,
+) -> io::Result<Option<Exit>> {
+    let context = Rc::new(RefCell::new(context));
+    let menu = menu::MenuScreen::new(context.clone());
+    let game = game::GameScreen::new(session, Some(again), context);
+    app::run(vec![Box::new(menu), Box::new(game)], &mut appearance)
 }
 
 /// Walks through the games of a source, from one of them on, until the user has seen enough.
 pub fn replay(
-    source: Box<dyn Source>,
-    first: Loaded,
-    letters: Letters,
-    save: Rc<Save>,
-    mut look: Look,
+    source: Box<dyn GameSource>,
+    first: LoadedGame,
+    letters: PieceLetters,
+    save: Rc<SaveGame>,
+    mut appearance: Appearance,
 ) -> io::Result<()> {
-    let replay = replay::Replay::new(Some(source), first, letters, save);
-    app::run(vec![Box::new(replay)], &mut look).map(drop)
+    let replay = replay::ReplayScreen::new(Some(source), first, letters, save);
+    app::run(vec![Box::new(replay)], &mut appearance).map(drop)
 }

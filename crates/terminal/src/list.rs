@@ -7,10 +7,10 @@ use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 
 use crate::app::Input;
+use crate::appearance::Appearance;
+use crate::game_view::{Message, MessageKind};
 use crate::keys::{self, Key, KeyBar};
-use crate::look::Look;
 use crate::prompt::Prompt;
-use crate::scene::{Kind, Message};
 use crate::text;
 use crate::theme::Tone;
 
@@ -80,7 +80,7 @@ pub(crate) struct List {
 
 /// What somebody has done with a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Deed {
+pub(crate) enum ListAction {
     /// Nothing that means anything.
     Nothing,
     /// Another entry is chosen now, by the keys.
@@ -95,7 +95,13 @@ pub(crate) enum Deed {
 
 impl List {
     /// Draws a page with these entries.
-    pub(crate) fn draw(&mut self, page: Page, entries: &[Entry], frame: &mut Frame, look: &Look) {
+    pub(crate) fn draw(
+        &mut self,
+        page: Page,
+        entries: &[Entry],
+        frame: &mut Frame,
+        appearance: &Appearance,
+    ) {
         let drawing = Drawing {
             page,
             entries,
@@ -103,48 +109,48 @@ impl List {
             message: &self.message,
         };
         self.keys = page.keys;
-        self.places = drawing.draw(frame, look);
+        self.places = drawing.draw(frame, appearance);
     }
 
     /// Finds out what somebody does, and chooses another entry if that is it.
-    pub(crate) fn hear(&mut self, input: &Input, look: &Look) -> Deed {
+    pub(crate) fn handle(&mut self, input: &Input, appearance: &Appearance) -> ListAction {
         match *input {
-            Input::Key(key) if key.modifiers.contains(KeyModifiers::CONTROL) => Deed::Nothing,
-            Input::Key(key) => self.press(key.code),
-            Input::Press(point) => self.hear_press(point, look),
-            Input::Wheel { down } => Deed::Wheel { down },
-            Input::Release(_) | Input::Paste(_) => Deed::Nothing,
+            Input::Key(key) if key.modifiers.contains(KeyModifiers::CONTROL) => ListAction::Nothing,
+            Input::Key(key) => self.handle_key(key.code),
+            Input::Press(point) => self.handle_press(point, appearance),
+            Input::Wheel { down } => ListAction::Wheel { down },
+            Input::Release(_) | Input::Paste(_) => ListAction::Nothing,
         }
     }
 
     /// The same for the button of the mouse alone.
-    pub(crate) fn hear_press(&mut self, point: Point, look: &Look) -> Deed {
+    pub(crate) fn handle_press(&mut self, point: Point, appearance: &Appearance) -> ListAction {
         if self.places.keys.contains(point) {
             let bar = KeyBar {
                 keys: self.keys,
-                look,
+                appearance,
             };
             let key = bar.at(self.places.keys, point.x);
-            return key.map_or(Deed::Nothing, |key| self.press(key.code));
+            return key.map_or(ListAction::Nothing, |key| self.handle_key(key.code));
         }
         match self.places.entry_at(point) {
             Some(entry) => {
                 let is_again = self.chosen == entry;
                 self.chosen = entry;
-                Deed::Click { is_again }
+                ListAction::Click { is_again }
             }
-            None => Deed::Nothing,
+            None => ListAction::Nothing,
         }
     }
 
     /// The same for a key alone.
-    pub(crate) fn press(&mut self, code: KeyCode) -> Deed {
+    pub(crate) fn handle_key(&mut self, code: KeyCode) -> ListAction {
         match moved(code, self.chosen, self.places.count) {
             Some(chosen) => {
                 self.chosen = chosen;
-                Deed::Moved
+                ListAction::Moved
             }
-            None => Deed::Key(code),
+            None => ListAction::Key(code),
         }
     }
 }
@@ -224,13 +230,13 @@ impl Columns {
 }
 
 impl Drawing<'_> {
-    fn draw(&self, frame: &mut Frame, look: &Look) -> Places {
+    fn draw(&self, frame: &mut Frame, appearance: &Appearance) -> Places {
         let area = frame.area();
-        frame.buffer_mut().set_style(area, look.text());
+        frame.buffer_mut().set_style(area, appearance.text());
         let keys = keys::row(area);
         let bar = KeyBar {
             keys: self.page.keys,
-            look,
+            appearance,
         };
         frame.render_widget(bar, keys);
         let columns = Columns::of(self.entries, area);
@@ -241,7 +247,7 @@ impl Drawing<'_> {
             ..area
         };
         let message = Rect::new(columns.left, rest.bottom(), columns.width, message_rows);
-        self.draw_message(frame, message, columns, look);
+        self.draw_message(frame, message, columns, appearance);
 
         let count = self.entries.len() as u16;
         // Space between the entries where there is some.
@@ -254,13 +260,13 @@ impl Drawing<'_> {
         let list_rows = (count * step).min(rest.height.saturating_sub(head_rows));
         let top = rest.y + (rest.height - head_rows - list_rows) / 3;
         let head = Rect::new(columns.left, top, columns.width, head_rows);
-        self.draw_head(frame, head, look);
+        self.draw_head(frame, head, appearance);
         let rows = Rect::new(columns.left, top + head_rows, columns.width, list_rows);
         let shown = usize::from(list_rows / step).max(1);
         let first = (self.chosen + 1).saturating_sub(shown);
         let entries = self.entries.iter().enumerate().skip(first);
         for ((i, entry), row) in entries.zip(rows.rows().step_by(step.into())) {
-            draw_entry(entry, i == self.chosen, row, columns, frame, look);
+            draw_entry(entry, i == self.chosen, row, columns, frame, appearance);
         }
         Places {
             rows,
@@ -272,28 +278,34 @@ impl Drawing<'_> {
     }
 
     /// The title, and a line below it where there is room.
-    fn draw_head(&self, frame: &mut Frame, area: Rect, look: &Look) {
+    fn draw_head(&self, frame: &mut Frame, area: Rect, appearance: &Appearance) {
         let mut rows = area.rows();
         if let Some(row) = rows.next() {
-            let style = look.ink(Tone::Accent);
+            let style = appearance.ink(Tone::Accent);
             let line = Line::from(vec![
-                Span::styled(look.either("♞  ", ""), style),
+                Span::styled(appearance.either("♞  ", ""), style),
                 Span::styled(self.page.title, style.add_modifier(Modifier::BOLD)),
             ]);
             frame.render_widget(line, row);
         }
         if let Some(row) = rows.next().filter(|_| area.height > 2) {
             let about = text::clipped(self.page.about, row.width);
-            frame.render_widget(Line::styled(about, look.ink(Tone::Dim)), row);
+            frame.render_widget(Line::styled(about, appearance.ink(Tone::Dim)), row);
         }
     }
 
     /// What is said to the user; else, in full, what does not fit beside the entry.
-    fn draw_message(&self, frame: &mut Frame, area: Rect, columns: Columns, look: &Look) {
+    fn draw_message(
+        &self,
+        frame: &mut Frame,
+        area: Rect,
+        columns: Columns,
+        appearance: &Appearance,
+    ) {
         let style = match self.message.kind {
-            Kind::Note => look.ink(Tone::Ink),
-            Kind::Refusal => look.ink(Tone::Bad),
-            Kind::Good => look.ink(Tone::Good),
+            MessageKind::Note => appearance.ink(Tone::Ink),
+            MessageKind::Refusal => appearance.ink(Tone::Bad),
+            MessageKind::Good => appearance.ink(Tone::Good),
         };
         let detail = self.entries.get(self.chosen).map(|entry| &entry.detail);
         let is_cut = |detail: &&String| text::columns(detail) > columns.detail().into();
@@ -314,39 +326,43 @@ fn draw_entry(
     row: Rect,
     columns: Columns,
     frame: &mut Frame,
-    look: &Look,
+    appearance: &Appearance,
 ) {
     let mark = if is_chosen {
-        look.either(" ▸ ", " > ")
+        appearance.either(" ▸ ", " > ")
     } else {
         "   "
     };
     let width = usize::from(columns.label);
     let label_style = if is_chosen {
-        look.chosen()
+        appearance.chosen()
     } else {
-        look.ink(Tone::Ink)
+        appearance.ink(Tone::Ink)
     };
     let label = text::clipped(&entry.label, columns.label);
     let label = format!("{mark}{} ", text::padded(&label, width));
     let mut spans = vec![Span::styled(label, label_style), Span::raw("  ")];
     if let Some(value) = &entry.value {
         let (before, after, style) = if is_chosen {
-            (look.either("‹", "<"), look.either("›", ">"), look.strong())
+            (
+                appearance.either("‹", "<"),
+                appearance.either("›", ">"),
+                appearance.strong(),
+            )
         } else {
-            (" ", " ", look.ink(Tone::Ink))
+            (" ", " ", appearance.ink(Tone::Ink))
         };
         let width = usize::from(columns.value);
         let shown = format!("{before} {value} {after}");
         spans.push(Span::styled(text::padded(&shown, width), style));
     }
     let detail = text::clipped(&entry.detail, columns.detail());
-    spans.push(Span::styled(detail, look.ink(Tone::Dim)));
+    spans.push(Span::styled(detail, appearance.ink(Tone::Dim)));
     frame.render_widget(Line::from(spans), row);
 }
 
 /// Draws the line to be typed into of a page that has one.
-pub(crate) fn draw_prompt(prompt: &Prompt, frame: &mut Frame, look: &Look) {
+pub(crate) fn draw_prompt(prompt: &Prompt, frame: &mut Frame, appearance: &Appearance) {
     let area = frame.area();
     if area.height > 2 {
         let row = Rect {
@@ -355,7 +371,7 @@ pub(crate) fn draw_prompt(prompt: &Prompt, frame: &mut Frame, look: &Look) {
             width: area.width.saturating_sub(4),
             height: 1,
         };
-        prompt.draw(frame, row, look);
+        prompt.draw(frame, row, appearance);
     }
 }
 

@@ -5,15 +5,15 @@ use ratatui::Frame;
 use tabiya_board::Board;
 use tabiya_notation::pgn::Game;
 
-use crate::app::{Errand, Input, Screen, Step};
+use crate::app::{Exit, Input, Screen, Transition};
+use crate::appearance::Appearance;
+use crate::context::SharedContext;
 use crate::files::FilesScreen;
 use crate::game::GameScreen;
-use crate::home::Shared;
+use crate::game_view::Message;
 use crate::keys::Key;
-use crate::list::{Deed, Entry, List, Page};
-use crate::look::Look;
-use crate::replay::Replay;
-use crate::scene::Message;
+use crate::list::{Entry, List, ListAction, Page};
+use crate::replay::ReplayScreen;
 use crate::settings::SettingsScreen;
 use crate::setup::SetupScreen;
 
@@ -24,8 +24,8 @@ const KEYS: [Key; 3] = [
 ];
 
 /// The menu, or the page of the classics.
-pub(crate) struct Menu {
-    home: Shared,
+pub(crate) struct MenuScreen {
+    context: SharedContext,
     items: Vec<Item>,
     is_classics: bool,
     list: List,
@@ -77,8 +77,8 @@ impl Item {
     }
 }
 
-impl Menu {
-    pub(crate) fn new(home: Shared) -> Self {
+impl MenuScreen {
+    pub(crate) fn new(context: SharedContext) -> Self {
         let mut items = vec![
             Item::Computer,
             Item::TwoPlayers,
@@ -88,18 +88,18 @@ impl Menu {
             Item::Settings,
             Item::Quit,
         ];
-        if has_unfinished(&home) {
+        if has_unfinished(&context) {
             items.insert(0, Item::Continue);
         }
         Self {
-            home,
+            context,
             items,
             is_classics: false,
             list: List::default(),
         }
     }
 
-    fn classics(home: Shared) -> Self {
+    fn classics(context: SharedContext) -> Self {
         let programs = [
             Classic::Herochess,
             Classic::Chessmoves,
@@ -110,30 +110,30 @@ impl Menu {
         Self {
             items: programs.map(Item::Classic).to_vec(),
             is_classics: true,
-            home,
+            context,
             list: List::default(),
         }
     }
 
-    fn open(&mut self) -> Step {
-        let home = self.home.clone();
+    fn open(&mut self) -> Transition {
+        let context = self.context.clone();
         let Some(&item) = self.items.get(self.list.chosen) else {
-            return Step::Stay;
+            return Transition::Stay;
         };
         match item {
-            Item::Continue => self.go_on(),
-            Item::Computer => Step::Open(Box::new(SetupScreen::new(home, false))),
-            Item::TwoPlayers => Step::Open(Box::new(SetupScreen::new(home, true))),
+            Item::Continue => self.resume_game(),
+            Item::Computer => Transition::Open(Box::new(SetupScreen::new(context, false))),
+            Item::TwoPlayers => Transition::Open(Box::new(SetupScreen::new(context, true))),
             Item::Analyse => {
-                let save = home.borrow().save.clone();
-                let replay = Replay::analysis(Game::new(Board::start()), save);
-                Step::Open(Box::new(replay))
+                let save = context.borrow().save.clone();
+                let replay = ReplayScreen::analysis(Game::new(Board::start()), save);
+                Transition::Open(Box::new(replay))
             }
-            Item::Replay => Step::Open(Box::new(FilesScreen::new(home))),
-            Item::Classics => Step::Open(Box::new(Self::classics(home))),
-            Item::Settings => Step::Open(Box::new(SettingsScreen::new(home))),
-            Item::Quit => Step::Quit,
-            Item::Classic(Classic::Herochess) => Step::Leave(Errand::Herochess),
+            Item::Replay => Transition::Open(Box::new(FilesScreen::new(context))),
+            Item::Classics => Transition::Open(Box::new(Self::classics(context))),
+            Item::Settings => Transition::Open(Box::new(SettingsScreen::new(context))),
+            Item::Quit => Transition::Quit,
+            Item::Classic(Classic::Herochess) => Transition::Leave(Exit::Herochess),
             Item::Classic(other) => {
                 self.list.message = Message::note(format!(
                     "It reads text: {}",
@@ -146,47 +146,47 @@ impl Menu {
                         _ => "tabiya classic checker boards.txt answers.txt",
                     }
                 ));
-                Step::Stay
+                Transition::Stay
             }
         }
     }
 
-    fn go_on(&mut self) -> Step {
-        let found = self.home.borrow().store.resume();
+    fn resume_game(&mut self) -> Transition {
+        let found = self.context.borrow().store.resume();
         match found {
             Ok(Some(game)) => {
-                let session = self.home.borrow().session(game);
-                let screen = GameScreen::new(session, None, self.home.clone());
-                return Step::Open(Box::new(screen));
+                let session = self.context.borrow().session(game);
+                let screen = GameScreen::new(session, None, self.context.clone());
+                return Transition::Open(Box::new(screen));
             }
             Ok(None) => self.list.message = Message::note("There is no unfinished game any more."),
             Err(error) => self.list.message = Message::refusal(error.to_string()),
         }
-        Step::Stay
+        Transition::Stay
     }
 
-    fn press(&mut self, code: KeyCode) -> Step {
+    fn press(&mut self, code: KeyCode) -> Transition {
         match code {
             KeyCode::Enter | KeyCode::Right | KeyCode::Char(' ') => self.open(),
-            KeyCode::Esc | KeyCode::Char('q') => Step::Back,
-            _ => Step::Stay,
+            KeyCode::Esc | KeyCode::Char('q') => Transition::Back,
+            _ => Transition::Stay,
         }
     }
 
     /// Another entry is chosen: what was said about the one before is gone.
-    fn moved(&mut self) -> Step {
+    fn moved(&mut self) -> Transition {
         self.list.message = Message::default();
-        Step::Stay
+        Transition::Stay
     }
 }
 
-fn has_unfinished(home: &Shared) -> bool {
-    let unfinished = home.borrow().store.unfinished();
+fn has_unfinished(context: &SharedContext) -> bool {
+    let unfinished = context.borrow().store.unfinished();
     unfinished.is_ok_and(|records| !records.is_empty())
 }
 
-impl Screen for Menu {
-    fn draw(&mut self, frame: &mut Frame, look: &Look) {
+impl Screen for MenuScreen {
+    fn draw(&mut self, frame: &mut Frame, appearance: &Appearance) {
         let entries: Vec<Entry> = self.items.iter().map(|item| item.entry()).collect();
         let (title, about) = if self.is_classics {
             ("Classics", "the five small programs that Tabiya began with")
@@ -194,18 +194,18 @@ impl Screen for Menu {
             ("Tabiya", "chess in the terminal")
         };
         let page = Page::new(title, about, &KEYS);
-        self.list.draw(page, &entries, frame, look);
+        self.list.draw(page, &entries, frame, appearance);
     }
 
-    fn handle(&mut self, input: Input, look: &mut Look) -> Step {
-        match self.list.hear(&input, look) {
-            Deed::Nothing => Step::Stay,
-            Deed::Moved => self.moved(),
-            Deed::Key(code) => self.press(code),
-            Deed::Click { .. } => self.open(),
-            Deed::Wheel { down } => {
+    fn handle(&mut self, input: Input, appearance: &mut Appearance) -> Transition {
+        match self.list.handle(&input, appearance) {
+            ListAction::Nothing => Transition::Stay,
+            ListAction::Moved => self.moved(),
+            ListAction::Key(code) => self.press(code),
+            ListAction::Click { .. } => self.open(),
+            ListAction::Wheel { down } => {
                 self.list
-                    .press(if down { KeyCode::Down } else { KeyCode::Up });
+                    .handle_key(if down { KeyCode::Down } else { KeyCode::Up });
                 self.moved()
             }
         }
@@ -217,7 +217,7 @@ impl Screen for Menu {
             return;
         }
         let had = self.items.first() == Some(&Item::Continue);
-        let has = has_unfinished(&self.home);
+        let has = has_unfinished(&self.context);
         if has && !had {
             self.items.insert(0, Item::Continue);
             self.list.chosen = 0;

@@ -6,8 +6,8 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Paragraph};
 use tabiya_board::{Color, Piece, Role};
 
-use crate::look::Look;
-use crate::scene::frame_block;
+use crate::appearance::Appearance;
+use crate::game_view::frame_block;
 use crate::text;
 use crate::theme::Tone;
 
@@ -15,7 +15,13 @@ use crate::theme::Tone;
 pub(crate) const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
 /// Clears a window in the middle of the screen, with a title in its frame, and gives what is inside.
-fn window(frame: &mut Frame, look: &Look, title: &str, columns: u16, rows: u16) -> Rect {
+fn window(
+    frame: &mut Frame,
+    appearance: &Appearance,
+    title: &str,
+    columns: u16,
+    rows: u16,
+) -> Rect {
     let screen = frame.area();
     let (width, height) = (
         (columns + 4).min(screen.width),
@@ -28,10 +34,10 @@ fn window(frame: &mut Frame, look: &Look, title: &str, columns: u16, rows: u16) 
         height,
     );
     frame.render_widget(Clear, area);
-    let block = frame_block(look)
-        .style(look.text())
-        .border_style(look.ink(Tone::Accent))
-        .title(Span::styled(format!(" {title} "), look.strong()));
+    let block = frame_block(appearance)
+        .style(appearance.text())
+        .border_style(appearance.ink(Tone::Accent))
+        .title(Span::styled(format!(" {title} "), appearance.strong()));
     let inner = block.inner(area);
     frame.render_widget(block, area);
     Rect {
@@ -42,49 +48,57 @@ fn window(frame: &mut Frame, look: &Look, title: &str, columns: u16, rows: u16) 
 }
 
 /// Offers the pieces that a pawn can become, in a row each, and says where.
-pub(crate) fn draw_promotion(frame: &mut Frame, look: &Look, color: Color, chosen: usize) -> Rect {
-    let inner = window(frame, look, "Promote to", 34, 6);
+pub(crate) fn draw_promotion(
+    frame: &mut Frame,
+    appearance: &Appearance,
+    color: Color,
+    chosen: usize,
+) -> Rect {
+    let inner = window(frame, appearance, "Promote to", 34, 6);
     let mut lines = Vec::new();
     for (i, role) in PROMOTIONS.into_iter().enumerate() {
         let piece = Piece::new(color, role);
         let mark = if i == chosen {
-            look.either("▸", ">")
+            appearance.either("▸", ">")
         } else {
             " "
         };
         let text = format!(
             "{mark} {}  {:<8} {}",
-            look.figure(piece),
+            appearance.figure(piece),
             role.name(),
             role.upper_char()
         );
         let style = if i == chosen {
-            look.chosen()
+            appearance.chosen()
         } else {
-            look.ink(Tone::Ink)
+            appearance.ink(Tone::Ink)
         };
         lines.push(Line::styled(text, style));
     }
     lines.push(Line::default());
     lines.push(Line::styled(
-        format!("{} or a letter, Enter, Esc", look.either("↑↓", "arrows")),
-        look.ink(Tone::Dim),
+        format!(
+            "{} or a letter, Enter, Esc",
+            appearance.either("↑↓", "arrows")
+        ),
+        appearance.ink(Tone::Dim),
     ));
     frame.render_widget(Paragraph::new(lines), inner);
     inner
 }
 
 /// Asks something that is answered with yes or no.
-pub(crate) fn draw_question(frame: &mut Frame, look: &Look, question: &str) {
+pub(crate) fn draw_question(frame: &mut Frame, appearance: &Appearance, question: &str) {
     let columns = text::columns(question).max(24) as u16;
-    let inner = window(frame, look, "Sure?", columns, 3);
+    let inner = window(frame, appearance, "Sure?", columns, 3);
     let lines = vec![
         Line::from(question.to_owned()),
         Line::default(),
         Line::from(vec![
-            Span::styled("y", look.ink(Tone::Accent)),
+            Span::styled("y", appearance.ink(Tone::Accent)),
             Span::raw(" yes   "),
-            Span::styled("n", look.ink(Tone::Accent)),
+            Span::styled("n", appearance.ink(Tone::Accent)),
             Span::raw(" no"),
         ]),
     ];
@@ -94,7 +108,7 @@ pub(crate) fn draw_question(frame: &mut Frame, look: &Look, question: &str) {
 /// Shows the keys. Gives how far down one can scroll.
 pub(crate) fn draw_help(
     frame: &mut Frame,
-    look: &Look,
+    appearance: &Appearance,
     title: &str,
     lines: &[(String, String)],
     scrolled: u16,
@@ -111,12 +125,12 @@ pub(crate) fn draw_help(
         for (i, part) in text::wrapped(does, room, 4).into_iter().enumerate() {
             let keys = if i == 0 { keys.as_str() } else { "" };
             shown.push(Line::from(vec![
-                Span::styled(text::padded(keys, keys_width), look.ink(Tone::Accent)),
-                Span::styled(part, look.ink(Tone::Ink)),
+                Span::styled(text::padded(keys, keys_width), appearance.ink(Tone::Accent)),
+                Span::styled(part, appearance.ink(Tone::Ink)),
             ]));
         }
     }
-    let inner = window(frame, look, title, width, shown.len() as u16);
+    let inner = window(frame, appearance, title, width, shown.len() as u16);
     let most = (shown.len() as u16).saturating_sub(inner.height);
     let paragraph = Paragraph::new(shown).scroll((scrolled.min(most), 0));
     frame.render_widget(paragraph, inner);

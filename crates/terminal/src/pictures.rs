@@ -14,47 +14,49 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
-use tabiya_board::{Board, Line};
-use tabiya_notation::Letters;
+use tabiya_board::{Board, GameHistory};
+use tabiya_notation::PieceLetters;
 use tabiya_notation::pgn::{Game as Pgn, Reader};
-use tabiya_play::{Game, Level, Player, Settings, Store, TimeControl, read_text};
+use tabiya_play::{Game, Level, Player, Settings, Store, TimeControl, parse_move};
 
 use crate::app::{Input, Screen};
+use crate::appearance::{Appearance, ColorDepth, PieceStyle};
+use crate::context::{Context, SaveGame, SharedContext};
 use crate::game::GameScreen;
-use crate::home::{Home, Save, Shared};
-use crate::look::{Colors, Figures, Look};
-use crate::menu::Menu;
-use crate::replay::{Loaded, Replay};
+use crate::menu::MenuScreen;
+use crate::replay::{LoadedGame, ReplayScreen};
 use crate::settings::SettingsScreen;
 use crate::theme::Theme;
 
-fn look(theme: &str) -> Look {
-    Look {
-        colors: Colors::True,
-        figures: Figures::Glyphs,
+fn appearance(theme: &str) -> Appearance {
+    Appearance {
+        colors: ColorDepth::True,
+        figures: PieceStyle::Glyphs,
         theme: Theme::named(theme).unwrap(),
     }
 }
 
-fn nowhere() -> Rc<Save> {
+fn nowhere() -> Rc<SaveGame> {
     Rc::new(|_: &Path, _: &Pgn| Err("no files here".into()))
 }
 
-fn home() -> Shared {
+fn context() -> SharedContext {
     // There is no such file, and none is written: nothing happens in these games.
-    home_in(&std::env::temp_dir().join("tabiya-pictures"))
+    context_in(&std::env::temp_dir().join("tabiya-pictures"))
 }
 
-fn home_in(folder: &Path) -> Shared {
+fn context_in(folder: &Path) -> SharedContext {
     let settings = Settings::load(folder.join("config.toml")).unwrap();
     let open = Box::new(|_: &Path| Err("no files here".into()));
-    let home = Home::new(settings, Store::new(folder), open, nowhere()).unwrap();
-    Rc::new(RefCell::new(home))
+    let context = Context::new(settings, Store::new(folder), open, nowhere()).unwrap();
+    Rc::new(RefCell::new(context))
 }
 
-fn drawn(screen: &mut dyn Screen, look: &Look, columns: u16, rows: u16) -> Buffer {
+fn drawn(screen: &mut dyn Screen, appearance: &Appearance, columns: u16, rows: u16) -> Buffer {
     let mut terminal = Terminal::new(TestBackend::new(columns, rows)).unwrap();
-    terminal.draw(|frame| screen.draw(frame, look)).unwrap();
+    terminal
+        .draw(|frame| screen.draw(frame, appearance))
+        .unwrap();
     terminal.backend().buffer().clone()
 }
 
@@ -89,10 +91,10 @@ fn compare(name: &str, buffer: &Buffer) {
 }
 
 /// A line of moves from the start.
-fn line(moves: &str) -> Line {
-    let mut line = Line::default();
+fn line(moves: &str) -> GameHistory {
+    let mut line = GameHistory::default();
     for word in moves.split_whitespace() {
-        line.play(read_text(word, line.board()).unwrap());
+        line.play(parse_move(word, line.board()).unwrap());
     }
     line
 }
@@ -100,12 +102,12 @@ fn line(moves: &str) -> Line {
 const ITALIAN: &str =
     "e4 e5 Nf3 Nc6 Bc4 Bc5 c3 Nf6 d4 exd4 cxd4 Bb4+ Nc3 Nxe4 O-O Bxc3 d5 Bf6 Re1 Ne7 Rxe4 d6";
 
-fn game(line: Line, players: [Player; 2]) -> GameScreen {
-    let home = home();
-    let session = home
+fn game(line: GameHistory, players: [Player; 2]) -> GameScreen {
+    let context = context();
+    let session = context
         .borrow()
         .session(Game::new(line, players, TimeControl::None));
-    GameScreen::new(session, None, home)
+    GameScreen::new(session, None, context)
 }
 
 fn persons() -> [Player; 2] {
@@ -116,7 +118,7 @@ fn against_computer() -> [Player; 2] {
     [Player::person("You"), Player::Computer(Level::ALL[3])]
 }
 
-fn press(screen: &mut dyn Screen, look: &mut Look, keys: &str) {
+fn press(screen: &mut dyn Screen, appearance: &mut Appearance, keys: &str) {
     for letter in keys.chars() {
         let code = match letter {
             '\n' => KeyCode::Enter,
@@ -127,49 +129,52 @@ fn press(screen: &mut dyn Screen, look: &mut Look, keys: &str) {
             _ => KeyCode::Char(letter),
         };
         let key = KeyEvent::new(code, KeyModifiers::NONE);
-        screen.handle(Input::Key(key), look);
+        screen.handle(Input::Key(key), appearance);
     }
 }
 
 #[test]
 fn the_menu() {
-    let mut menu = Menu::new(home());
-    compare("menu", &drawn(&mut menu, &look("dark"), 80, 24));
+    let mut menu = MenuScreen::new(context());
+    compare("menu", &drawn(&mut menu, &appearance("dark"), 80, 24));
 }
 
 #[test]
 fn the_settings() {
-    let mut settings = SettingsScreen::new(home());
-    compare("settings", &drawn(&mut settings, &look("dark"), 80, 24));
+    let mut settings = SettingsScreen::new(context());
+    compare(
+        "settings",
+        &drawn(&mut settings, &appearance("dark"), 80, 24),
+    );
 }
 
 #[test]
 fn a_game_in_the_usual_window() {
-    let mut look = look("dark");
+    let mut appearance = appearance("dark");
     let mut screen = game(line(ITALIAN), against_computer());
     // The bishop on c1 is taken with the cursor.
-    press(&mut screen, &mut look, "^<<<<v\n");
-    compare("game", &drawn(&mut screen, &look, 80, 24));
+    press(&mut screen, &mut appearance, "^<<<<v\n");
+    compare("game", &drawn(&mut screen, &appearance, 80, 24));
 }
 
 #[test]
 fn themes() {
     for theme in ["light", "high-contrast", "colour-blind"] {
-        let look = look(theme);
+        let appearance = appearance(theme);
         let mut screen = game(line(ITALIAN), against_computer());
-        compare(theme, &drawn(&mut screen, &look, 80, 24));
+        compare(theme, &drawn(&mut screen, &appearance, 80, 24));
     }
 }
 
 #[test]
 fn a_refused_move() {
-    let mut look = look("dark");
+    let mut appearance = appearance("dark");
     let mut screen = game(
         line("e4 e5 Bc4 Nc6 Nf3 Nf6 d3 Bc5 Bg5 h6"),
         against_computer(),
     );
-    press(&mut screen, &mut look, "e1c1\n");
-    let buffer = drawn(&mut screen, &look, 80, 24);
+    press(&mut screen, &mut appearance, "e1c1\n");
+    let buffer = drawn(&mut screen, &appearance, 80, 24);
     assert!(text(&buffer).contains("astling"), "{}", text(&buffer));
     compare("refused", &buffer);
 }
@@ -177,44 +182,44 @@ fn a_refused_move() {
 #[test]
 fn a_promotion() {
     let board: Board = "8/2P3k1/8/8/8/6K1/8/8 w - - 0 1".parse().unwrap();
-    let mut look = look("dark");
+    let mut appearance = appearance("dark");
     let mut screen = game(board.into(), persons());
-    press(&mut screen, &mut look, "c8\n");
-    compare("promotion", &drawn(&mut screen, &look, 80, 24));
+    press(&mut screen, &mut appearance, "c8\n");
+    compare("promotion", &drawn(&mut screen, &appearance, 80, 24));
 }
 
 #[test]
 fn help() {
-    let mut look = look("dark");
-    let mut screen = game(Line::default(), against_computer());
-    press(&mut screen, &mut look, "?");
-    compare("help", &drawn(&mut screen, &look, 80, 24));
+    let mut appearance = appearance("dark");
+    let mut screen = game(GameHistory::default(), against_computer());
+    press(&mut screen, &mut appearance, "?");
+    compare("help", &drawn(&mut screen, &appearance, 80, 24));
 }
 
 #[test]
 fn large_and_small_windows() {
-    let look = look("dark");
+    let appearance = appearance("dark");
     let mut screen = game(line(ITALIAN), against_computer());
-    compare("large", &drawn(&mut screen, &look, 140, 50));
-    compare("medium", &drawn(&mut screen, &look, 100, 32));
-    compare("small", &drawn(&mut screen, &look, 40, 20));
+    compare("large", &drawn(&mut screen, &appearance, 140, 50));
+    compare("medium", &drawn(&mut screen, &appearance, 100, 32));
+    compare("small", &drawn(&mut screen, &appearance, 40, 20));
 }
 
 #[test]
 fn few_colours_or_none() {
     let mut screen = game(line(ITALIAN), against_computer());
-    let plain = |colors, figures| Look {
+    let plain = |colors, figures| Appearance {
         colors,
         figures,
-        theme: Theme::usual(),
+        theme: Theme::default_theme(),
     };
-    let ascii = plain(Colors::None, Figures::Letters);
+    let ascii = plain(ColorDepth::None, PieceStyle::Letters);
     let buffer = drawn(&mut screen, &ascii, 80, 24);
     assert!(text(&buffer).is_ascii(), "{}", text(&buffer));
     compare("monochrome", &buffer);
-    let sixteen = plain(Colors::Sixteen, Figures::Glyphs);
+    let sixteen = plain(ColorDepth::Sixteen, PieceStyle::Glyphs);
     compare("sixteen", &drawn(&mut screen, &sixteen, 80, 24));
-    let palette = plain(Colors::Palette, Figures::Glyphs);
+    let palette = plain(ColorDepth::Palette, PieceStyle::Glyphs);
     compare("palette", &drawn(&mut screen, &palette, 80, 24));
 }
 
@@ -229,22 +234,22 @@ const REPLAYED: &str = r#"[Event "Paris"]
 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 (8. Qxb7 Qb4+) 8... c6 9. Bg5 b5? 10. Nxb5! cxb5 11. Bxb5+ Nbd7 12. O-O-O Rd8
 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+!! Nxb8 17. Rd8# 1-0"#;
 
-fn replay_of(pgn: &str) -> Replay {
+fn replay_of(pgn: &str) -> ReplayScreen {
     let game = Pgn::read(&mut Reader::new(pgn.as_bytes()));
-    let loaded = Loaded {
+    let loaded = LoadedGame {
         number: 1,
         game: game.unwrap().unwrap(),
         problem: None,
     };
-    Replay::new(None, loaded, Letters::ENGLISH, nowhere())
+    ReplayScreen::new(None, loaded, PieceLetters::ENGLISH, nowhere())
 }
 
 #[test]
 fn a_replay() {
-    let mut look = look("dark");
+    let mut appearance = appearance("dark");
     let mut replay = replay_of(REPLAYED);
-    press(&mut replay, &mut look, ">>>>>>");
-    let buffer = drawn(&mut replay, &look, 80, 24);
+    press(&mut replay, &mut appearance, ">>>>>>");
+    let buffer = drawn(&mut replay, &appearance, 80, 24);
     assert!(
         text(&buffer).contains("A weak move already."),
         "{}",
@@ -255,12 +260,12 @@ fn a_replay() {
 
 #[test]
 fn an_analysis() {
-    let look = look("dark");
+    let appearance = appearance("dark");
     let text = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Nf6 4. Ng5 d5 5. exd5 Na5 (5... Nxd5 6. Nxf7) *";
     let game = Pgn::read(&mut Reader::new(text.as_bytes()))
         .unwrap()
         .unwrap();
-    let mut replay = Replay::analysis(game, nowhere());
+    let mut replay = ReplayScreen::analysis(game, nowhere());
     replay.go_to_end();
     let lines = [
         (35, "c4b5 c7c6 d5c6 b7c6 b5d3 f6d5 g5f3 f8d6"),
@@ -268,30 +273,35 @@ fn an_analysis() {
         (-20, "b1c3 a5c4 d1e2 c4d6 e2e5"),
     ];
     replay.pretend(&lines);
-    compare("analysis", &drawn(&mut replay, &look, 80, 24));
+    compare("analysis", &drawn(&mut replay, &appearance, 80, 24));
 }
 
 #[test]
 fn every_size_is_drawn_without_a_panic() {
-    let mut look = look("dark");
+    let mut appearance = appearance("dark");
     let mut screen = game(line(ITALIAN), persons());
-    press(&mut screen, &mut look, "^\n");
-    let mut helped = game(Line::default(), persons());
-    press(&mut helped, &mut look, "?");
+    press(&mut screen, &mut appearance, "^\n");
+    let mut helped = game(GameHistory::default(), persons());
+    press(&mut helped, &mut appearance, "?");
     let board: Board = "8/2P3k1/8/8/8/6K1/8/8 w - - 0 1".parse().unwrap();
     let mut promoting = game(board.into(), persons());
-    press(&mut promoting, &mut look, "c8\n");
-    for colors in [Colors::True, Colors::None] {
-        for figures in [Figures::Glyphs, Figures::Letters] {
-            look.colors = colors;
-            look.figures = figures;
+    press(&mut promoting, &mut appearance, "c8\n");
+    for colors in [ColorDepth::True, ColorDepth::None] {
+        for figures in [PieceStyle::Glyphs, PieceStyle::Letters] {
+            appearance.colors = colors;
+            appearance.figures = figures;
             for columns in [1, 5, 17, 18, 20, 25, 26, 28, 29, 40, 60, 80, 120, 200] {
                 for rows in [1, 2, 5, 11, 12, 13, 15, 18, 20, 24, 25, 26, 33, 50, 70] {
-                    drawn(&mut screen, &look, columns, rows);
-                    drawn(&mut helped, &look, columns, rows);
-                    drawn(&mut promoting, &look, columns, rows);
-                    drawn(&mut Menu::new(home()), &look, columns, rows);
-                    drawn(&mut SettingsScreen::new(home()), &look, columns, rows);
+                    drawn(&mut screen, &appearance, columns, rows);
+                    drawn(&mut helped, &appearance, columns, rows);
+                    drawn(&mut promoting, &appearance, columns, rows);
+                    drawn(&mut MenuScreen::new(context()), &appearance, columns, rows);
+                    drawn(
+                        &mut SettingsScreen::new(context()),
+                        &appearance,
+                        columns,
+                        rows,
+                    );
                 }
             }
         }
@@ -300,9 +310,9 @@ fn every_size_is_drawn_without_a_panic() {
 
 #[test]
 fn a_screen_that_is_too_small_says_so() {
-    let look = look("dark");
-    let mut screen = game(Line::default(), persons());
-    let said = text(&drawn(&mut screen, &look, 24, 8)).replace('\n', " ");
+    let appearance = appearance("dark");
+    let mut screen = game(GameHistory::default(), persons());
+    let said = text(&drawn(&mut screen, &appearance, 24, 8)).replace('\n', " ");
     assert!(said.contains("at least 26 × 12; this one is"), "{said}");
     assert!(said.contains("Please make it larger."), "{said}");
 }
@@ -340,21 +350,21 @@ fn check_columns(buffer: &Buffer) {
 fn timed(names: [&str; 2]) -> GameScreen {
     let players = names.map(Player::person);
     let control = "5+3".parse().unwrap();
-    let home = home();
-    let session = home
+    let context = context();
+    let session = context
         .borrow()
         .session(Game::new(line("e4"), players, control));
-    GameScreen::new(session, None, home)
+    GameScreen::new(session, None, context)
 }
 
 #[test]
 fn odd_names_move_nothing() {
-    let look = look("dark");
+    let appearance = appearance("dark");
     for columns in [26, 40, 60, 80, 100, 140] {
         for rows in [12, 20, 24, 32, 50] {
-            let odd = drawn(&mut timed(ODD), &look, columns, rows);
+            let odd = drawn(&mut timed(ODD), &appearance, columns, rows);
             check_columns(&odd);
-            let plain = drawn(&mut timed(["A", "B"]), &look, columns, rows);
+            let plain = drawn(&mut timed(["A", "B"]), &appearance, columns, rows);
             let (odd, plain) = (text(&odd), text(&plain));
             // The title and the lines of the players, and their clocks are where they were.
             let differ = odd.lines().zip(plain.lines()).filter(|(a, b)| a != b);
@@ -369,7 +379,7 @@ fn odd_names_move_nothing() {
 
 #[test]
 fn odd_comments_and_tags_move_nothing() {
-    let mut look = look("dark");
+    let mut appearance = appearance("dark");
     let [white, black] = ODD;
     let pgn = format!(
         "[Event \"{black}\"]\n[White \"{white}\"]\n[Black \"{black}\"]\n[Result \"王\"]\n\n\
@@ -377,39 +387,39 @@ fn odd_comments_and_tags_move_nothing() {
     );
     let mut replay = replay_of(&pgn);
     for keys in ["", ">", ">"] {
-        press(&mut replay, &mut look, keys);
+        press(&mut replay, &mut appearance, keys);
         for columns in [26, 27, 40, 61, 80, 140] {
             for rows in [12, 20, 24, 50] {
-                check_columns(&drawn(&mut replay, &look, columns, rows));
+                check_columns(&drawn(&mut replay, &appearance, columns, rows));
             }
         }
     }
     // What is typed, too.
-    press(&mut replay, &mut look, white);
+    press(&mut replay, &mut appearance, white);
     for columns in 26..80 {
-        check_columns(&drawn(&mut replay, &look, columns, 24));
+        check_columns(&drawn(&mut replay, &appearance, columns, 24));
     }
 }
 
 #[test]
 fn a_name_is_typed_into_the_settings() {
-    let mut look = look("dark");
+    let mut appearance = appearance("dark");
     let folder = std::env::temp_dir().join(format!("tabiya-name-{}", std::process::id()));
-    let home = home_in(&folder);
-    let mut screen = SettingsScreen::new(home.clone());
-    drawn(&mut screen, &look, 80, 24);
-    press(&mut screen, &mut look, "vv\n");
-    let shown = text(&drawn(&mut screen, &look, 80, 24));
+    let context = context_in(&folder);
+    let mut screen = SettingsScreen::new(context.clone());
+    drawn(&mut screen, &appearance, 80, 24);
+    press(&mut screen, &mut appearance, "vv\n");
+    let shown = text(&drawn(&mut screen, &appearance, 80, 24));
     assert!(shown.contains("Your name › Player"), "{shown}");
     let clear = KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL);
-    screen.handle(Input::Key(clear), &mut look);
-    press(&mut screen, &mut look, "\n");
-    let shown = text(&drawn(&mut screen, &look, 80, 24));
+    screen.handle(Input::Key(clear), &mut appearance);
+    press(&mut screen, &mut appearance, "\n");
+    let shown = text(&drawn(&mut screen, &appearance, 80, 24));
     assert!(shown.contains("Your name › your name in"), "{shown}");
     // Letters that mean something elsewhere are letters here.
-    press(&mut screen, &mut look, "hjkl 王\n");
-    assert_eq!(home.borrow().preferences.name, "hjkl 王");
-    let drawn = drawn(&mut screen, &look, 80, 24);
+    press(&mut screen, &mut appearance, "hjkl 王\n");
+    assert_eq!(context.borrow().preferences.name, "hjkl 王");
+    let drawn = drawn(&mut screen, &appearance, 80, 24);
     check_columns(&drawn);
     // What stands behind the values stands in one column.
     let shown = text(&drawn);
@@ -420,7 +430,7 @@ fn a_name_is_typed_into_the_settings() {
     // A letter of two columns is followed by the cell that it hides.
     assert_eq!(column("in the games") - 1, column("walnut"), "{shown}");
     let escape = KeyEvent::new(KeyCode::Esc, KeyModifiers::NONE);
-    screen.handle(Input::Key(escape), &mut look);
+    screen.handle(Input::Key(escape), &mut appearance);
     let file = fs::read_to_string(folder.join("config.toml")).unwrap();
     assert_eq!(file, "name = \"hjkl 王\"\n");
     fs::remove_dir_all(folder).unwrap();

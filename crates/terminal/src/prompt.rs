@@ -5,7 +5,7 @@ use ratatui::Frame;
 use ratatui::layout::{Position as Point, Rect};
 use ratatui::text::{Line, Span};
 
-use crate::look::Look;
+use crate::appearance::Appearance;
 use crate::text;
 use crate::theme::Tone;
 
@@ -90,8 +90,8 @@ impl Prompt {
         true
     }
 
-    pub(crate) fn draw(&self, frame: &mut Frame, area: Rect, look: &Look) {
-        let label = format!("{} {} ", self.label, look.either("›", ">"));
+    pub(crate) fn draw(&self, frame: &mut Frame, area: Rect, appearance: &Appearance) {
+        let label = format!("{} {} ", self.label, appearance.either("›", ">"));
         let left = text::columns(&label);
         let room = usize::from(area.width).saturating_sub(left + 1);
         let before: String = self.letters[..self.cursor].iter().collect();
@@ -102,11 +102,14 @@ impl Prompt {
         let shown = text::split(&shown, room).0.to_owned();
         let rest = if self.is_empty() {
             let example = text::clipped(self.example, room as u16);
-            Span::styled(example, look.ink(Tone::Dim))
+            Span::styled(example, appearance.ink(Tone::Dim))
         } else {
-            Span::styled(shown, look.strong())
+            Span::styled(shown, appearance.strong())
         };
-        let line = Line::from(vec![Span::styled(label, look.ink(Tone::Accent)), rest]);
+        let line = Line::from(vec![
+            Span::styled(label, appearance.ink(Tone::Accent)),
+            rest,
+        ]);
         frame.render_widget(line, area);
         let column = area.x + (left + text::columns(seen)) as u16;
         frame.set_cursor_position(Point::new(

@@ -10,27 +10,27 @@ use std::time::Instant;
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
-use tabiya_board::{Board, Line, Move, Role};
-use tabiya_notation::Letters;
+use tabiya_board::{Board, GameHistory, Move, Role};
+use tabiya_notation::PieceLetters;
 use tabiya_notation::pgn::{Game, NodeId};
 
-use crate::app::{Input, Screen, Step};
-use crate::board::Place;
-use crate::hand::{Grasp, Hand};
-use crate::home::Save;
-use crate::look::Look;
-use crate::moves::Word;
+use crate::analysis_thread::{AnalysisRequest, AnalysisThread};
+use crate::app::{Input, Screen, Transition};
+use crate::appearance::Appearance;
+use crate::board::BoardArea;
+use crate::context::SaveGame;
+use crate::game_view::Message;
+use crate::move_input::{InputResult, MoveInput};
+use crate::move_list::MoveListWord;
 use crate::prompt::Prompt;
-use crate::scene::Message;
-use crate::thinker::{Question, Thinker};
-use crate::tree::Tree;
+use crate::tree::MoveTree;
 use mistakes::Mistakes;
 
 /// How many of its best lines the engine shows.
 const LINES: usize = 3;
 
 /// A game from a file.
-pub struct Loaded {
+pub struct LoadedGame {
     /// Its number in the file, from 1.
     pub number: usize,
     /// The game, up to where it is broken.
@@ -40,60 +40,60 @@ pub struct Loaded {
 }
 
 /// Games by their numbers.
-pub trait Source {
+pub trait GameSource {
     /// A game by its number, from 1; nothing behind the last.
-    fn get(&mut self, number: usize) -> Result<Option<Loaded>, Box<dyn std::error::Error>>;
+    fn get(&mut self, number: usize) -> Result<Option<LoadedGame>, Box<dyn std::error::Error>>;
 
     /// How many games there are, if that is known.
     fn total(&self) -> Option<usize>;
 
     /// The letters that the pieces have in them.
-    fn letters(&self) -> Letters {
-        Letters::ENGLISH
+    fn letters(&self) -> PieceLetters {
+        PieceLetters::ENGLISH
     }
 }
 
 /// A game to walk through.
-pub(crate) struct Replay {
-    source: Option<Box<dyn Source>>,
-    save: Rc<Save>,
-    loaded: Loaded,
-    letters: Letters,
-    tree: Tree,
-    words: Vec<Word>,
+pub(crate) struct ReplayScreen {
+    source: Option<Box<dyn GameSource>>,
+    save: Rc<SaveGame>,
+    loaded: LoadedGame,
+    letters: PieceLetters,
+    tree: MoveTree,
+    words: Vec<MoveListWord>,
     at: NodeId,
     flipped: bool,
-    hand: Hand,
+    hand: MoveInput,
     prompt: Prompt,
     message: Message,
-    engine: Option<Thinker>,
+    engine: Option<AnalysisThread>,
     mistakes: Option<Mistakes>,
     title: String,
     help: Option<(u16, u16)>,
-    place: Option<Place>,
+    place: Option<BoardArea>,
     /// Where the pieces are that a pawn can become.
     promotions: Rect,
     keys: Rect,
 }
 
-impl Replay {
+impl ReplayScreen {
     /// The games of a source, from one of them on.
     pub(crate) fn new(
-        source: Option<Box<dyn Source>>,
-        first: Loaded,
-        letters: Letters,
-        save: Rc<Save>,
+        source: Option<Box<dyn GameSource>>,
+        first: LoadedGame,
+        letters: PieceLetters,
+        save: Rc<SaveGame>,
     ) -> Self {
         let mut replay = Self {
             source,
             save,
-            tree: Tree::of(&first.game, letters),
+            tree: MoveTree::of(&first.game, letters),
             loaded: first,
             letters,
             words: Vec::new(),
             at: Game::ROOT,
             flipped: false,
-            hand: Hand::default(),
+            hand: MoveInput::default(),
             prompt: Prompt::new("Move", "a move begins a variation"),
             message: Message::default(),
             engine: None,
@@ -111,13 +111,13 @@ impl Replay {
     }
 
     /// A game to be thought about, with the engine.
-    pub(crate) fn analysis(game: Game, save: Rc<Save>) -> Self {
-        let loaded = Loaded {
+    pub(crate) fn analysis(game: Game, save: Rc<SaveGame>) -> Self {
+        let loaded = LoadedGame {
             number: 1,
             game,
             problem: None,
         };
-        let mut replay = Self::new(None, loaded, Letters::ENGLISH, save);
+        let mut replay = Self::new(None, loaded, PieceLetters::ENGLISH, save);
         "Analysis".clone_into(&mut replay.title);
         replay.set_engine(true);
         replay
@@ -129,28 +129,26 @@ impl Replay {
         let infos = lines.iter().enumerate().map(|(i, (score, moves))| {
             let mut board = self.board();
             let moves = moves.split(' ').map(|uci| {
-                let mv = tabiya_notation::uci::read(uci, &board).unwrap();
+                let mv = tabiya_notation::uci::parse(uci, &board).unwrap();
                 board.play(mv);
                 mv
             });
-            tabiya_engine::Info {
+            tabiya_notation::uci::SearchInfo {
                 depth: 18,
-                deepest: 18,
-                rank: i + 1,
-                score: tabiya_engine::Score::Centipawns(*score),
-                certainty: tabiya_engine::Certainty::Exact,
+                seldepth: 18,
+                multipv: i + 1,
+                score: tabiya_notation::Score::Cp(*score),
                 nodes: 1,
-                time: std::time::Duration::ZERO,
-                fullness: 0,
                 pv: moves.collect(),
+                ..Default::default()
             }
         });
-        let question = Question {
+        let question = AnalysisRequest {
             line: self.line(),
             lines: LINES,
             nodes: None,
         };
-        self.engine = Thinker::with_lines(question, infos.collect()).ok();
+        self.engine = AnalysisThread::with_lines(question, infos.collect()).ok();
     }
 
     /// Goes to the end of the main line.
@@ -163,7 +161,7 @@ impl Replay {
         if let Some(total) = self.source.as_ref().and_then(|source| source.total()) {
             title.extend([" of ", &total.to_string()]);
         }
-        if self.letters != Letters::ENGLISH {
+        if self.letters != PieceLetters::ENGLISH {
             let roles = [
                 Role::King,
                 Role::Queen,
@@ -183,8 +181,8 @@ impl Replay {
 
     /// Writes the moves anew, after the game has changed.
     fn rebuild(&mut self) {
-        self.tree = Tree::of(&self.loaded.game, self.letters);
-        let words = self.tree.words.iter().map(|word| Word {
+        self.tree = MoveTree::of(&self.loaded.game, self.letters);
+        let words = self.tree.words.iter().map(|word| MoveListWord {
             text: word.text.clone(),
             depth: word.depth,
             tone: mistakes::tone(&self.loaded.game, word.place),
@@ -192,7 +190,7 @@ impl Replay {
         self.words = words.collect();
         let result = crate::caption::result(&self.loaded.game);
         if result != "*" {
-            self.words.push(Word {
+            self.words.push(MoveListWord {
                 text: result,
                 depth: 0,
                 tone: None,
@@ -205,7 +203,7 @@ impl Replay {
     }
 
     /// The moves that lead here. A null move cannot be part of a line: it begins anew behind it.
-    fn line(&self) -> Line {
+    fn line(&self) -> GameHistory {
         line_to(&self.loaded.game, self.at)
     }
 
@@ -223,7 +221,7 @@ impl Replay {
             if is_over {
                 engine.stop();
             } else {
-                engine.ask(Question {
+                engine.ask(AnalysisRequest {
                     line,
                     lines: LINES,
                     nodes: None,
@@ -235,7 +233,7 @@ impl Replay {
     fn set_engine(&mut self, is_on: bool) {
         self.engine = None;
         if is_on {
-            match Thinker::new() {
+            match AnalysisThread::new() {
                 Ok(engine) => self.engine = Some(engine),
                 Err(error) => {
                     self.message = Message::refusal(format!("the engine cannot think: {error}"));
@@ -289,17 +287,17 @@ impl Replay {
             .find(|&id| game.move_to(id) == Some(mv));
         self.at = match there {
             Some(id) => id,
-            None => game.add(self.at, Some(mv)),
+            None => game.add_move(self.at, Some(mv)),
         };
         self.rebuild();
         self.arrive();
     }
 
-    fn grasped(&mut self, grasp: Grasp) {
+    fn handle_move_input(&mut self, grasp: InputResult) {
         match grasp {
-            Grasp::Nothing => {}
-            Grasp::Play(mv) => self.play(mv),
-            Grasp::Refused(why) => self.message = Message::refusal(why),
+            InputResult::Nothing => {}
+            InputResult::Play(mv) => self.play(mv),
+            InputResult::Refused(why) => self.message = Message::refusal(why),
         }
     }
 
@@ -343,25 +341,25 @@ impl Replay {
     }
 
     /// Does what has been typed.
-    fn obey(&mut self, text: &str, look: &mut Look) -> Step {
+    fn obey(&mut self, text: &str, appearance: &mut Appearance) -> Transition {
         let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
         match word {
             "" => {}
             "flip" => self.flipped = !self.flipped,
             "eval" | "engine" => self.set_engine(self.engine.is_none()),
-            "theme" => look.theme = look.theme.next(),
+            "theme" => appearance.theme = appearance.theme.next(),
             "help" => self.help = Some((0, 0)),
-            "quit" | "menu" | "exit" => return Step::Back,
+            "quit" | "menu" | "exit" => return Transition::Back,
             "save" if rest.is_empty() => {
                 self.message = Message::refusal("save needs a file, as in \"save game.pgn\"");
             }
             "save" => self.save(Path::new(rest)),
-            _ => match tabiya_play::read_text(text, &self.board()) {
+            _ => match tabiya_play::parse_move(text, &self.board()) {
                 Ok(mv) => self.play(mv),
                 Err(error) => self.message = Message::refusal(error.to_string()),
             },
         }
-        Step::Stay
+        Transition::Stay
     }
 
     fn save(&mut self, path: &Path) {
@@ -373,61 +371,61 @@ impl Replay {
 }
 
 /// The moves that lead to a place. A null move cannot be part of a line: it begins anew behind it.
-fn line_to(game: &Game, at: NodeId) -> Line {
+fn line_to(game: &Game, at: NodeId) -> GameHistory {
     let path = std::iter::successors(Some(at), |&id| game.parent(id));
     let mut path: Vec<NodeId> = path.collect();
     path.reverse();
-    let mut line = Line::new(*game.start());
+    let mut line = GameHistory::new(*game.start());
     for &id in path.iter().skip(1) {
         match game.move_to(id) {
             Some(mv) => {
                 if line.try_play(mv).is_err() {
-                    return Line::new(game.board(at));
+                    return GameHistory::new(game.board(at));
                 }
             }
-            None => line = Line::new(game.board(id)),
+            None => line = GameHistory::new(game.board(id)),
         }
     }
     line
 }
 
-impl Screen for Replay {
-    fn draw(&mut self, frame: &mut Frame, look: &Look) {
-        self.draw_all(frame, look);
+impl Screen for ReplayScreen {
+    fn draw(&mut self, frame: &mut Frame, appearance: &Appearance) {
+        self.draw_all(frame, appearance);
     }
 
-    fn handle(&mut self, input: Input, look: &mut Look) -> Step {
+    fn handle(&mut self, input: Input, appearance: &mut Appearance) -> Transition {
         match input {
-            Input::Key(key) => return self.handle_key(key, look),
-            Input::Press(point) => return self.handle_press(point, look),
+            Input::Key(key) => return self.handle_key(key, appearance),
+            Input::Press(point) => return self.handle_press(point, appearance),
             Input::Release(point) => {
                 if let Some(square) = self.place.and_then(|place| place.square_at(point)) {
                     let board = self.board();
                     let grasp = self.hand.release(square, &board);
-                    self.grasped(grasp);
+                    self.handle_move_input(grasp);
                 }
             }
             Input::Wheel { down } => self.walk(1, down),
             Input::Paste(text) => self.prompt.insert(&text),
         }
-        Step::Stay
+        Transition::Stay
     }
 
     fn tick(&mut self, _now: Instant) -> bool {
-        let mut has_news = self.engine.as_mut().is_some_and(Thinker::listen);
+        let mut has_news = self.engine.as_mut().is_some_and(AnalysisThread::listen);
         if let Some(search) = &mut self.mistakes
             && let Some(found) = search.listen(&self.loaded.game)
         {
             has_news = true;
             match found {
-                mistakes::News::At(said) => self.message = Message::note(said),
-                mistakes::News::Found(id, said) => {
+                mistakes::ReviewUpdate::At(said) => self.message = Message::note(said),
+                mistakes::ReviewUpdate::Found(id, said) => {
                     self.at = id;
                     self.arrive();
                     self.message = Message::note(said);
                     self.mistakes = None;
                 }
-                mistakes::News::None => {
+                mistakes::ReviewUpdate::None => {
                     self.message = Message::note("No mistake from here to the end of the line.");
                     self.mistakes = None;
                 }

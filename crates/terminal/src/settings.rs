@@ -3,13 +3,13 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::Frame;
 
-use crate::app::{Input, Screen, Step};
-use crate::home::Shared;
+use crate::app::{Input, Screen, Transition};
+use crate::appearance::{Appearance, PieceStyle};
+use crate::context::SharedContext;
+use crate::game_view::Message;
 use crate::keys::Key;
-use crate::list::{self, Deed, Entry, List, Page};
-use crate::look::{Figures, Look};
+use crate::list::{self, Entry, List, ListAction, Page};
 use crate::prompt::Prompt;
-use crate::scene::Message;
 use crate::setup::{Choice, turned};
 use crate::text;
 use crate::theme::Theme;
@@ -61,7 +61,7 @@ const ROWS: [Row; 10] = [
 
 /// What the user prefers, to be changed.
 pub(crate) struct SettingsScreen {
-    home: Shared,
+    context: SharedContext,
     is_changed: bool,
     list: List,
     /// The name while it is typed.
@@ -73,28 +73,28 @@ const fn yes(value: bool) -> &'static str {
 }
 
 impl SettingsScreen {
-    pub(crate) fn new(home: Shared) -> Self {
+    pub(crate) fn new(context: SharedContext) -> Self {
         Self {
-            home,
+            context,
             is_changed: false,
             list: List::default(),
             typing: None,
         }
     }
 
-    fn entry(&self, row: Row, look: &Look) -> Entry {
-        let preferences = &self.home.borrow().preferences;
+    fn entry(&self, row: Row, appearance: &Appearance) -> Entry {
+        let preferences = &self.context.borrow().preferences;
         match row {
             Row::Name => Entry::set(
                 "Your name",
                 text::clipped(&preferences.name, 24),
                 "in the games that you play",
             ),
-            Row::Theme => Entry::set("Theme", look.theme.name, look.theme.description),
+            Row::Theme => Entry::set("Theme", appearance.theme.name, appearance.theme.description),
             Row::Figures => {
-                let (name, about) = match look.figures {
-                    Figures::Glyphs => ("figures", "needs a font that has them"),
-                    Figures::Letters => ("letters", "nothing but ASCII on the screen"),
+                let (name, about) = match appearance.figures {
+                    PieceStyle::Glyphs => ("figures", "needs a font that has them"),
+                    PieceStyle::Letters => ("letters", "nothing but ASCII on the screen"),
                 };
                 Entry::set("Pieces", name, about)
             }
@@ -116,7 +116,7 @@ impl SettingsScreen {
             ),
             Row::Worth => Entry::set(
                 "Evaluation bar",
-                yes(preferences.shows_worth),
+                yes(preferences.shows_eval),
                 "who stands better",
             ),
         }
@@ -126,34 +126,34 @@ impl SettingsScreen {
         ROWS[self.list.chosen]
     }
 
-    fn change(&mut self, on: bool, look: &mut Look) {
+    fn change(&mut self, on: bool, appearance: &mut Appearance) {
         self.list.message = Message::default();
         let row = self.row();
         if row == Row::Name {
             let mut prompt = Prompt::new("Your name", "your name in the games that you play");
-            prompt.insert(&self.home.borrow().preferences.name);
+            prompt.insert(&self.context.borrow().preferences.name);
             self.typing = Some(prompt);
             return;
         }
         self.is_changed = true;
-        let preferences = &mut self.home.borrow_mut().preferences;
+        let preferences = &mut self.context.borrow_mut().preferences;
         match row {
             Row::Name => {}
             Row::Theme => {
                 let themes: Vec<&Theme> = Theme::ALL.iter().collect();
-                look.theme = turned(&themes, &look.theme, on);
+                appearance.theme = turned(&themes, &appearance.theme, on);
             }
             Row::Figures => {
-                look.figures = match look.figures {
-                    Figures::Glyphs => Figures::Letters,
-                    Figures::Letters => Figures::Glyphs,
+                appearance.figures = match appearance.figures {
+                    PieceStyle::Glyphs => PieceStyle::Letters,
+                    PieceStyle::Letters => PieceStyle::Glyphs,
                 };
             }
             Row::Game(choice) => choice.change(preferences, on),
             Row::Pace => preferences.paced ^= true,
             Row::Resigns => preferences.resigns ^= true,
             Row::Thinking => preferences.shows_thinking ^= true,
-            Row::Worth => preferences.shows_worth ^= true,
+            Row::Worth => preferences.shows_eval ^= true,
         }
     }
 
@@ -172,7 +172,7 @@ impl SettingsScreen {
                     self.list.message = Message::refusal("type a name, or press Esc");
                     return;
                 }
-                self.home.borrow_mut().preferences.name = name;
+                self.context.borrow_mut().preferences.name = name;
                 self.is_changed = true;
                 self.typing = None;
             }
@@ -183,11 +183,11 @@ impl SettingsScreen {
     }
 
     /// Keeps what has been changed; whether that went well.
-    fn keep(&mut self, look: &Look) -> bool {
+    fn keep(&mut self, appearance: &Appearance) -> bool {
         if !self.is_changed {
             return true;
         }
-        let kept = self.home.borrow_mut().keep(look);
+        let kept = self.context.borrow_mut().save_settings(appearance);
         match kept {
             Ok(()) => {
                 self.is_changed = false;
@@ -201,30 +201,33 @@ impl SettingsScreen {
         }
     }
 
-    fn press(&mut self, code: KeyCode, look: &mut Look) -> Step {
+    fn press(&mut self, code: KeyCode, appearance: &mut Appearance) -> Transition {
         match code {
-            KeyCode::Right | KeyCode::Char(' ' | '+' | 'l') => self.change(true, look),
-            KeyCode::Left | KeyCode::Char('-' | 'h') => self.change(false, look),
-            KeyCode::Enter if self.row() == Row::Name => self.change(true, look),
+            KeyCode::Right | KeyCode::Char(' ' | '+' | 'l') => self.change(true, appearance),
+            KeyCode::Left | KeyCode::Char('-' | 'h') => self.change(false, appearance),
+            KeyCode::Enter if self.row() == Row::Name => self.change(true, appearance),
             KeyCode::Enter => {
-                self.keep(look);
+                self.keep(appearance);
             }
             KeyCode::Esc | KeyCode::Char('q') => {
-                let was_failing = self.list.message.kind == crate::scene::Kind::Refusal;
+                let was_failing = self.list.message.kind == crate::game_view::MessageKind::Refusal;
                 // Whoever has read why it cannot be saved may leave nevertheless.
-                if self.keep(look) || was_failing {
-                    return Step::Back;
+                if self.keep(appearance) || was_failing {
+                    return Transition::Back;
                 }
             }
             _ => {}
         }
-        Step::Stay
+        Transition::Stay
     }
 }
 
 impl Screen for SettingsScreen {
-    fn draw(&mut self, frame: &mut Frame, look: &Look) {
-        let entries: Vec<Entry> = ROWS.iter().map(|&row| self.entry(row, look)).collect();
+    fn draw(&mut self, frame: &mut Frame, appearance: &Appearance) {
+        let entries: Vec<Entry> = ROWS
+            .iter()
+            .map(|&row| self.entry(row, appearance))
+            .collect();
         let keys: &[Key] = match self.typing {
             Some(_) => &KEYS_TYPING,
             None if self.row() == Row::Name => &KEYS_AT_TEXT,
@@ -236,34 +239,37 @@ impl Screen for SettingsScreen {
             keys,
             has_prompt: self.typing.is_some(),
         };
-        self.list.draw(page, &entries, frame, look);
+        self.list.draw(page, &entries, frame, appearance);
         if let Some(prompt) = &self.typing {
-            list::draw_prompt(prompt, frame, look);
+            list::draw_prompt(prompt, frame, appearance);
         }
     }
 
-    fn handle(&mut self, input: Input, look: &mut Look) -> Step {
+    fn handle(&mut self, input: Input, appearance: &mut Appearance) -> Transition {
         if let Some(prompt) = &mut self.typing {
             match input {
                 Input::Key(key) => self.type_key(key),
                 Input::Paste(text) => prompt.insert(&text),
                 Input::Press(point) => {
                     let chosen = self.list.chosen;
-                    if let Deed::Key(code) = self.list.hear_press(point, look) {
+                    if let ListAction::Key(code) = self.list.handle_press(point, appearance) {
                         self.type_key(KeyEvent::from(code));
                     }
                     self.list.chosen = chosen;
                 }
                 Input::Release(_) | Input::Wheel { .. } => {}
             }
-            return Step::Stay;
+            return Transition::Stay;
         }
-        match self.list.hear(&input, look) {
-            Deed::Key(code) => return self.press(code, look),
-            Deed::Click { is_again: true } => self.change(true, look),
-            Deed::Wheel { down } if self.row() != Row::Name => self.change(down, look),
-            Deed::Nothing | Deed::Moved | Deed::Click { .. } | Deed::Wheel { .. } => {}
+        match self.list.handle(&input, appearance) {
+            ListAction::Key(code) => return self.press(code, appearance),
+            ListAction::Click { is_again: true } => self.change(true, appearance),
+            ListAction::Wheel { down } if self.row() != Row::Name => self.change(down, appearance),
+            ListAction::Nothing
+            | ListAction::Moved
+            | ListAction::Click { .. }
+            | ListAction::Wheel { .. } => {}
         }
-        Step::Stay
+        Transition::Stay
     }
 }

@@ -4,12 +4,12 @@ use crossterm::event::KeyCode;
 use ratatui::Frame;
 use tabiya_play::{Level, TimeControl};
 
-use crate::app::{Input, Screen, Step};
+use crate::app::{Input, Screen, Transition};
+use crate::appearance::Appearance;
+use crate::context::{Preferences, SharedContext, SideChoice};
 use crate::game::GameScreen;
-use crate::home::{Preferences, Seat, Shared};
 use crate::keys::Key;
-use crate::list::{Deed, Entry, List, Page};
-use crate::look::Look;
+use crate::list::{Entry, List, ListAction, Page};
 
 const KEYS: [Key; 4] = [
     Key::plain(KeyCode::Enter, "play"),
@@ -20,12 +20,12 @@ const KEYS: [Key; 4] = [
 
 /// The clocks that are offered.
 const CONTROLS: [&str; 9] = [
-    "none", "1+0", "3+2", "5+0", "5+3", "10+0", "15+10", "30+20", "move=30",
+    "none", "1+0", "3+2", "5+0", "5+3", "10+0", "15+10", "30+20", "30s/move",
 ];
 
 /// Asks what a game shall be like.
 pub(crate) struct SetupScreen {
-    home: Shared,
+    context: SharedContext,
     preferences: Preferences,
     is_of_two: bool,
     list: List,
@@ -67,7 +67,7 @@ impl Choice {
     pub(crate) fn change(self, preferences: &mut Preferences, on: bool) {
         match self {
             Self::Level => preferences.level = turned(&Level::ALL, &preferences.level, on),
-            Self::Seat => preferences.seat = turned(&Seat::ALL, &preferences.seat, on),
+            Self::Seat => preferences.seat = turned(&SideChoice::ALL, &preferences.seat, on),
             Self::Control => {
                 let offered: Vec<TimeControl> = CONTROLS
                     .iter()
@@ -87,10 +87,10 @@ pub(crate) fn turned<T: Copy + PartialEq>(all: &[T], from: &T, on: bool) -> T {
 }
 
 impl SetupScreen {
-    pub(crate) fn new(home: Shared, is_of_two: bool) -> Self {
-        let preferences = home.borrow().preferences.clone();
+    pub(crate) fn new(context: SharedContext, is_of_two: bool) -> Self {
+        let preferences = context.borrow().preferences.clone();
         Self {
-            home,
+            context,
             preferences,
             is_of_two,
             list: List::default(),
@@ -123,33 +123,33 @@ impl SetupScreen {
         }
     }
 
-    fn begin(&self) -> Step {
+    fn begin(&self) -> Transition {
         let game = if self.is_of_two {
             self.preferences.game_of_two()
         } else {
             // What was chosen now is offered the next time.
-            self.home.borrow_mut().preferences = self.preferences.clone();
+            self.context.borrow_mut().preferences = self.preferences.clone();
             self.preferences.game()
         };
-        let session = self.home.borrow().session(game);
-        let screen = GameScreen::new(session, None, self.home.clone());
-        Step::Replace(Box::new(screen))
+        let session = self.context.borrow().session(game);
+        let screen = GameScreen::new(session, None, self.context.clone());
+        Transition::Replace(Box::new(screen))
     }
 
-    fn press(&mut self, code: KeyCode) -> Step {
+    fn press(&mut self, code: KeyCode) -> Transition {
         match code {
             KeyCode::Enter => return self.begin(),
             KeyCode::Right | KeyCode::Char(' ' | '+' | 'l') => self.change(true),
             KeyCode::Left | KeyCode::Char('-' | 'h') => self.change(false),
-            KeyCode::Esc | KeyCode::Char('q') => return Step::Back,
+            KeyCode::Esc | KeyCode::Char('q') => return Transition::Back,
             _ => {}
         }
-        Step::Stay
+        Transition::Stay
     }
 }
 
 impl Screen for SetupScreen {
-    fn draw(&mut self, frame: &mut Frame, look: &Look) {
+    fn draw(&mut self, frame: &mut Frame, appearance: &Appearance) {
         let entries: Vec<Entry> = self.rows().iter().map(|&row| self.entry(row)).collect();
         let (title, about) = if self.is_of_two {
             ("Two players", "at one board")
@@ -160,19 +160,19 @@ impl Screen for SetupScreen {
             )
         };
         let page = Page::new(title, about, &KEYS);
-        self.list.draw(page, &entries, frame, look);
+        self.list.draw(page, &entries, frame, appearance);
     }
 
-    fn handle(&mut self, input: Input, look: &mut Look) -> Step {
-        match self.list.hear(&input, look) {
-            Deed::Key(code) => return self.press(code),
-            Deed::Click { .. } if self.rows()[self.list.chosen] == Row::Play => {
+    fn handle(&mut self, input: Input, appearance: &mut Appearance) -> Transition {
+        match self.list.handle(&input, appearance) {
+            ListAction::Key(code) => return self.press(code),
+            ListAction::Click { .. } if self.rows()[self.list.chosen] == Row::Play => {
                 return self.begin();
             }
-            Deed::Click { is_again: true } => self.change(true),
-            Deed::Wheel { down } => self.change(down),
-            Deed::Nothing | Deed::Moved | Deed::Click { is_again: false } => {}
+            ListAction::Click { is_again: true } => self.change(true),
+            ListAction::Wheel { down } => self.change(down),
+            ListAction::Nothing | ListAction::Moved | ListAction::Click { is_again: false } => {}
         }
-        Step::Stay
+        Transition::Stay
     }
 }

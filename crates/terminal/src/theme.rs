@@ -41,7 +41,7 @@ pub(crate) enum Tone {
 
 /// What a square is painted for, in the order of [`Theme::grounds`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Ground {
+pub(crate) enum SquareColor {
     Plain,
     /// Where the last move went from and to.
     Last,
@@ -60,7 +60,7 @@ impl Theme {
     pub const ALL: &'static [Self] = &THEMES;
 
     /// The usual theme.
-    pub fn usual() -> &'static Self {
+    pub fn default_theme() -> &'static Self {
         &THEMES[0]
     }
 
@@ -86,7 +86,7 @@ impl Theme {
         }
     }
 
-    pub(crate) const fn ground(&self, ground: Ground, is_light: bool) -> u32 {
+    pub(crate) const fn ground(&self, ground: SquareColor, is_light: bool) -> u32 {
         self.grounds[ground as usize][if is_light { 0 } else { 1 }]
     }
 }
@@ -134,9 +134,9 @@ static THEMES: [Theme; 4] = [
 
 /// The same with the sixteen named colours of a terminal, whatever the theme. Their values are the user's own; these are
 /// pairs that can be told apart with those of most terminals.
-pub(crate) struct Named;
+pub(crate) struct AnsiColors;
 
-impl Named {
+impl AnsiColors {
     pub(crate) const fn tone(tone: Tone) -> Color {
         match tone {
             Tone::Paper | Tone::Ink | Tone::Dim | Tone::Bar => Color::Reset,
@@ -149,15 +149,15 @@ impl Named {
         }
     }
 
-    pub(crate) const fn ground(ground: Ground, is_light: bool) -> Color {
+    pub(crate) const fn ground(ground: SquareColor, is_light: bool) -> Color {
         match ground {
-            Ground::Plain if is_light => Color::Cyan,
-            Ground::Plain => Color::DarkGray,
-            Ground::Last => Color::Green,
-            Ground::Chosen => Color::Blue,
-            Ground::Hint => Color::Magenta,
-            Ground::Check => Color::Red,
-            Ground::Cursor => Color::Yellow,
+            SquareColor::Plain if is_light => Color::Cyan,
+            SquareColor::Plain => Color::DarkGray,
+            SquareColor::Last => Color::Green,
+            SquareColor::Chosen => Color::Blue,
+            SquareColor::Hint => Color::Magenta,
+            SquareColor::Check => Color::Red,
+            SquareColor::Cursor => Color::Yellow,
         }
     }
 }
@@ -184,13 +184,13 @@ mod tests {
         (a.max(b) + 0.05) / (a.min(b) + 0.05)
     }
 
-    const GROUNDS: [Ground; 6] = [
-        Ground::Plain,
-        Ground::Last,
-        Ground::Chosen,
-        Ground::Hint,
-        Ground::Check,
-        Ground::Cursor,
+    const GROUNDS: [SquareColor; 6] = [
+        SquareColor::Plain,
+        SquareColor::Last,
+        SquareColor::Chosen,
+        SquareColor::Hint,
+        SquareColor::Check,
+        SquareColor::Cursor,
     ];
 
     #[test]
@@ -241,7 +241,9 @@ mod tests {
             assert_eq!(Theme::named(&theme.name.to_uppercase()), Some(theme));
         }
         assert_eq!(Theme::named("pink"), None);
-        let round = THEMES.iter().fold(Theme::usual(), |theme, _| theme.next());
-        assert_eq!(round, Theme::usual());
+        let round = THEMES
+            .iter()
+            .fold(Theme::default_theme(), |theme, _| theme.next());
+        assert_eq!(round, Theme::default_theme());
     }
 }

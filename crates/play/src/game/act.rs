@@ -1,87 +1,88 @@
-//! What can be done in a game.
+//! The actions of a game.
 
 use std::time::Instant;
 
 use tabiya_board::{Color, Move};
-use tabiya_notation::write_move;
+use tabiya_notation::write_san;
 
-use super::{Game, Turn};
-use crate::ending::Ending;
-use crate::event::Event;
+use super::{Game, MoveTime};
+use crate::action_error::ActionError;
+use crate::event::GameEvent;
+use crate::parse_move::{ParseMoveError, parse_move};
 use crate::player::Player;
-use crate::record::Record;
-use crate::refused::{MoveError, Refused, read_text};
+use crate::record::GameRecord;
+use crate::termination::Termination;
 
-/// Everything here returns what has happened, the record of it already written.
+/// Each action returns what happened, after writing it to the record.
 impl Game {
-    /// Writes what happens from now on to a record. Nothing is written before something happens.
-    pub fn keep(&mut self, record: Record) {
+    /// Sets the record that events are written to, starting with the next event.
+    pub fn set_record(&mut self, record: GameRecord) {
         self.record = Some(record);
     }
 
-    /// Removes the record, because the game is somewhere else or not worth keeping.
-    pub fn forget_record(&mut self) {
+    /// Deletes the record.
+    pub fn remove_record(&mut self) {
         if let Some(record) = self.record.take()
             && let Err(error) = record.remove()
         {
-            self.trouble = Some(error.to_string());
+            self.warning = Some(error.to_string());
         }
     }
 
-    /// Lets the clock of the player to move run.
+    /// Starts the clock of the side to move.
     pub fn start(&mut self, now: Instant) {
-        if self.ending.is_none() {
+        if self.termination.is_none() {
             self.clock.start(self.turn(), now);
         }
     }
 
-    /// Stops the clock, as at the end of a sitting. Where time counts, what has been used of it is recorded.
+    /// Stops the clock, and records the time used for the current move.
     pub fn pause(&mut self, now: Instant) {
         if self.clock.running().is_none() {
             return;
         }
         self.clock.stop(now);
         let used = self.clock.used(now);
-        let is_timed = self.clock.control().at_start().is_some();
-        // A game in which nothing has happened is not worth a record.
-        if is_timed && self.record.as_ref().is_some_and(Record::is_begun) {
-            self.write(&Event::Paused { used });
+        let is_timed = self.clock.control().base().is_some();
+        // A game without moves needs no record.
+        if is_timed && self.record.as_ref().is_some_and(GameRecord::is_started) {
+            self.write(&GameEvent::Paused { used });
         }
     }
 
-    /// Ends the game if the time of the player to move is up. It is for the caller to ask often enough;
-    /// [`Clock::deadline`](crate::Clock::deadline) says when it will be worth it.
-    pub fn check_flag(&mut self, now: Instant) -> Option<Event> {
-        if self.ending.is_some() {
+    /// Ends the game if the side to move has run out of time. Callers ask at or after
+    /// [`Clock::deadline`](crate::Clock::deadline).
+    pub fn check_flag(&mut self, now: Instant) -> Option<GameEvent> {
+        if self.termination.is_some() {
             return None;
         }
-        let color = self.clock.fallen(now)?;
-        let drawn = !self.board().can_mate_by_material(!color);
-        Some(self.end(Ending::Flag { color, drawn }, now))
+        let color = self.clock.flagged(now)?;
+        let drawn = !self.board().has_mating_material(!color);
+        Some(self.end(Termination::TimeForfeit { color, drawn }, now))
     }
 
-    /// Plays a move of the player to move. What follows from it, such as the end of the game, comes with it.
-    pub fn play(&mut self, mv: Move, now: Instant) -> Result<Vec<Event>, Refused> {
-        self.require_going_on(now)?;
+    /// Plays a move. The events include the end of the game if the move ends it.
+    pub fn play(&mut self, mv: Move, now: Instant) -> Result<Vec<GameEvent>, ActionError> {
+        self.require_in_progress(now)?;
         self.board()
-            .check(mv)
-            .map_err(|refusal| Refused::Move(MoveError::Illegal(refusal)))?;
+            .validate(mv)
+            .map_err(|refusal| ActionError::Move(ParseMoveError::Illegal(refusal)))?;
         let mover = self.turn();
-        let san = write_move(self.board(), mv).to_string();
+        let san = write_san(self.board(), mv).to_string();
         let before = self.clock.at_turn_start(mover);
         let spent = self.clock.press(mover, now);
-        let left = self.clock.left(mover, now);
-        self.line.play(mv);
-        self.turns.push(Turn {
+        let left = self.clock.remaining(mover, now);
+        self.history.play(mv);
+        self.move_times.push(MoveTime {
             spent: Some(spent),
             left,
             before,
         });
-        // Whoever moves does not want the draw that the other one offers.
-        if self.offer == Some(!mover) {
-            self.offer = None;
+        // Making a move declines the opponent's draw offer.
+        if self.draw_offer == Some(!mover) {
+            self.draw_offer = None;
         }
-        let moved = Event::Moved {
+        let moved = GameEvent::Moved {
             mv,
             san,
             spent,
@@ -89,156 +90,159 @@ impl Game {
         };
         self.write(&moved);
         let mut events = vec![moved];
-        if let Some(outcome) = self.line.outcome() {
-            events.push(self.end(Ending::Rules(outcome), now));
+        if let Some(outcome) = self.history.outcome() {
+            events.push(self.end(Termination::Outcome(outcome), now));
         }
         Ok(events)
     }
 
-    /// Plays a move that is written in SAN or by its squares.
-    pub fn play_text(&mut self, text: &str, now: Instant) -> Result<Vec<Event>, Refused> {
-        self.require_going_on(now)?;
-        let mv = read_text(text, self.board())?;
+    /// Plays a move given in SAN or as two squares.
+    pub fn play_text(&mut self, text: &str, now: Instant) -> Result<Vec<GameEvent>, ActionError> {
+        self.require_in_progress(now)?;
+        let mv = parse_move(text, self.board())?;
         self.play(mv, now)
     }
 
-    /// Takes back the last move of a person, and with it the answer of a computer. The clocks show again what they
-    /// showed then.
-    pub fn take_back(&mut self, now: Instant) -> Result<Event, Refused> {
-        self.require_going_on(now)?;
+    /// Takes back a person's last move, together with the computer's reply, and resets the clocks to that point.
+    pub fn take_back(&mut self, now: Instant) -> Result<GameEvent, ActionError> {
+        self.require_in_progress(now)?;
         let plies = self.plies_to_take_back();
         if plies == 0 {
-            return Err(Refused::NothingToTakeBack);
+            return Err(ActionError::NothingToTakeBack);
         }
         let mut shown = self.clock.at_turn_start(self.turn());
         for _ in 0..plies {
-            self.line.undo();
-            if let Some(turn) = self.turns.pop() {
+            self.history.undo();
+            if let Some(turn) = self.move_times.pop() {
                 shown = turn.before;
             }
         }
-        self.clock.set(shown, self.line.board().turn(), now);
-        self.offer = None;
-        let event = Event::TookBack { plies };
+        self.clock.set(shown, self.history.board().turn(), now);
+        self.draw_offer = None;
+        let event = GameEvent::TakenBack { plies };
         self.write(&event);
         Ok(event)
     }
 
-    /// A side gives up.
-    pub fn resign(&mut self, color: Color, now: Instant) -> Result<Event, Refused> {
-        self.require_going_on(now)?;
-        Ok(self.end(Ending::Resigned(color), now))
+    /// Resigns for a side.
+    pub fn resign(&mut self, color: Color, now: Instant) -> Result<GameEvent, ActionError> {
+        self.require_in_progress(now)?;
+        Ok(self.end(Termination::Resigned(color), now))
     }
 
-    /// Nobody wants to go on.
-    pub fn abandon(&mut self, now: Instant) -> Result<Event, Refused> {
-        self.require_going_on(now)?;
-        Ok(self.end(Ending::Abandoned, now))
+    /// Ends the game without a result.
+    pub fn abandon(&mut self, now: Instant) -> Result<GameEvent, ActionError> {
+        self.require_in_progress(now)?;
+        Ok(self.end(Termination::Abandoned, now))
     }
 
-    /// A side offers a draw. The offer stands until the other side answers it or moves.
-    pub fn offer_draw(&mut self, color: Color, now: Instant) -> Result<Event, Refused> {
-        self.require_going_on(now)?;
-        match self.offer {
-            Some(offered) if offered == color => Err(Refused::AlreadyOffered(color)),
-            // Both want it.
-            Some(_) => Ok(self.end(Ending::Agreed, now)),
+    /// Offers a draw. The offer stays open until the opponent answers or moves.
+    pub fn offer_draw(&mut self, color: Color, now: Instant) -> Result<GameEvent, ActionError> {
+        self.require_in_progress(now)?;
+        match self.draw_offer {
+            Some(offered) if offered == color => Err(ActionError::AlreadyOffered(color)),
+            // Both sides want a draw.
+            Some(_) => Ok(self.end(Termination::Agreed, now)),
             None => {
-                self.offer = Some(color);
-                let event = Event::Offered(color);
+                self.draw_offer = Some(color);
+                let event = GameEvent::DrawOffered(color);
                 self.write(&event);
                 Ok(event)
             }
         }
     }
 
-    /// A side takes the draw that the other one offers.
-    pub fn accept_draw(&mut self, color: Color, now: Instant) -> Result<Event, Refused> {
+    /// Accepts the opponent's draw offer.
+    pub fn accept_draw(&mut self, color: Color, now: Instant) -> Result<GameEvent, ActionError> {
         self.require_offer_to(color, now)?;
-        Ok(self.end(Ending::Agreed, now))
+        Ok(self.end(Termination::Agreed, now))
     }
 
-    /// A side does not want the draw that the other one offers.
-    pub fn decline_draw(&mut self, color: Color, now: Instant) -> Result<Event, Refused> {
+    /// Declines the opponent's draw offer.
+    pub fn decline_draw(&mut self, color: Color, now: Instant) -> Result<GameEvent, ActionError> {
         self.require_offer_to(color, now)?;
-        self.offer = None;
-        let event = Event::Declined(color);
+        self.draw_offer = None;
+        let event = GameEvent::DrawDeclined(color);
         self.write(&event);
         Ok(event)
     }
 
-    /// The player to move claims a draw, by threefold repetition or after fifty moves.
-    pub fn claim_draw(&mut self, now: Instant) -> Result<Event, Refused> {
-        self.require_going_on(now)?;
-        match self.claim() {
-            Some(claim) => Ok(self.end(Ending::Claimed(claim), now)),
-            None => Err(Refused::NothingToClaim {
-                repetitions: self.line.repetitions(),
+    /// Claims a draw by threefold repetition or the fifty-move rule for the side to move.
+    pub fn claim_draw(&mut self, now: Instant) -> Result<GameEvent, ActionError> {
+        self.require_in_progress(now)?;
+        match self.claimable_draw() {
+            Some(claim) => Ok(self.end(Termination::Claimed(claim), now)),
+            None => Err(ActionError::NoDrawToClaim {
+                repetitions: self.history.repetitions(),
                 halfmoves: self.board().halfmove_clock(),
             }),
         }
     }
 
-    /// Whatever is meant by `draw`: the player to move claims it if that is possible; else the side takes the one that is
-    /// offered, or offers one.
-    pub fn draw(&mut self, color: Color, now: Instant) -> Result<Event, Refused> {
-        if self.turn() == color && self.claim().is_some() {
+    /// Claims a draw if possible, otherwise accepts the opponent's offer, otherwise offers a draw.
+    pub fn draw(&mut self, color: Color, now: Instant) -> Result<GameEvent, ActionError> {
+        if self.turn() == color && self.claimable_draw().is_some() {
             return self.claim_draw(now);
         }
         self.offer_draw(color, now)
     }
 
-    /// Gives a colour to another player.
-    pub fn seat(&mut self, color: Color, player: Player, now: Instant) -> Result<Event, Refused> {
-        self.require_going_on(now)?;
+    /// Changes the player of a colour.
+    pub fn set_player(
+        &mut self,
+        color: Color,
+        player: Player,
+        now: Instant,
+    ) -> Result<GameEvent, ActionError> {
+        self.require_in_progress(now)?;
         self.players[color.index()] = player.clone();
-        self.offer = None;
-        let event = Event::Seated { color, player };
+        self.draw_offer = None;
+        let event = GameEvent::PlayerChanged { color, player };
         self.write(&event);
         Ok(event)
     }
 
-    /// Lets the players change their colours.
-    pub fn swap(&mut self, now: Instant) -> Result<[Event; 2], Refused> {
+    /// Swaps the players' colours.
+    pub fn swap_sides(&mut self, now: Instant) -> Result<[GameEvent; 2], ActionError> {
         let [white, black] = self.players.clone();
-        let first = self.seat(Color::White, black, now)?;
-        let second = self.seat(Color::Black, white, now)?;
+        let first = self.set_player(Color::White, black, now)?;
+        let second = self.set_player(Color::Black, white, now)?;
         Ok([first, second])
     }
 
-    /// Nothing happens in a game that is over, or in which the time is up.
-    fn require_going_on(&mut self, now: Instant) -> Result<(), Refused> {
+    /// Fails if the game is over or the side to move has run out of time.
+    fn require_in_progress(&mut self, now: Instant) -> Result<(), ActionError> {
         self.check_flag(now);
-        match self.ending {
-            Some(ending) => Err(Refused::Over(ending)),
+        match self.termination {
+            Some(ending) => Err(ActionError::GameOver(ending)),
             None => Ok(()),
         }
     }
 
-    fn require_offer_to(&mut self, color: Color, now: Instant) -> Result<(), Refused> {
-        self.require_going_on(now)?;
-        match self.offer {
+    fn require_offer_to(&mut self, color: Color, now: Instant) -> Result<(), ActionError> {
+        self.require_in_progress(now)?;
+        match self.draw_offer {
             Some(offered) if offered != color => Ok(()),
-            _ => Err(Refused::NoOffer),
+            _ => Err(ActionError::NoDrawOffered),
         }
     }
 
-    fn end(&mut self, ending: Ending, now: Instant) -> Event {
+    fn end(&mut self, ending: Termination, now: Instant) -> GameEvent {
         self.clock.stop(now);
-        self.ending = Some(ending);
-        self.offer = None;
-        let event = Event::Ended(ending);
+        self.termination = Some(ending);
+        self.draw_offer = None;
+        let event = GameEvent::Ended(ending);
         self.write(&event);
         event
     }
 
-    /// Writes an event that has happened to the record.
-    fn write(&mut self, event: &Event) {
+    /// Writes an event to the record.
+    fn write(&mut self, event: &GameEvent) {
         let Some(mut record) = self.record.take() else {
             return;
         };
         if let Err(error) = record.write(self, event) {
-            self.trouble = Some(error.to_string());
+            self.warning = Some(error.to_string());
         }
         self.record = Some(record);
     }

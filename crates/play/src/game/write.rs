@@ -1,51 +1,53 @@
-//! A game as text: as PGN for others to read, and as the record that it can be resumed from.
+//! A game as text: the PGN for others, and the record that it can be resumed from.
 
-use tabiya_board::{Board, Color, Wing};
+use tabiya_board::{Board, CastlingSide, Color};
 use tabiya_notation::pgn;
-use tabiya_notation::write_move;
+use tabiya_notation::{GameResult, write_san};
 
-use super::{Game, Turn};
-use crate::clock::clock_text;
-use crate::ending::Ending;
-use crate::event::Event;
+use super::{Game, MoveTime};
+use crate::clock::format_clock;
+use crate::event::GameEvent;
 use crate::player::Player;
-use crate::record::Record;
+use crate::record::GameRecord;
+use crate::termination::Termination;
 
-/// Tags of a record that say who plays which colour.
-pub(crate) const SEATS: [&str; 2] = ["WhiteSeat", "BlackSeat"];
-/// The tag by which a game is known to be in a collection already.
-pub(crate) const ID: &str = "GameId";
+/// The tags of a record that name the players.
+pub(crate) const PLAYER_TAGS: [&str; 2] = ["WhiteSeat", "BlackSeat"];
+/// The tag that identifies a game, so that it is added to a collection only once.
+pub(crate) const ID_TAG: &str = "GameId";
 
 impl Game {
-    /// The game as PGN, with what the clocks showed, and how it ended.
+    /// The game as PGN, with clock times and the reason it ended.
     pub fn pgn(&self) -> pgn::Game {
-        let mut game = pgn::Game::new(*self.line.start());
+        let mut game = pgn::Game::new(*self.history.start());
         let mut place = pgn::Game::ROOT;
-        for (mv, turn) in self.line.moves().zip(&self.turns) {
-            place = game.add(place, Some(mv));
+        for (mv, turn) in self.history.moves().zip(&self.move_times) {
+            place = game.add_move(place, Some(mv));
             game.node_mut(place).comments.extend(turn.comment());
         }
         let start_tags = std::mem::take(&mut game.tags);
-        let result = self.ending.map_or(pgn::GameResult::Unknown, Ending::result);
+        let result = self
+            .termination
+            .map_or(GameResult::Unknown, Termination::result);
         game.result = Some(result);
         let [white, black] = &self.players;
         for (name, value) in [
             ("Event", "Casual game"),
             ("Site", "?"),
-            ("Date", &self.began.pgn_date()),
+            ("Date", &self.started_at.pgn_date()),
             ("Round", "-"),
             ("White", &white.to_string()),
             ("Black", &black.to_string()),
             ("Result", result.as_str()),
-            ("UTCDate", &self.began.pgn_date()),
-            ("UTCTime", &self.began.pgn_time()),
+            ("UTCDate", &self.started_at.pgn_date()),
+            ("UTCTime", &self.started_at.pgn_time()),
             ("WhiteType", kind(white)),
             ("BlackType", kind(black)),
-            ("TimeControl", &self.clock.control().tag()),
+            ("TimeControl", &self.clock.control().to_tag()),
         ] {
             game.set_tag(name, value);
         }
-        if is_chess960(self.line.start()) {
+        if is_chess960(self.history.start()) {
             game.set_tag("Variant", "Chess960");
         }
         game.tags.extend(start_tags);
@@ -53,43 +55,47 @@ impl Game {
             game.set_tag("ECO", opening.eco);
             game.set_tag("Opening", opening.name);
         }
-        if let Some(ending) = self.ending {
-            game.set_tag("Termination", ending.termination());
+        if let Some(ending) = self.termination {
+            game.set_tag("Termination", ending.pgn_tag());
             let comments = &mut game.node_mut(place).comments;
             match comments.last_mut() {
                 Some(comment) => *comment = format!("{ending} {comment}"),
                 None => comments.push(ending.to_string()),
             }
         }
-        if let Some(id) = self.record.as_ref().and_then(Record::id) {
-            game.set_tag(ID, id);
+        if let Some(id) = self.record.as_ref().and_then(GameRecord::id) {
+            game.set_tag(ID_TAG, id);
         }
         game
     }
 
-    /// The whole record up to now, with what tells the game from all others.
+    /// The complete record, with the game's ID.
     pub(crate) fn record_text(&self, id: Option<&str>) -> String {
         let mut going_on = self.clone();
-        going_on.ending = None;
+        going_on.termination = None;
         let mut game = going_on.pgn();
         if let Some(id) = id {
-            game.set_tag(ID, id);
+            game.set_tag(ID_TAG, id);
         }
-        for (tag, player) in SEATS.into_iter().zip(&self.players) {
+        for (tag, player) in PLAYER_TAGS.into_iter().zip(&self.players) {
             game.set_tag(tag, &player.code());
         }
         let text = game.to_string();
-        // The result would end the game, which may still go on.
+        // A result would end the game, but more moves may follow.
         let text = text.trim_end();
         let text = text.strip_suffix('*').unwrap_or(text).trim_end();
-        // Behind the tags there is an empty line.
-        let end = if self.turns.is_empty() { "\n\n" } else { "\n" };
+        // An empty line separates the tags from the moves.
+        let end = if self.move_times.is_empty() {
+            "\n\n"
+        } else {
+            "\n"
+        };
         let mut text = format!("{text}{end}");
         let used = self.clock.stopped_after();
         let state = [
-            self.offer.map(Event::Offered),
-            used.map(|used| Event::Paused { used }),
-            self.ending.map(Event::Ended),
+            self.draw_offer.map(GameEvent::DrawOffered),
+            used.map(|used| GameEvent::Paused { used }),
+            self.termination.map(GameEvent::Ended),
         ];
         for event in state.iter().flatten() {
             text.extend(self.event_text(event));
@@ -97,39 +103,41 @@ impl Game {
         text
     }
 
-    /// The line that tells of an event that has just happened; nothing where the record has to be written anew.
-    pub(crate) fn event_text(&self, event: &Event) -> Option<String> {
+    /// The line that records an event; `None` if the whole record has to be rewritten.
+    pub(crate) fn event_text(&self, event: &GameEvent) -> Option<String> {
         Some(match event {
-            Event::Moved { mv, .. } => {
-                let (board, _) = self.line.played().last()?;
+            GameEvent::Moved { mv, .. } => {
+                let (board, _) = self.history.played().last()?;
                 let dots = if board.turn().is_white() { "." } else { "..." };
-                let comment = self.turns.last().and_then(Turn::comment);
+                let comment = self.move_times.last().and_then(MoveTime::comment);
                 format!(
                     "{}{dots} {} {{ {} }}\n",
                     board.fullmove_number(),
-                    write_move(board, *mv),
+                    write_san(board, *mv),
                     comment.unwrap_or_default()
                 )
             }
-            Event::Offered(color) => format!("{{ {color} offers a draw [%offer {color}] }}\n"),
-            Event::Declined(color) => {
+            GameEvent::DrawOffered(color) => {
+                format!("{{ {color} offers a draw [%offer {color}] }}\n")
+            }
+            GameEvent::DrawDeclined(color) => {
                 format!("{{ {color} declines the draw [%declined {color}] }}\n")
             }
-            Event::Paused { used } => format!("{{ [%paused {}] }}\n", clock_text(*used)),
-            Event::Ended(ending) => format!(
+            GameEvent::Paused { used } => format!("{{ [%paused {}] }}\n", format_clock(*used)),
+            GameEvent::Ended(ending) => format!(
                 "{{ {ending} [%end {}] }} {}\n",
                 ending.code(),
                 ending.result().as_str()
             ),
-            Event::TookBack { .. } | Event::Seated { .. } => return None,
+            GameEvent::TakenBack { .. } | GameEvent::PlayerChanged { .. } => return None,
         })
     }
 }
 
-impl Turn {
-    /// What is said about the move, for programs.
+impl MoveTime {
+    /// The PGN comment with the clock times.
     fn comment(&self) -> Option<String> {
-        let command = |name: &str, time| format!("[%{name} {}]", clock_text(time));
+        let command = |name: &str, time| format!("[%{name} {}]", format_clock(time));
         let spent = self.spent.map(|spent| command("emt", spent));
         let left = self.left.map(|left| command("clk", left));
         match (left, spent) {
@@ -139,19 +147,21 @@ impl Turn {
     }
 }
 
-/// What plays, in the words of the standard.
+/// The value of the PGN tags `WhiteType` and `BlackType`.
 const fn kind(player: &Player) -> &'static str {
     match player {
         Player::Person(_) => "human",
-        Player::Computer(_) | Player::Bounded { .. } | Player::Engine(_) => "program",
+        Player::Computer(_) | Player::Limited { .. } | Player::Engine(_) => "program",
     }
 }
 
-/// Whether castling in this position is not that of usual chess.
+/// Whether kings and rooks castle from other squares than in standard chess.
 pub(crate) fn is_chess960(board: &Board) -> bool {
     let mut rights = Color::ALL.into_iter().flat_map(|color| {
         let rook = move |wing| Some((wing, board.king(color), board.castling_rook(color, wing)?));
-        [Wing::King, Wing::Queen].into_iter().filter_map(rook)
+        [CastlingSide::KingSide, CastlingSide::QueenSide]
+            .into_iter()
+            .filter_map(rook)
     });
-    rights.any(|(wing, king, rook)| !wing.is_usual(king, rook))
+    rights.any(|(wing, king, rook)| !wing.is_standard(king, rook))
 }

@@ -1,24 +1,23 @@
-//! Reading a record back.
+//! Reading a record.
 
 use std::fs::{File, TryLockError};
 use std::path::Path;
 
-use tabiya_board::{Board, Line};
+use tabiya_board::{Board, GameHistory};
 use tabiya_notation::Dialect;
-use tabiya_notation::pgn::{self, Event, Reader, commands, tag_value};
+use tabiya_notation::pgn::{self, Event, Reader, commands, decode_tag};
 
-use super::{NotARecord, Record, RecordError};
-use crate::clock::TimeControl;
-use crate::ending::{Ending, read_color};
-use crate::game::{Game, SEATS};
-use crate::moment::Moment;
+use super::{GameRecord, RecordError, RecordFormatError};
+use crate::date_time::UtcDateTime;
+use crate::game::{Game, PLAYER_TAGS};
 use crate::player::Player;
-use crate::whole_file;
+use crate::termination::{Termination, read_color};
+use tabiya_notation::TimeControl;
 
 impl Game {
-    /// Goes on with a game from its record. Its clock does not run before [`start`](Self::start).
+    /// Resumes a game from its record. The clock stands still until [`start`](Self::start).
     ///
-    /// A line at the end that was only half written is dropped; [`take_trouble`](Self::take_trouble) then says so.
+    /// An incomplete last line is dropped, with a warning in [`take_warning`](Self::take_warning).
     pub fn resume(path: &Path) -> Result<Self, RecordError> {
         let failed = |error| RecordError::Read {
             path: path.to_owned(),
@@ -26,16 +25,16 @@ impl Game {
         };
         let file = File::open(path).map_err(failed)?;
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
-            return Err(RecordError::InUse(path.to_owned()));
+            return Err(RecordError::Locked(path.to_owned()));
         }
-        let bytes = whole_file::read(&file).map_err(failed)?;
-        let mut game = Self::of_record(&bytes).map_err(|problem| RecordError::Unreadable {
+        let bytes = tabiya_files::read(&file).map_err(failed)?;
+        let mut game = Self::from_record(&bytes).map_err(|problem| RecordError::Format {
             path: path.to_owned(),
             problem,
         })?;
-        game.keep(Record {
+        game.set_record(GameRecord {
             path: path.to_owned(),
-            // It stays locked until it is written anew.
+            // It stays locked until it is rewritten.
             file: Some(file),
             stale: true,
             failing: false,
@@ -43,20 +42,20 @@ impl Game {
         Ok(game)
     }
 
-    /// The game of a record, as far as it is sound; what is wrong with it is told by
-    /// [`take_trouble`](Self::take_trouble). It is not recorded any more.
-    pub fn of_record(bytes: &[u8]) -> Result<Self, NotARecord> {
-        read(bytes).map_err(NotARecord)
+    /// Reads a game from the text of a record, up to the first error, which [`take_warning`](Self::take_warning)
+    /// describes. The game has no record itself.
+    pub fn from_record(bytes: &[u8]) -> Result<Self, RecordFormatError> {
+        read(bytes).map_err(RecordFormatError)
     }
 }
 
 fn read(bytes: &[u8]) -> Result<Game, String> {
-    // A line counts from the moment when its end is there.
+    // A line without its newline was not written completely.
     let sound = bytes
         .iter()
         .rposition(|&byte| byte == b'\n')
         .map_or(0, |at| at + 1);
-    let mut broken = (sound < bytes.len()).then(|| "its last line broke off".to_owned());
+    let mut broken = (sound < bytes.len()).then(|| "its last line is incomplete".to_owned());
     let mut reader = Reader::new(&bytes[..sound]);
     let mut tags: Vec<(String, String)> = Vec::new();
     let mut game = None;
@@ -64,7 +63,10 @@ fn read(bytes: &[u8]) -> Result<Game, String> {
         if let Event::Tag { name, value } = event
             && game.is_none()
         {
-            tags.push((pgn::text(name).into_owned(), tag_value(value).into_owned()));
+            tags.push((
+                pgn::decode(name).into_owned(),
+                decode_tag(value).into_owned(),
+            ));
             continue;
         }
         let game = match &mut game {
@@ -72,21 +74,19 @@ fn read(bytes: &[u8]) -> Result<Game, String> {
             none => none.insert(game_of_tags(&tags)?),
         };
         match event {
-            Event::Move(written) => match written.san.find(game.board(), Dialect::Import) {
+            Event::Move(written) => match written.san.to_move(game.board(), Dialect::Import) {
                 Ok(mv) => game.restore_move(mv),
                 Err(error) => {
                     let (line, _) = reader.line_and_column(reader.offset());
-                    broken = Some(format!(
-                        "line {line} has a move that cannot be played: {error}"
-                    ));
+                    broken = Some(format!("line {line} has an illegal move: {error}"));
                     break;
                 }
             },
-            Event::Comment(comment) => restore_comment(game, &pgn::text(comment)),
+            Event::Comment(comment) => restore_comment(game, &pgn::decode(comment)),
             Event::End(_) => break,
-            Event::Problem(_) => {
+            Event::Error(_) => {
                 let (line, _) = reader.line_and_column(reader.offset());
-                broken = Some(format!("line {line} cannot be read"));
+                broken = Some(format!("line {line} is not valid PGN"));
                 break;
             }
             _ => {}
@@ -96,12 +96,12 @@ fn read(bytes: &[u8]) -> Result<Game, String> {
         Some(game) => game,
         None => game_of_tags(&tags)?,
     };
-    if let Some(outcome) = game.line().outcome() {
-        game.restore_ending(Ending::Rules(outcome));
+    if let Some(outcome) = game.history().outcome() {
+        game.restore_termination(Termination::Outcome(outcome));
     }
     if let Some(broken) = broken {
-        game.set_trouble(format!(
-            "the record was damaged: {broken}; the game goes on from what came before"
+        game.set_warning(format!(
+            "the saved game was damaged: {broken}; it continues from the last good move"
         ));
     }
     Ok(game)
@@ -115,28 +115,32 @@ fn game_of_tags(tags: &[(String, String)]) -> Result<Game, String> {
     let start: Board = match tag("FEN") {
         Some(fen) => fen
             .parse()
-            .map_err(|error| format!("its FEN is wrong: {error}"))?,
+            .map_err(|error| format!("its FEN is invalid: {error}"))?,
         None => Board::start(),
     };
     let mut players = Vec::new();
-    for (seat, name) in SEATS.into_iter().zip(["White", "Black"]) {
-        let code = tag(seat).ok_or_else(|| format!("it has no tag {seat}"))?;
-        let player = Player::of_code(code, tag(name).unwrap_or("?"));
-        players.push(player.ok_or_else(|| format!("{seat} {code:?} is no player"))?);
+    for (seat, name) in PLAYER_TAGS.into_iter().zip(["White", "Black"]) {
+        let code = tag(seat).ok_or_else(|| format!("it has no {seat} tag"))?;
+        let player = Player::from_code(code, tag(name).unwrap_or("?"));
+        players.push(player.ok_or_else(|| format!("unknown player {code:?} in the {seat} tag"))?);
     }
     let players = players
         .try_into()
-        .map_err(|_| "it has no two players".to_owned())?;
-    let control = tag("TimeControl").and_then(TimeControl::of_tag);
-    let mut game = Game::new(Line::new(start), players, control.unwrap_or_default());
+        .map_err(|_| "it does not have two players".to_owned())?;
+    let control = tag("TimeControl").and_then(TimeControl::from_tag);
+    let mut game = Game::new(
+        GameHistory::new(start),
+        players,
+        control.unwrap_or_default(),
+    );
     let date = tag("UTCDate").zip(tag("UTCTime"));
-    if let Some(began) = date.and_then(|(date, time)| Moment::of_pgn(date, time)) {
-        game.set_began(began);
+    if let Some(began) = date.and_then(|(date, time)| UtcDateTime::from_pgn(date, time)) {
+        game.set_started_at(began);
     }
     Ok(game)
 }
 
-/// What a comment says to us.
+/// Applies the commands in a comment.
 fn restore_comment(game: &mut Game, comment: &str) {
     let (spent, left) = (pgn::elapsed(comment), pgn::clock(comment));
     if spent.is_some() || left.is_some() {
@@ -152,8 +156,10 @@ fn restore_comment(game: &mut Game, comment: &str) {
                 }
             }
             "end" => {
-                if let Some(ending) = Ending::of_code(command.value, game.line().outcome()) {
-                    game.restore_ending(ending);
+                if let Some(ending) =
+                    Termination::from_code(command.value, game.history().outcome())
+                {
+                    game.restore_termination(ending);
                 }
             }
             _ => {}

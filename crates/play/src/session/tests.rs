@@ -3,15 +3,17 @@
 use std::collections::HashSet;
 use std::fs;
 
-use tabiya_board::{Board, Claim, Line, Role};
+use tabiya_board::{Board, DrawClaim, GameHistory, Role};
 
 use super::*;
-use crate::clock::TimeControl;
-use crate::ending::Ending;
+use crate::termination::Termination;
+use tabiya_notation::TimeControl;
 
-const MANNERED: Manners = Manners {
+const OPTIONS: SessionOptions = SessionOptions {
+    seed: 1,
+    paced: false,
     resigns: true,
-    draws: true,
+    offers_draws: true,
 };
 
 /// Rooks and three pawns each, at move 45.
@@ -31,32 +33,28 @@ impl Drop for Test {
 }
 
 impl Test {
-    fn new(name: &str, players: [Player; 2], control: &str, manners: Manners) -> Self {
+    fn new(name: &str, players: [Player; 2], control: &str, options: SessionOptions) -> Self {
         let folder =
             std::env::temp_dir().join(format!("tabiya-session-{}-{name}", std::process::id()));
         let board: Board = LEVEL_ENDGAME.parse().unwrap();
         let game = Game::new(
-            Line::new(board),
+            GameHistory::new(board),
             players,
             control.parse::<TimeControl>().unwrap(),
         );
-        let options = Options {
-            seed: 1,
-            paced: false,
-        };
-        let session = Session::new(game, Store::new(&folder), options).with_manners(manners);
+        let session = Session::new(game, Store::new(&folder), options);
         Self { session, folder }
     }
 
     /// A person with White against a computer.
     fn against(name: &str, level: u8) -> Self {
         let players = [Player::person("Ann"), computer(level)];
-        Self::new(name, players, "none", MANNERED)
+        Self::new(name, players, "none", OPTIONS)
     }
 
     /// A move of a king or a rook to a position that is new in this game, without a capture or a check.
     fn quiet_move(&self) -> Move {
-        let line = self.session.game().line();
+        let line = self.session.game().history();
         let seen: HashSet<u64> = line.played().iter().map(|(board, _)| board.key()).collect();
         let board = line.board();
         let moves = board.legal_moves();
@@ -72,32 +70,33 @@ impl Test {
     }
 
     /// The computer to move has come to a move, and thinks this of the position.
-    fn found(&mut self, mv: Move, score: Score) -> Vec<News> {
-        let thinks = Thinks {
+    fn found(&mut self, mv: Move, score: Score) -> Vec<SessionEvent> {
+        let thinks = SearchInfo {
             depth: 1,
             score,
             nodes: 1,
-            pv: Vec::new(),
+            ..SearchInfo::default()
         };
-        let report = Report::Move {
+        let report = PlayerUpdate::Move {
             mv,
-            thinks: Some(thinks),
+            search_info: Some(thinks),
         };
-        let mut news = Vec::new();
-        self.session.hear(report, Instant::now(), &mut news);
-        news
+        let mut events = Vec::new();
+        self.session
+            .handle_update(report, Instant::now(), &mut events);
+        events
     }
 
     /// A move of the person and one of the computer, who thinks this of it.
-    fn round(&mut self, score: Score) -> Vec<News> {
+    fn round(&mut self, score: Score) -> Vec<SessionEvent> {
         let mv = self.quiet_move();
         self.session.play(mv, Instant::now()).unwrap();
         let mv = self.quiet_move();
         self.found(mv, score)
     }
 
-    fn ending(&self) -> Option<Ending> {
-        self.session.game().ending()
+    fn ending(&self) -> Option<Termination> {
+        self.session.game().termination()
     }
 }
 
@@ -105,9 +104,9 @@ fn computer(level: u8) -> Player {
     Player::Computer(Level::new(level).unwrap())
 }
 
-const LOST: Score = Score::Centipawns(-1200);
-const EVEN: Score = Score::Centipawns(-5);
-const RESIGNED: Option<Ending> = Some(Ending::Resigned(Color::Black));
+const LOST: Score = Score::Cp(-1200);
+const EVEN: Score = Score::Cp(-5);
+const RESIGNED: Option<Termination> = Some(Termination::Resigned(Color::Black));
 
 #[test]
 fn a_strong_computer_resigns_at_the_third_hopeless_move() {
@@ -115,16 +114,16 @@ fn a_strong_computer_resigns_at_the_third_hopeless_move() {
     test.round(LOST);
     test.round(Score::Mate(-7));
     assert_eq!(test.ending(), None);
-    let news = test.round(LOST);
-    let ended = News::Happened(Event::Ended(Ending::Resigned(Color::Black)));
-    assert_eq!(news.first(), Some(&ended), "{news:?}");
+    let events = test.round(LOST);
+    let ended = SessionEvent::Game(GameEvent::Ended(Termination::Resigned(Color::Black)));
+    assert_eq!(events.first(), Some(&ended), "{events:?}");
     // It resigns in place of its move.
-    assert_eq!(test.session.game().line().moves().len(), 5);
+    assert_eq!(test.session.game().history().moves().len(), 5);
     let games = fs::read_to_string(test.session.store().collection().path()).unwrap();
     for text in [
         "[Result \"1-0\"]",
         "[Termination \"normal\"]",
-        "White wins: Black resigns",
+        "White wins: Black resigned",
     ] {
         assert!(games.replace('\n', " ").contains(text), "{games}");
     }
@@ -149,7 +148,7 @@ fn weaker_ones_hope_for_longer_and_the_weakest_to_the_end() {
 #[test]
 fn hope_comes_back() {
     let mut test = Test::against("hope", 8);
-    for score in [LOST, LOST, Score::Centipawns(-900), LOST, LOST] {
+    for score in [LOST, LOST, Score::Cp(-900), LOST, LOST] {
         test.round(score);
     }
     assert_eq!(test.ending(), None);
@@ -174,12 +173,12 @@ fn the_other_side_gives_the_mate_that_is_next() {
 #[test]
 fn nobody_resigns_to_a_falling_flag_or_against_the_settings() {
     let players = [Player::person("Ann"), computer(8)];
-    let mut hurried = Test::new("hurried", players.clone(), "0.25+0", MANNERED);
-    let manners = Manners {
+    let mut hurried = Test::new("hurried", players.clone(), "0.25+0", OPTIONS);
+    let options = SessionOptions {
         resigns: false,
-        ..MANNERED
+        ..OPTIONS
     };
-    let mut stubborn = Test::new("stubborn", players, "none", manners);
+    let mut stubborn = Test::new("stubborn", players, "none", options);
     for _ in 0..6 {
         hurried.round(LOST);
         stubborn.round(LOST);
@@ -193,7 +192,7 @@ fn whoever_plays_for_a_person_does_not_resign_for_them() {
     let mut test = Test::against("substitute", 8);
     for _ in 0..4 {
         let now = Instant::now();
-        test.session.substitute = Thinker::new(&computer(8), 1, false);
+        test.session.substitute = ComputerPlayer::new(&computer(8), 1, false);
         let mv = test.quiet_move();
         test.found(mv, LOST);
         assert_eq!(test.ending(), None);
@@ -205,17 +204,17 @@ fn whoever_plays_for_a_person_does_not_resign_for_them() {
 #[test]
 fn a_draw_is_offered_when_nothing_happens_and_not_too_often() {
     let mut test = Test::against("offers", 8);
-    let offered = News::Happened(Event::Offered(Color::Black));
+    let offered = SessionEvent::Game(GameEvent::DrawOffered(Color::Black));
     let mut rounds = Vec::new();
     for round in 1..30 {
         if test.round(EVEN).contains(&offered) {
             rounds.push(round);
-            assert_eq!(test.session.game().offer(), Some(Color::Black));
+            assert_eq!(test.session.game().draw_offer(), Some(Color::Black));
         }
     }
     // A person refuses by moving.
     assert_eq!(rounds, [5, 15, 25]);
-    assert_eq!(test.session.game().offer(), None);
+    assert_eq!(test.session.game().draw_offer(), None);
 }
 
 #[test]
@@ -224,32 +223,29 @@ fn an_offer_survives_the_end_of_the_program_and_can_be_taken() {
     for _ in 0..5 {
         test.round(EVEN);
     }
-    assert_eq!(test.session.game().offer(), Some(Color::Black));
+    assert_eq!(test.session.game().draw_offer(), Some(Color::Black));
     let store = test.session.store().clone();
     // The record is locked as long as the game is there.
     let players = test.session.game().players().clone();
-    let another = Game::new(Line::default(), players, TimeControl::None);
-    test.session.begin(another, Instant::now());
+    let another = Game::new(GameHistory::default(), players, TimeControl::None);
+    test.session.start_game(another, Instant::now());
     let game = store.resume().unwrap().expect("it is not finished");
-    assert_eq!(game.offer(), Some(Color::Black));
-    test.session.begin(game, Instant::now());
-    let news = test.session.draw(Instant::now()).unwrap();
-    let agreed = News::Happened(Event::Ended(Ending::Agreed));
-    assert!(news.contains(&agreed), "{news:?}");
+    assert_eq!(game.draw_offer(), Some(Color::Black));
+    test.session.start_game(game, Instant::now());
+    let events = test.session.draw(Instant::now()).unwrap();
+    let agreed = SessionEvent::Game(GameEvent::Ended(Termination::Agreed));
+    assert!(events.contains(&agreed), "{events:?}");
     let games = fs::read_to_string(test.session.store().collection().path()).unwrap();
     assert!(games.contains("[Result \"1/2-1/2\"]"), "{games}");
 }
 
 #[test]
 fn no_draw_is_offered_while_something_happens() {
-    for (name, score) in [
-        ("better", Score::Centipawns(60)),
-        ("worse", Score::Centipawns(-60)),
-    ] {
+    for (name, score) in [("better", Score::Cp(60)), ("worse", Score::Cp(-60))] {
         let mut test = Test::against(name, 8);
         for _ in 0..12 {
             test.round(score);
-            assert_eq!(test.session.game().offer(), None);
+            assert_eq!(test.session.game().draw_offer(), None);
         }
     }
     // A pawn has moved.
@@ -262,26 +258,28 @@ fn no_draw_is_offered_while_something_happens() {
     test.found(mv, EVEN);
     test.round(EVEN);
     test.round(EVEN);
-    assert_eq!(test.session.game().offer(), None);
+    assert_eq!(test.session.game().draw_offer(), None);
 }
 
 #[test]
 fn computers_answer_each_other_at_once() {
     let players = [computer(9), computer(9)];
-    let mut test = Test::new("computers", players, "none", MANNERED);
+    let mut test = Test::new("computers", players, "none", OPTIONS);
     let mut answers = Vec::new();
     for _ in 0..12 {
         let mv = test.quiet_move();
-        let news = test.found(mv, EVEN);
-        if news.contains(&News::Happened(Event::Offered(Color::White))) {
-            answers = news;
+        let events = test.found(mv, EVEN);
+        if events.contains(&SessionEvent::Game(GameEvent::DrawOffered(Color::White))) {
+            answers = events;
             break;
         }
     }
-    let is_answer = |news: &News| {
+    let is_answer = |events: &SessionEvent| {
         matches!(
-            news,
-            News::Happened(Event::Ended(Ending::Agreed) | Event::Declined(Color::Black))
+            events,
+            SessionEvent::Game(
+                GameEvent::Ended(Termination::Agreed) | GameEvent::DrawDeclined(Color::Black)
+            )
         )
     };
     assert!(answers.iter().any(is_answer), "{answers:?}");
@@ -289,15 +287,12 @@ fn computers_answer_each_other_at_once() {
 
 #[test]
 fn a_draw_is_claimed_by_a_computer_that_is_not_better() {
-    for (name, score, claimed) in [
-        ("claims", EVEN, true),
-        ("plays-on", Score::Centipawns(90), false),
-    ] {
+    for (name, score, claimed) in [("claims", EVEN, true), ("plays-on", Score::Cp(90), false)] {
         let players = [computer(8), Player::person("Ann")];
-        let mut test = Test::new(name, players, "none", MANNERED);
+        let mut test = Test::new(name, players, "none", OPTIONS);
         for uci in ["a1a2", "d8d7", "a2a1", "d7d8"].repeat(2) {
             let board = test.session.game().board();
-            let mv = crate::refused::read_text(uci, board).unwrap();
+            let mv = crate::parse_move::parse_move(uci, board).unwrap();
             if board.turn().is_white() {
                 test.found(mv, score);
             } else {
@@ -306,7 +301,7 @@ fn a_draw_is_claimed_by_a_computer_that_is_not_better() {
         }
         let mv = test.quiet_move();
         test.found(mv, score);
-        let repetition = Ending::Claimed(Claim::ThreefoldRepetition);
+        let repetition = Termination::Claimed(DrawClaim::ThreefoldRepetition);
         assert_eq!(test.ending(), claimed.then_some(repetition), "{name}");
     }
 }
@@ -315,8 +310,12 @@ fn a_draw_is_claimed_by_a_computer_that_is_not_better() {
 fn a_draw_is_taken_late_but_not_from_a_person_whose_flag_is_falling() {
     let players = [Player::person("Ann"), computer(8)];
     for (name, control, taken) in [("takes", "none", true), ("flag", "0.25+0", false)] {
-        let mut test = Test::new(name, players.clone(), control, MANNERED);
+        let mut test = Test::new(name, players.clone(), control, OPTIONS);
         test.session.draw(Instant::now()).unwrap();
-        assert_eq!(test.ending(), taken.then_some(Ending::Agreed), "{name}");
+        assert_eq!(
+            test.ending(),
+            taken.then_some(Termination::Agreed),
+            "{name}"
+        );
     }
 }

@@ -5,7 +5,7 @@ use std::thread;
 use std::time::Instant;
 
 use tabiya_notation::pgn::{Game, Reader};
-use tabiya_play::{Collection, Record, Store};
+use tabiya_play::{Collection, GameRecord, Store};
 
 use crate::folder::Folder;
 use crate::{WHITE, people, play};
@@ -84,7 +84,7 @@ fn a_game_is_added_once() {
     let folder = Folder::new("once");
     let store = Store::new(folder.path());
     let mut game = finished();
-    game.keep(Record::new(folder.join("20261115-193012-1-1.pgn")));
+    game.set_record(GameRecord::new(folder.join("20261115-193012-1-1.pgn")));
     store.collection().add(&game.pgn()).unwrap();
     // The program was killed before it could remove the record.
     store.finish(&mut game).unwrap();

@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use tabiya_board::{Board, Line};
+use tabiya_board::{Board, GameHistory};
 use tabiya_play::{
-    Ending, Event, Game, Level, News, Options, Player, Program, Refused, Report, Session, Store,
-    Thinker, TimeControl,
+    ActionError, ComputerPlayer, EngineCommand, Game, GameEvent, Level, Player, PlayerUpdate,
+    Session, SessionEvent, SessionOptions, Store, Termination, TimeControl,
 };
 
 use crate::folder::Folder;
@@ -14,9 +14,11 @@ use crate::{BLACK, WHITE, moves};
 /// Longer than anything here takes on a machine that is busy with other things.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-const OPTIONS: Options = Options {
+const OPTIONS: SessionOptions = SessionOptions {
     seed: 1,
     paced: false,
+    resigns: false,
+    offers_draws: false,
 };
 
 fn computer(level: u8) -> Player {
@@ -25,20 +27,20 @@ fn computer(level: u8) -> Player {
 
 fn session(test: &str, board: Board, players: [Player; 2], control: TimeControl) -> Session {
     let folder = Folder::new(test);
-    let game = Game::new(Line::new(board), players, control);
+    let game = Game::new(GameHistory::new(board), players, control);
     Session::new(game, Store::new(folder.path()), OPTIONS)
 }
 
 /// Waits until somebody has moved or the game has ended.
 #[track_caller]
-fn wait_for_event(session: &mut Session) -> Vec<Event> {
+fn wait_for_event(session: &mut Session) -> Vec<GameEvent> {
     let start = Instant::now();
     loop {
         let mut events = Vec::new();
         for news in session.wait(Duration::from_secs(1)) {
             match news {
-                News::Happened(event) => events.push(event),
-                News::Trouble(trouble) => panic!("{trouble}"),
+                SessionEvent::Game(event) => events.push(event),
+                SessionEvent::Warning(trouble) => panic!("{trouble}"),
                 _ => {}
             }
         }
@@ -56,9 +58,9 @@ fn it_answers() {
     let now = Instant::now();
     session.play_text("e4", now).unwrap();
     let refused = session.play_text("e5", now).unwrap_err();
-    assert_eq!(refused, Refused::NotYourTurn(BLACK));
+    assert_eq!(refused, ActionError::NotYourTurn(BLACK));
     wait_for_event(&mut session);
-    assert_eq!(session.game().line().moves().len(), 2);
+    assert_eq!(session.game().history().moves().len(), 2);
     assert!(!session.is_busy());
     assert!(session.wait(Duration::ZERO).is_empty());
     // The same with the same seed.
@@ -78,10 +80,10 @@ fn it_plays_against_itself_to_the_end() {
         [computer(9), computer(1)],
         TimeControl::None,
     );
-    while session.game().ending().is_none() {
+    while session.game().termination().is_none() {
         wait_for_event(&mut session);
     }
-    let winner = session.game().ending().unwrap().winner();
+    let winner = session.game().termination().unwrap().winner();
     assert_eq!(winner, Some(WHITE), "{}", moves(session.game()));
     let games = std::fs::read_to_string(session.store().collection().path()).unwrap();
     assert!(
@@ -99,26 +101,26 @@ fn it_keeps_its_clock() {
     for _ in 0..6 {
         wait_for_event(&mut session);
     }
-    assert_eq!(session.game().ending(), None);
-    let turn = &session.game().turns()[5];
+    assert_eq!(session.game().termination(), None);
+    let turn = &session.game().move_times()[5];
     assert!(turn.left.unwrap() < Duration::from_secs(12), "{turn:?}");
 }
 
 #[test]
 fn a_flag_falls_while_one_waits() {
     let players = [Player::person("Ann"), computer(1)];
-    let control = "move=0.1".parse().unwrap();
+    let control = "0.1s/move".parse().unwrap();
     let mut session = session("flag", Board::start(), players, control);
     // The clock runs from the first look at it.
     session.tick(Instant::now());
     let news = session.tick(Instant::now() + Duration::from_secs(1));
-    let flag = Ending::Flag {
+    let flag = Termination::TimeForfeit {
         color: WHITE,
         drawn: false,
     };
-    assert_eq!(news, [News::Happened(Event::Ended(flag))]);
+    assert_eq!(news, [SessionEvent::Game(GameEvent::Ended(flag))]);
     let refused = session.play_text("e4", Instant::now()).unwrap_err();
-    assert_eq!(refused, Refused::Over(flag));
+    assert_eq!(refused, ActionError::GameOver(flag));
 }
 
 #[test]
@@ -132,10 +134,10 @@ fn it_takes_a_draw_when_it_is_lost_and_not_when_it_wins() {
         let mut session = session("draw", lost, players, TimeControl::None);
         let news = session.draw(Instant::now()).unwrap();
         let last = news.iter().find_map(|news| match news {
-            News::Happened(Event::Ended(ending)) => Some(*ending),
+            SessionEvent::Game(GameEvent::Ended(ending)) => Some(*ending),
             _ => None,
         });
-        assert_eq!(last == Some(Ending::Agreed), accepted, "{news:?}");
+        assert_eq!(last == Some(Termination::Agreed), accepted, "{news:?}");
     }
 }
 
@@ -144,60 +146,67 @@ fn it_swaps_changes_and_plays_for_the_person() {
     let players = [Player::person("Ann"), computer(1)];
     let mut session = session("swap", Board::start(), players, TimeControl::None);
     let now = Instant::now();
-    session.swap(now).unwrap();
+    session.swap_sides(now).unwrap();
     wait_for_event(&mut session);
-    assert_eq!(session.game().speaker(), Some(BLACK));
+    assert_eq!(session.game().person_to_act(), Some(BLACK));
     session.set_level(Level::new(2).unwrap(), now).unwrap();
     assert_eq!(session.game().player(WHITE), &computer(2));
-    session.go(now).unwrap();
-    while session.game().line().moves().len() < 3 {
+    session.play_for_me(now).unwrap();
+    while session.game().history().moves().len() < 3 {
         wait_for_event(&mut session);
     }
     assert!(session.game().player(BLACK).is_person());
     session.resign(now).unwrap();
-    assert_eq!(session.game().ending(), Some(Ending::Resigned(BLACK)));
+    assert_eq!(
+        session.game().termination(),
+        Some(Termination::Resigned(BLACK))
+    );
 }
 
 #[test]
 fn stopping_forgets_and_hurrying_moves() {
     let game = Game::new(
-        Line::default(),
+        GameHistory::default(),
         [computer(10), computer(10)],
         TimeControl::None,
     );
     let mut board = *game.board();
     for mv in ["a2a4", "h7h5", "a4a5", "h5h4", "a1a3", "h8h6"] {
-        board.play(tabiya_play::read_text(mv, &board).unwrap());
+        board.play(tabiya_play::parse_move(mv, &board).unwrap());
     }
-    let game = Game::new(Line::new(board), game.players().clone(), TimeControl::None);
-    let mut thinker = Thinker::new(&computer(10), 1, false).unwrap();
+    let game = Game::new(
+        GameHistory::new(board),
+        game.players().clone(),
+        TimeControl::None,
+    );
+    let mut thinker = ComputerPlayer::new(&computer(10), 1, false).unwrap();
     thinker.start(&game, Instant::now());
     thinker.stop();
     assert!(!thinker.is_thinking());
     assert_eq!(thinker.wait(Duration::from_millis(50)), None);
     thinker.start(&game, Instant::now());
-    thinker.hurry();
+    thinker.move_now();
     let start = Instant::now();
     let mv = loop {
         match thinker.wait(PATIENCE) {
-            Some(Report::Move { mv, .. }) => break mv,
-            Some(Report::Thinks(_)) => {}
+            Some(PlayerUpdate::Move { mv, .. }) => break mv,
+            Some(PlayerUpdate::SearchInfo(_)) => {}
             other => panic!("{other:?}"),
         }
         assert!(start.elapsed() < PATIENCE);
     };
-    assert!(board.check(mv).is_ok());
-    assert!(Thinker::new(&Player::person("Ann"), 1, false).is_none());
+    assert!(board.validate(mv).is_ok());
+    assert!(ComputerPlayer::new(&Player::person("Ann"), 1, false).is_none());
 }
 
 #[test]
 fn a_move_at_a_human_pace_is_not_shown_before_its_time() {
     let game = Game::new(
-        Line::default(),
+        GameHistory::default(),
         [computer(1), computer(1)],
         TimeControl::None,
     );
-    let mut thinker = Thinker::new(&computer(1), 1, true).unwrap();
+    let mut thinker = ComputerPlayer::new(&computer(1), 1, true).unwrap();
     let start = Instant::now();
     thinker.start(&game, start);
     while thinker.wait(Duration::from_millis(100)).is_none() {
@@ -212,7 +221,7 @@ fn a_move_at_a_human_pace_is_not_shown_before_its_time() {
 
 #[test]
 fn an_engine_that_is_not_there_is_told_and_replaced() {
-    let engine = Program::read("/no/such/engine").unwrap();
+    let engine = EngineCommand::parse("/no/such/engine").unwrap();
     let players = [Player::Engine(engine), Player::person("Ann")];
     let mut session = session("missing", Board::start(), players, TimeControl::None);
     let mut troubles = Vec::new();
@@ -220,7 +229,7 @@ fn an_engine_that_is_not_there_is_told_and_replaced() {
     while troubles.is_empty() && start.elapsed() < PATIENCE {
         troubles = session.wait(Duration::from_secs(1));
     }
-    let [News::Trouble(trouble)] = &troubles[..] else {
+    let [SessionEvent::Warning(trouble)] = &troubles[..] else {
         panic!("{troubles:?}");
     };
     assert!(
@@ -233,24 +242,27 @@ fn an_engine_that_is_not_there_is_told_and_replaced() {
         .set_level(Level::new(1).unwrap(), Instant::now())
         .unwrap();
     wait_for_event(&mut session);
-    assert_eq!(session.game().line().moves().len(), 1);
+    assert_eq!(session.game().history().moves().len(), 1);
 }
 
 /// The move that a player finds, and how far it looked for it.
 #[track_caller]
-fn found(player: &Player, line: &Line) -> (String, Option<(u32, u64)>) {
+fn found(player: &Player, line: &GameHistory) -> (String, Option<(u32, u64)>) {
     let players = [player.clone(), player.clone()];
     let game = Game::new(line.clone(), players, TimeControl::None);
-    let mut thinker = Thinker::new(player, 1, false).unwrap();
+    let mut thinker = ComputerPlayer::new(player, 1, false).unwrap();
     let start = Instant::now();
     thinker.start(&game, start);
     while start.elapsed() < PATIENCE {
         match thinker.wait(PATIENCE) {
-            Some(Report::Move { mv, thinks }) => {
+            Some(PlayerUpdate::Move {
+                mv,
+                search_info: thinks,
+            }) => {
                 let looked = thinks.map(|thinks| (thinks.depth, thinks.nodes));
                 return (mv.to_string(), looked);
             }
-            Some(Report::Failed(reason)) => panic!("{reason}"),
+            Some(PlayerUpdate::Failed(reason)) => panic!("{reason}"),
             _ => {}
         }
     }
@@ -259,11 +271,11 @@ fn found(player: &Player, line: &Line) -> (String, Option<(u32, u64)>) {
 
 #[test]
 fn bounds_are_kept_and_no_book_is_opened() {
-    let line = Line::default();
+    let line = GameHistory::default();
     // The book knows the start, and says nothing about what it thinks.
     assert_eq!(found(&computer(10), &line).1, None);
     for (depth, nodes) in [(1, 1_000), (2, 5_000), (40, 2_000)] {
-        let player = Player::Bounded { depth, nodes };
+        let player = Player::Limited { depth, nodes };
         let (mv, looked) = found(&player, &line);
         let (ahead, seen) = looked.expect("it has thought");
         assert!((1..=depth).contains(&ahead), "{ahead} of {depth}");
@@ -273,7 +285,7 @@ fn bounds_are_kept_and_no_book_is_opened() {
         assert_eq!(found(&player, &line), (mv, looked));
     }
     // Too little to look at anything: it still moves.
-    let nothing = Player::Bounded { depth: 0, nodes: 0 };
+    let nothing = Player::Limited { depth: 0, nodes: 0 };
     let (mv, _) = found(&nothing, &line);
-    assert!(tabiya_play::read_text(&mv, line.board()).is_ok(), "{mv}");
+    assert!(tabiya_play::parse_move(&mv, line.board()).is_ok(), "{mv}");
 }

@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
-use tabiya_board::{Board, Claim, Outcome};
-use tabiya_play::{Ending, Event, Refused, TimeControl};
+use tabiya_board::{Board, DrawClaim, Outcome};
+use tabiya_play::{ActionError, GameEvent, Termination, TimeControl};
 
 use crate::{BLACK, WHITE, ending, game_from, people, play};
 
@@ -13,25 +13,37 @@ const SHUFFLE: &str = "Nf3 Nf6 Ng1 Ng8 ";
 fn an_offer_stands_until_the_other_side_moves() {
     let mut game = people();
     let now = Instant::now();
-    assert_eq!(game.accept_draw(BLACK, now), Err(Refused::NoOffer));
-    assert_eq!(game.offer_draw(WHITE, now), Ok(Event::Offered(WHITE)));
+    assert_eq!(
+        game.accept_draw(BLACK, now),
+        Err(ActionError::NoDrawOffered)
+    );
     assert_eq!(
         game.offer_draw(WHITE, now),
-        Err(Refused::AlreadyOffered(WHITE))
+        Ok(GameEvent::DrawOffered(WHITE))
+    );
+    assert_eq!(
+        game.offer_draw(WHITE, now),
+        Err(ActionError::AlreadyOffered(WHITE))
     );
     // Nobody can take his own offer.
-    assert_eq!(game.accept_draw(WHITE, now), Err(Refused::NoOffer));
+    assert_eq!(
+        game.accept_draw(WHITE, now),
+        Err(ActionError::NoDrawOffered)
+    );
     play(&mut game, "e4");
-    assert_eq!(game.offer(), Some(WHITE));
+    assert_eq!(game.draw_offer(), Some(WHITE));
     play(&mut game, "e5");
-    assert_eq!(game.offer(), None);
+    assert_eq!(game.draw_offer(), None);
     game.offer_draw(WHITE, now).unwrap();
-    assert_eq!(game.decline_draw(BLACK, now), Ok(Event::Declined(BLACK)));
-    assert_eq!(game.offer(), None);
+    assert_eq!(
+        game.decline_draw(BLACK, now),
+        Ok(GameEvent::DrawDeclined(BLACK))
+    );
+    assert_eq!(game.draw_offer(), None);
     game.offer_draw(BLACK, now).unwrap();
     assert_eq!(
         ending(&game.accept_draw(WHITE, now).unwrap()),
-        Ending::Agreed
+        Termination::Agreed
     );
 }
 
@@ -40,7 +52,7 @@ fn both_want_a_draw() {
     let mut game = people();
     let now = Instant::now();
     game.draw(WHITE, now).unwrap();
-    assert_eq!(ending(&game.draw(BLACK, now).unwrap()), Ending::Agreed);
+    assert_eq!(ending(&game.draw(BLACK, now).unwrap()), Termination::Agreed);
 }
 
 #[test]
@@ -58,14 +70,17 @@ fn the_third_time_is_claimed_and_the_fifth_comes_by_itself() {
     let mut claimed = game.clone();
     assert_eq!(
         ending(&claimed.draw(WHITE, now).unwrap()),
-        Ending::Claimed(Claim::ThreefoldRepetition)
+        Termination::Claimed(DrawClaim::ThreefoldRepetition)
     );
     // Who is not to move can only offer.
-    assert_eq!(game.clone().draw(BLACK, now), Ok(Event::Offered(BLACK)));
+    assert_eq!(
+        game.clone().draw(BLACK, now),
+        Ok(GameEvent::DrawOffered(BLACK))
+    );
     play(&mut game, SHUFFLE);
     play(&mut game, "Nf3 Nf6 Ng1");
     let events = game.play_text("Ng8", now).unwrap();
-    let fivefold = Ending::Rules(Outcome::FivefoldRepetition);
+    let fivefold = Termination::Outcome(Outcome::FivefoldRepetition);
     assert_eq!(ending(&events[1]), fivefold);
 }
 
@@ -74,13 +89,16 @@ fn fifty_and_seventy_five_moves() {
     let now = Instant::now();
     let board: Board = "4k3/8/8/8/8/8/R7/4K3 w - - 99 80".parse().unwrap();
     let mut game = game_from(board, TimeControl::None);
-    assert_eq!(game.claim(), None);
+    assert_eq!(game.claimable_draw(), None);
     play(&mut game, "Ra3");
-    assert_eq!(game.claim(), Some(Claim::FiftyMoves));
+    assert_eq!(game.claimable_draw(), Some(DrawClaim::FiftyMoves));
     let board: Board = "4k3/8/8/8/8/8/R7/4K3 w - - 149 120".parse().unwrap();
     let mut game = game_from(board, TimeControl::None);
     let events = game.play_text("Ra3", now).unwrap();
-    assert_eq!(ending(&events[1]), Ending::Rules(Outcome::SeventyFiveMoves));
+    assert_eq!(
+        ending(&events[1]),
+        Termination::Outcome(Outcome::SeventyFiveMoves)
+    );
 }
 
 #[test]
@@ -88,5 +106,8 @@ fn a_dead_position_ends_by_itself() {
     let board: Board = "4k3/8/8/8/8/8/4p3/4K3 w - - 0 1".parse().unwrap();
     let mut game = game_from(board, TimeControl::None);
     let events = game.play_text("Kxe2", Instant::now()).unwrap();
-    assert_eq!(ending(&events[1]), Ending::Rules(Outcome::DeadPosition));
+    assert_eq!(
+        ending(&events[1]),
+        Termination::Outcome(Outcome::InsufficientMaterial)
+    );
 }

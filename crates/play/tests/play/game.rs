@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
-use tabiya_board::{Board, Line, Outcome, Square};
-use tabiya_play::{Ending, Event, Game, Level, Player, Refused, TimeControl};
+use tabiya_board::{Board, GameHistory, Outcome, Square};
+use tabiya_play::{ActionError, Game, GameEvent, Level, Player, Termination, TimeControl};
 
 use crate::{BLACK, WHITE, ending, moves, people, play};
 
@@ -12,22 +12,22 @@ fn mate_ends_the_game_by_itself() {
     let mut game = people();
     play(&mut game, "f3 e5 g4");
     let events = game.play_text("d8h4", Instant::now()).unwrap();
-    let [Event::Moved { san, .. }, end] = &events[..] else {
+    let [GameEvent::Moved { san, .. }, end] = &events[..] else {
         panic!("{events:?}");
     };
     assert_eq!(san, "Qh4#");
-    let mate = Ending::Rules(Outcome::Checkmate { winner: BLACK });
+    let mate = Termination::Outcome(Outcome::Checkmate { winner: BLACK });
     assert_eq!(ending(end), mate);
-    assert_eq!(game.ending(), Some(mate));
-    assert_eq!(game.to_move(), None);
+    assert_eq!(game.termination(), Some(mate));
+    assert_eq!(game.player_to_move(), None);
     // Nothing happens any more.
     let now = Instant::now();
-    let over = Refused::Over(mate);
+    let over = ActionError::GameOver(mate);
     assert_eq!(game.play_text("a3", now), Err(over.clone()));
     assert_eq!(game.take_back(now), Err(over.clone()));
     assert_eq!(game.resign(WHITE, now), Err(over.clone()));
     assert_eq!(game.draw(WHITE, now), Err(over.clone()));
-    assert_eq!(game.swap(now).unwrap_err(), over);
+    assert_eq!(game.swap_sides(now).unwrap_err(), over);
     assert_eq!(
         over.to_string(),
         "the game is over: Black wins by checkmate"
@@ -38,7 +38,10 @@ fn mate_ends_the_game_by_itself() {
 fn a_position_without_moves_is_over_at_once() {
     let stalemate: Board = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1".parse().unwrap();
     let game = crate::game_from(stalemate, TimeControl::None);
-    assert_eq!(game.ending(), Some(Ending::Rules(Outcome::Stalemate)));
+    assert_eq!(
+        game.termination(),
+        Some(Termination::Outcome(Outcome::Stalemate))
+    );
 }
 
 #[test]
@@ -51,19 +54,19 @@ fn refusals_are_those_of_the_board() {
         ("O-O", Square::E1, Square::G1),
     ] {
         let refused = game.play_text(text, Instant::now()).unwrap_err();
-        let refusal = game.board().why_not(from, to, None).unwrap_err();
+        let refusal = game.board().legal_move(from, to, None).unwrap_err();
         assert_eq!(refused.to_string(), refusal.to_string(), "{text}");
     }
-    assert_eq!(game.line().moves().len(), 0);
+    assert_eq!(game.history().moves().len(), 0);
 }
 
 #[test]
 fn people_take_back_one_move() {
     let mut game = people();
     let now = Instant::now();
-    assert_eq!(game.take_back(now), Err(Refused::NothingToTakeBack));
+    assert_eq!(game.take_back(now), Err(ActionError::NothingToTakeBack));
     play(&mut game, "e4 e5 Nf3");
-    assert_eq!(game.take_back(now), Ok(Event::TookBack { plies: 1 }));
+    assert_eq!(game.take_back(now), Ok(GameEvent::TakenBack { plies: 1 }));
     assert_eq!(moves(&game), "1. e4 e5");
     play(&mut game, "Bc4");
     assert_eq!(moves(&game), "1. e4 e5 2. Bc4");
@@ -72,20 +75,20 @@ fn people_take_back_one_move() {
 #[test]
 fn against_a_computer_both_plies_are_taken_back() {
     let players = [Player::person("Ann"), Player::Computer(Level::ALL[0])];
-    let mut game = Game::new(Line::default(), players, TimeControl::None);
+    let mut game = Game::new(GameHistory::default(), players, TimeControl::None);
     let now = Instant::now();
     play(&mut game, "e4 e5 Nf3");
     // The computer has not answered yet.
     assert_eq!(game.plies_to_take_back(), 1);
     play(&mut game, "Nc6");
-    assert_eq!(game.take_back(now), Ok(Event::TookBack { plies: 2 }));
+    assert_eq!(game.take_back(now), Ok(GameEvent::TakenBack { plies: 2 }));
     assert_eq!(moves(&game), "1. e4 e5");
-    assert_eq!(game.take_back(now), Ok(Event::TookBack { plies: 2 }));
-    assert_eq!(game.take_back(now), Err(Refused::NothingToTakeBack));
+    assert_eq!(game.take_back(now), Ok(GameEvent::TakenBack { plies: 2 }));
+    assert_eq!(game.take_back(now), Err(ActionError::NothingToTakeBack));
     // A computer that has opened the game would only do so again.
-    game.swap(now).unwrap();
+    game.swap_sides(now).unwrap();
     play(&mut game, "e4");
-    assert_eq!(game.take_back(now), Err(Refused::NothingToTakeBack));
+    assert_eq!(game.take_back(now), Err(ActionError::NothingToTakeBack));
 }
 
 #[test]
@@ -93,7 +96,7 @@ fn resigning_and_abandoning() {
     let now = Instant::now();
     let mut game = people();
     let resigned = game.resign(WHITE, now).unwrap();
-    assert_eq!(ending(&resigned).to_string(), "Black wins: White resigns");
+    assert_eq!(ending(&resigned).to_string(), "Black wins: White resigned");
     let mut game = people();
     let abandoned = game.abandon(now).unwrap();
     assert_eq!(ending(&abandoned).winner(), None);
@@ -104,15 +107,15 @@ fn resigning_and_abandoning() {
 fn players_change() {
     let now = Instant::now();
     let mut game = people();
-    game.seat(BLACK, Player::Computer(Level::FULL), now)
+    game.set_player(BLACK, Player::Computer(Level::FULL), now)
         .unwrap();
-    assert_eq!(game.speaker(), Some(WHITE));
-    game.swap(now).unwrap();
-    assert_eq!(game.speaker(), Some(BLACK));
+    assert_eq!(game.person_to_act(), Some(WHITE));
+    game.swap_sides(now).unwrap();
+    assert_eq!(game.person_to_act(), Some(BLACK));
     assert_eq!(game.player(BLACK), &Player::person("Ann"));
-    game.seat(BLACK, Player::Computer(Level::FULL), now)
+    game.set_player(BLACK, Player::Computer(Level::FULL), now)
         .unwrap();
-    assert_eq!(game.speaker(), None);
+    assert_eq!(game.person_to_act(), None);
 }
 
 #[test]

@@ -7,12 +7,11 @@ mod folder;
 mod game;
 mod record;
 mod time;
-mod whole_file;
 
 use std::time::Instant;
 
-use tabiya_board::{Board, Color, Line};
-use tabiya_play::{Event, Game, Player, TimeControl};
+use tabiya_board::{Board, Color, GameHistory};
+use tabiya_play::{Game, GameEvent, Player, TimeControl};
 
 /// Two people without a clock.
 fn people() -> Game {
@@ -21,7 +20,7 @@ fn people() -> Game {
 
 fn game_from(board: Board, control: TimeControl) -> Game {
     let players = [Player::person("Ann"), Player::person("Bob")];
-    Game::new(Line::new(board), players, control)
+    Game::new(GameHistory::new(board), players, control)
 }
 
 /// Plays moves in SAN.
@@ -35,17 +34,17 @@ fn play(game: &mut Game, moves: &str) {
 
 /// The end that an event tells of.
 #[track_caller]
-fn ending(event: &Event) -> tabiya_play::Ending {
+fn ending(event: &GameEvent) -> tabiya_play::Termination {
     match event {
-        Event::Ended(ending) => *ending,
+        GameEvent::Ended(ending) => *ending,
         other => panic!("{other:?}"),
     }
 }
 
 /// The moves in SAN.
 fn moves(game: &Game) -> String {
-    let line: Vec<_> = game.line().moves().collect();
-    tabiya_play::variation_text(game.line().start(), &line)
+    let line: Vec<_> = game.history().moves().collect();
+    tabiya_play::format_variation(game.history().start(), &line)
 }
 
 const WHITE: Color = Color::White;

@@ -4,7 +4,9 @@ use std::fs;
 use std::time::{Duration, Instant};
 
 use tabiya_board::Board;
-use tabiya_play::{Ending, Game, Level, Player, Program, Record, RecordError, Store, TimeControl};
+use tabiya_play::{
+    EngineCommand, Game, GameRecord, Level, Player, RecordError, Store, Termination, TimeControl,
+};
 
 use crate::folder::Folder;
 use crate::{BLACK, WHITE, game_from, moves, people, play};
@@ -14,14 +16,14 @@ const SECOND: Duration = Duration::from_secs(1);
 /// What a resumed game has in common with the one before.
 #[track_caller]
 fn assert_same(resumed: &mut Game, before: &Game) {
-    assert_eq!(resumed.line(), before.line());
+    assert_eq!(resumed.history(), before.history());
     assert_eq!(resumed.players(), before.players());
-    assert_eq!(resumed.ending(), before.ending());
-    assert_eq!(resumed.offer(), before.offer());
-    assert_eq!(resumed.turns(), before.turns());
+    assert_eq!(resumed.termination(), before.termination());
+    assert_eq!(resumed.draw_offer(), before.draw_offer());
+    assert_eq!(resumed.move_times(), before.move_times());
     assert_eq!(resumed.clock().control(), before.clock().control());
-    assert_eq!(resumed.began(), before.began());
-    assert_eq!(resumed.take_trouble(), None);
+    assert_eq!(resumed.started_at(), before.started_at());
+    assert_eq!(resumed.take_warning(), None);
 }
 
 /// Something that happens in a game.
@@ -32,7 +34,7 @@ fn after_every_event_the_game_can_be_resumed() {
     let folder = Folder::new("every-event");
     let path = folder.join("game.pgn");
     let mut game = game_from(Board::start(), "5+3".parse().unwrap());
-    game.keep(Record::new(&path));
+    game.set_record(GameRecord::new(&path));
     assert!(!path.exists(), "nothing has happened yet");
     let start = Instant::now();
     game.start(start);
@@ -46,10 +48,10 @@ fn after_every_event_the_game_can_be_resumed() {
         |game, now| drop(game.play_text("Nc6", now).unwrap()),
         |game, now| drop(game.take_back(now).unwrap()),
         |game, now| drop(game.play_text("d6", now).unwrap()),
-        |game, now| drop(game.swap(now).unwrap()),
+        |game, now| drop(game.swap_sides(now).unwrap()),
         |game, now| {
             let computer = Player::Computer(Level::ALL[2]);
-            game.seat(WHITE, computer, now).unwrap();
+            game.set_player(WHITE, computer, now).unwrap();
         },
         |game, now| drop(game.play_text("d4", now).unwrap()),
         Game::pause,
@@ -58,7 +60,7 @@ fn after_every_event_the_game_can_be_resumed() {
     for (index, step) in steps.iter().enumerate() {
         let now = start + (index as u32 + 1) * SECOND;
         step(&mut game, now);
-        assert_eq!(game.take_trouble(), None);
+        assert_eq!(game.take_warning(), None);
         // The other one is locked.
         let copy = folder.join("copy.pgn");
         fs::copy(&path, &copy).unwrap();
@@ -67,13 +69,13 @@ fn after_every_event_the_game_can_be_resumed() {
         if game.clock().running().is_none() {
             for color in [WHITE, BLACK] {
                 assert_eq!(
-                    resumed.clock().left(color, now),
-                    game.clock().left(color, now)
+                    resumed.clock().remaining(color, now),
+                    game.clock().remaining(color, now)
                 );
             }
         }
     }
-    assert_eq!(game.ending(), Some(Ending::Resigned(BLACK)));
+    assert_eq!(game.termination(), Some(Termination::Resigned(BLACK)));
 }
 
 #[test]
@@ -81,7 +83,7 @@ fn a_record_is_pgn() {
     let folder = Folder::new("pgn");
     let path = folder.join("game.pgn");
     let mut game = people();
-    game.keep(Record::new(&path));
+    game.set_record(GameRecord::new(&path));
     play(&mut game, "e4 e5 Nf3 Nc6");
     game.take_back(Instant::now()).unwrap();
     play(&mut game, "d6 Bc4 Nc6");
@@ -100,7 +102,7 @@ fn whatever_is_cut_off_only_the_last_line_is_lost() {
     let folder = Folder::new("cut");
     let path = folder.join("game.pgn");
     let mut game = game_from(Board::start(), "5+3".parse().unwrap());
-    game.keep(Record::new(&path));
+    game.set_record(GameRecord::new(&path));
     game.start(Instant::now());
     play(&mut game, "e4 e5 Nf3 Nc6 Bb5 a6 O-O");
     let whole = fs::read(&path).unwrap();
@@ -112,13 +114,13 @@ fn whatever_is_cut_off_only_the_last_line_is_lost() {
         // As many moves as there are whole lines of them.
         let lines = whole[tags..length].split(|&byte| byte == b'\n').count() - 1;
         let expected: Vec<_> = game
-            .line()
+            .history()
             .moves()
-            .take(resumed.line().moves().len())
+            .take(resumed.history().moves().len())
             .collect();
-        assert_eq!(resumed.line().moves().collect::<Vec<_>>(), expected);
+        assert_eq!(resumed.history().moves().collect::<Vec<_>>(), expected);
         assert!(
-            resumed.line().moves().len() >= lines.min(7),
+            resumed.history().moves().len() >= lines.min(7),
             "{length}: {}",
             moves(&resumed)
         );
@@ -129,11 +131,11 @@ fn whatever_is_cut_off_only_the_last_line_is_lost() {
 fn a_game_from_a_position_with_an_engine_is_resumed() {
     let folder = Folder::new("engine");
     let path = folder.join("game.pgn");
-    let engine = Program::read("\"/no such/engine\" --fast Hash=8").unwrap();
+    let engine = EngineCommand::parse("\"/no such/engine\" --fast Hash=8").unwrap();
     let players = [Player::Engine(engine), Player::person("O\"Neil \\ {x}")];
     let line = Board::chess960_start(7).into();
-    let mut game = Game::new(line, players, "move=30".parse().unwrap());
-    game.keep(Record::new(&path));
+    let mut game = Game::new(line, players, "30s/move".parse().unwrap());
+    game.set_record(GameRecord::new(&path));
     play(&mut game, "e4");
     let copy = folder.join("copy.pgn");
     fs::copy(&path, &copy).unwrap();
@@ -145,17 +147,17 @@ fn a_game_is_played_in_one_place_at_a_time() {
     let folder = Folder::new("lock");
     let store = Store::new(folder.path());
     let mut game = people();
-    game.keep(store.new_record());
+    game.set_record(store.new_record());
     play(&mut game, "e4");
     let path = game.record().unwrap().path().to_owned();
-    assert!(matches!(Game::resume(&path), Err(RecordError::InUse(_))));
+    assert!(matches!(Game::resume(&path), Err(RecordError::Locked(_))));
     assert!(store.resume().is_err());
     drop(game);
     let mut resumed = store.resume().unwrap().unwrap();
     assert_eq!(moves(&resumed), "1. e4");
-    assert!(matches!(Game::resume(&path), Err(RecordError::InUse(_))));
+    assert!(matches!(Game::resume(&path), Err(RecordError::Locked(_))));
     play(&mut resumed, "e5");
-    assert!(matches!(Game::resume(&path), Err(RecordError::InUse(_))));
+    assert!(matches!(Game::resume(&path), Err(RecordError::Locked(_))));
 }
 
 #[test]
@@ -195,7 +197,7 @@ fn what_is_no_record() {
     let mut game = Game::resume(&path).unwrap();
     assert_eq!(moves(&game), "1. e4 e5");
     assert!(
-        game.take_trouble()
+        game.take_warning()
             .unwrap()
             .contains("line 6 has a move that cannot be played")
     );
@@ -207,7 +209,7 @@ fn any_bytes_are_survived() {
     let folder = Folder::new("noise");
     let path = folder.join("game.pgn");
     let mut game = game_from(Board::start(), "5+3".parse().unwrap());
-    game.keep(Record::new(&path));
+    game.set_record(GameRecord::new(&path));
     game.start(Instant::now());
     play(&mut game, "e4 e5 Nf3 Nc6 Bb5 a6 O-O h6");
     game.offer_draw(WHITE, Instant::now()).unwrap();
@@ -245,7 +247,7 @@ fn any_bytes_are_survived() {
                 break;
             }
         }
-        match Game::of_record(&bytes) {
+        match Game::from_record(&bytes) {
             Ok(mut game) => {
                 read += 1;
                 let now = Instant::now();
@@ -268,15 +270,15 @@ fn any_bytes_are_survived() {
 #[cfg(target_os = "linux")]
 fn a_full_disk_is_told_once() {
     let mut game = people();
-    game.keep(Record::new("/dev/full"));
+    game.set_record(GameRecord::new("/dev/full"));
     play(&mut game, "e4");
-    let trouble = game.take_trouble().unwrap();
+    let trouble = game.take_warning().unwrap();
     assert!(
         trouble.contains("cannot be recorded in /dev/full: No space left"),
         "{trouble}"
     );
     play(&mut game, "e5 Nf3");
-    assert_eq!(game.take_trouble(), None);
+    assert_eq!(game.take_warning(), None);
     assert_eq!(moves(&game), "1. e4 e5 2. Nf3");
     assert!(game.record().unwrap().is_failing());
 }
@@ -289,12 +291,12 @@ fn a_record_that_could_not_be_written_is_whole_when_it_can() {
     fs::write(&blocked, "").unwrap();
     let path = blocked.join("game.pgn");
     let mut game = people();
-    game.keep(Record::new(&path));
+    game.set_record(GameRecord::new(&path));
     play(&mut game, "e4 e5");
-    assert!(game.take_trouble().is_some());
+    assert!(game.take_warning().is_some());
     fs::remove_file(&blocked).unwrap();
     play(&mut game, "Nf3");
-    assert_eq!(game.take_trouble(), None);
+    assert_eq!(game.take_warning(), None);
     drop(game);
     assert_eq!(moves(&Game::resume(&path).unwrap()), "1. e4 e5 2. Nf3");
 }
@@ -306,7 +308,7 @@ fn what_was_left_undone_is_done_later() {
     assert!(store.resume().unwrap().is_none());
     store.tidy().unwrap();
     let mut game = people();
-    game.keep(store.new_record());
+    game.set_record(store.new_record());
     play(&mut game, "e4 e5");
     game.resign(WHITE, Instant::now()).unwrap();
     // The program is killed before the game comes to the collection.
@@ -332,7 +334,7 @@ fn the_game_that_was_played_last_is_resumed() {
         .iter()
         .map(|first| {
             let mut game = people();
-            game.keep(store.new_record());
+            game.set_record(store.new_record());
             play(&mut game, first);
             game
         })

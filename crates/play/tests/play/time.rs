@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use tabiya_board::Board;
-use tabiya_play::{Ending, Refused, TimeControl};
+use tabiya_play::{ActionError, Termination, TimeControl};
 
 use crate::{BLACK, WHITE, ending, game_from};
 
@@ -19,17 +19,17 @@ fn moves_take_time_and_add_some() {
     let start = Instant::now();
     // Nobody's clock runs before the start.
     assert_eq!(
-        game.clock().left(WHITE, start + 999 * SECOND),
+        game.clock().remaining(WHITE, start + 999 * SECOND),
         Some(180 * SECOND)
     );
     game.start(start);
     game.play_text("e4", start + 10 * SECOND).unwrap();
     game.play_text("e5", start + 15 * SECOND).unwrap();
     let now = start + 16 * SECOND;
-    assert_eq!(game.clock().left(WHITE, now), Some(171 * SECOND));
-    assert_eq!(game.clock().left(BLACK, now), Some(177 * SECOND));
-    assert_eq!(game.turns()[0].spent, Some(10 * SECOND));
-    assert_eq!(game.turns()[0].left, Some(172 * SECOND));
+    assert_eq!(game.clock().remaining(WHITE, now), Some(171 * SECOND));
+    assert_eq!(game.clock().remaining(BLACK, now), Some(177 * SECOND));
+    assert_eq!(game.move_times()[0].spent, Some(10 * SECOND));
+    assert_eq!(game.move_times()[0].left, Some(172 * SECOND));
     let text = game.pgn().to_string();
     assert!(text.contains("[%clk 0:02:52] [%emt 0:00:10]"), "{text}");
 }
@@ -41,18 +41,18 @@ fn the_flag_falls() {
     game.start(start);
     assert_eq!(game.check_flag(start + 179 * SECOND), None);
     let event = game.check_flag(start + 181 * SECOND).unwrap();
-    let flag = Ending::Flag {
+    let flag = Termination::TimeForfeit {
         color: WHITE,
         drawn: false,
     };
     assert_eq!(ending(&event), flag);
-    assert_eq!(flag.to_string(), "Black wins: the time of White is up");
+    assert_eq!(flag.to_string(), "Black wins: White ran out of time");
     assert_eq!(game.check_flag(start + 182 * SECOND), None);
     // A move that comes too late is refused, even if nobody has looked at the clock before.
     let mut game = game_from(Board::start(), blitz());
     game.start(start);
     let refused = game.play_text("e4", start + 181 * SECOND);
-    assert_eq!(refused, Err(Refused::Over(flag)));
+    assert_eq!(refused, Err(ActionError::GameOver(flag)));
 }
 
 #[test]
@@ -65,7 +65,7 @@ fn without_pieces_nobody_wins_on_time() {
     assert_eq!(ending(&event).winner(), None);
     assert_eq!(
         ending(&event).to_string(),
-        "draw: the time of White is up, but Black cannot give mate"
+        "draw: White ran out of time, but Black has no mating material"
     );
 }
 
@@ -78,14 +78,17 @@ fn a_takeback_sets_the_clocks_back() {
     game.play_text("e5", start + 30 * SECOND).unwrap();
     let now = start + 40 * SECOND;
     game.take_back(now).unwrap();
-    assert_eq!(game.clock().left(WHITE, now), Some(172 * SECOND));
-    assert_eq!(game.clock().left(BLACK, now), Some(180 * SECOND));
-    assert_eq!(game.clock().left(BLACK, now + SECOND), Some(179 * SECOND));
+    assert_eq!(game.clock().remaining(WHITE, now), Some(172 * SECOND));
+    assert_eq!(game.clock().remaining(BLACK, now), Some(180 * SECOND));
+    assert_eq!(
+        game.clock().remaining(BLACK, now + SECOND),
+        Some(179 * SECOND)
+    );
 }
 
 #[test]
 fn each_move_has_its_own_time() {
-    let mut game = game_from(Board::start(), "move=10".parse().unwrap());
+    let mut game = game_from(Board::start(), "10s/move".parse().unwrap());
     let start = Instant::now();
     game.start(start);
     game.play_text("e4", start + 9 * SECOND).unwrap();
@@ -101,17 +104,17 @@ fn a_pause_stops_the_clock() {
     game.start(start);
     game.pause(start + 10 * SECOND);
     assert_eq!(
-        game.clock().left(WHITE, start + 500 * SECOND),
+        game.clock().remaining(WHITE, start + 500 * SECOND),
         Some(170 * SECOND)
     );
     game.start(start + 500 * SECOND);
     game.play_text("e4", start + 505 * SECOND).unwrap();
-    assert_eq!(game.turns()[0].spent, Some(15 * SECOND));
-    assert_eq!(game.turns()[0].left, Some(167 * SECOND));
+    assert_eq!(game.move_times()[0].spent, Some(15 * SECOND));
+    assert_eq!(game.move_times()[0].left, Some(167 * SECOND));
     // The takeback knows what the clock showed before the pause.
     game.take_back(start + 505 * SECOND).unwrap();
     assert_eq!(
-        game.clock().left(WHITE, start + 505 * SECOND),
+        game.clock().remaining(WHITE, start + 505 * SECOND),
         Some(180 * SECOND)
     );
 }

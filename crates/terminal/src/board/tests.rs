@@ -1,33 +1,39 @@
 use super::*;
-use crate::look::{Colors, Figures};
+use crate::appearance::{ColorDepth, PieceStyle};
 use crate::pictures::text;
 use crate::theme::Theme;
 use tabiya_board::Board;
 
-fn look(colors: Colors, figures: Figures) -> Look {
-    Look {
+fn appearance(colors: ColorDepth, figures: PieceStyle) -> Appearance {
+    Appearance {
         colors,
         figures,
-        theme: Theme::usual(),
+        theme: Theme::default_theme(),
     }
 }
 
-const EVERY: [(Colors, Figures); 6] = [
-    (Colors::True, Figures::Glyphs),
-    (Colors::Palette, Figures::Glyphs),
-    (Colors::Sixteen, Figures::Glyphs),
-    (Colors::Sixteen, Figures::Letters),
-    (Colors::None, Figures::Glyphs),
-    (Colors::None, Figures::Letters),
+const EVERY: [(ColorDepth, PieceStyle); 6] = [
+    (ColorDepth::True, PieceStyle::Glyphs),
+    (ColorDepth::Palette, PieceStyle::Glyphs),
+    (ColorDepth::Sixteen, PieceStyle::Glyphs),
+    (ColorDepth::Sixteen, PieceStyle::Letters),
+    (ColorDepth::None, PieceStyle::Glyphs),
+    (ColorDepth::None, PieceStyle::Letters),
 ];
 
-fn drawn(board: &Board, marks: &Marks, look: &Look, size: Size, flipped: bool) -> Buffer {
+fn drawn(
+    board: &Board,
+    marks: &Highlights,
+    appearance: &Appearance,
+    size: SquareSize,
+    flipped: bool,
+) -> Buffer {
     let area = Rect::new(0, 0, size.width(), size.height());
     let mut buffer = Buffer::empty(area);
     let view = BoardView {
         position: board,
         marks,
-        look,
+        appearance,
         size,
         flipped,
     };
@@ -38,7 +44,7 @@ fn drawn(board: &Board, marks: &Marks, look: &Look, size: Size, flipped: bool) -
 #[test]
 fn without_colours_characters_say_everything() {
     let board: Board = "4k3/8/8/3p4/4P3/8/3n4/R3K2R w KQ - 0 1".parse().unwrap();
-    let marks = Marks {
+    let marks = Highlights {
         last: Bitboard::from(Square::D5) | Bitboard::from(Square::D7),
         chosen: Some(Square::E4),
         targets: Bitboard::from(Square::D5) | Bitboard::from(Square::E5),
@@ -46,7 +52,7 @@ fn without_colours_characters_say_everything() {
         hint: Bitboard::from(Square::H1),
         cursor: Some(Square::A1),
     };
-    let look = look(Colors::None, Figures::Letters);
+    let appearance = appearance(ColorDepth::None, PieceStyle::Letters);
     let expected = "\
 8     .     .  k  .     .
 7  .     . [ ] .     .
@@ -58,17 +64,33 @@ fn without_colours_characters_say_everything() {
 1 <R>    .    !K     . {R}
    a  b  c  d  e  f  g  h
 ";
-    let drawn = text(&drawn(&board, &marks, &look, Size::SMALL, false));
+    let drawn = text(&drawn(
+        &board,
+        &marks,
+        &appearance,
+        SquareSize::SMALL,
+        false,
+    ));
     assert_eq!(drawn, expected, "\n{drawn}");
 }
 
 #[test]
 fn the_black_side_is_marked_where_the_figures_are_the_same() {
     let board = Board::start();
-    for size in [Size::TINY, Size::SMALL, Size::new(5, 2, true)] {
-        for colors in [Colors::Sixteen, Colors::True] {
-            let look = look(colors, Figures::Glyphs);
-            let text = text(&drawn(&board, &Marks::default(), &look, size, false));
+    for size in [
+        SquareSize::TINY,
+        SquareSize::SMALL,
+        SquareSize::new(5, 2, true),
+    ] {
+        for colors in [ColorDepth::Sixteen, ColorDepth::True] {
+            let appearance = appearance(colors, PieceStyle::Glyphs);
+            let text = text(&drawn(
+                &board,
+                &Highlights::default(),
+                &appearance,
+                size,
+                false,
+            ));
             assert_eq!(text.matches("♟.").count(), 8, "{text}");
             assert_eq!(text.matches('♟').count(), 16, "{text}");
             assert_eq!(text.matches('.').count(), 16, "{text}");
@@ -80,18 +102,24 @@ fn the_black_side_is_marked_where_the_figures_are_the_same() {
 #[test]
 fn sides_differ_by_characters_in_every_look_and_size() {
     for (colors, figures) in EVERY {
-        let look = look(colors, figures);
-        for size in Size::ALL {
-            if size.shifted && !look.has_glyphs() {
+        let appearance = appearance(colors, figures);
+        for size in SquareSize::ALL {
+            if size.shifted && !appearance.has_glyphs() {
                 continue;
             }
             for letter in ['N', 'B', 'R', 'Q', 'P'] {
                 let [white, black] = [letter, letter.to_ascii_lowercase()].map(|letter| {
                     let fen = format!("k7/8/8/2{letter}5/8/8/8/5K2 w - - 0 1");
                     let board: Board = fen.parse().unwrap();
-                    text(&drawn(&board, &Marks::default(), &look, size, false))
+                    text(&drawn(
+                        &board,
+                        &Highlights::default(),
+                        &appearance,
+                        size,
+                        false,
+                    ))
                 });
-                assert_ne!(white, black, "{look:?} {size:?}");
+                assert_ne!(white, black, "{appearance:?} {size:?}");
             }
         }
     }
@@ -100,16 +128,16 @@ fn sides_differ_by_characters_in_every_look_and_size() {
 #[test]
 fn ascii_is_ascii() {
     let board = Board::start();
-    let marks = Marks {
+    let marks = Highlights {
         chosen: Some(Square::E2),
         targets: Bitboard(u64::MAX),
         check: Some(Square::E8),
-        ..Marks::default()
+        ..Highlights::default()
     };
-    for colors in [Colors::None, Colors::Sixteen, Colors::True] {
-        let look = look(colors, Figures::Letters);
-        for size in Size::ALL.into_iter().filter(|size| !size.shifted) {
-            let text = text(&drawn(&board, &marks, &look, size, false));
+    for colors in [ColorDepth::None, ColorDepth::Sixteen, ColorDepth::True] {
+        let appearance = appearance(colors, PieceStyle::Letters);
+        for size in SquareSize::ALL.into_iter().filter(|size| !size.shifted) {
+            let text = text(&drawn(&board, &marks, &appearance, size, false));
             assert!(text.is_ascii(), "{text}");
         }
     }
@@ -118,9 +146,9 @@ fn ascii_is_ascii() {
 #[test]
 fn every_cell_takes_one_column() {
     let board = Board::start();
-    let look = look(Colors::True, Figures::Glyphs);
-    for size in Size::ALL.into_iter().chain([Size::TINY]) {
-        let buffer = drawn(&board, &Marks::default(), &look, size, false);
+    let appearance = appearance(ColorDepth::True, PieceStyle::Glyphs);
+    for size in SquareSize::ALL.into_iter().chain([SquareSize::TINY]) {
+        let buffer = drawn(&board, &Highlights::default(), &appearance, size, false);
         for cell in &buffer.content {
             let width = ratatui::text::Span::raw(cell.symbol()).width();
             assert_eq!(width, 1, "{:?}", cell.symbol());
@@ -130,10 +158,10 @@ fn every_cell_takes_one_column() {
 
 #[test]
 fn the_mouse_finds_the_squares_that_are_drawn() {
-    let look = look(Colors::True, Figures::Letters);
-    for size in Size::ALL.into_iter().chain([Size::TINY]) {
+    let appearance = appearance(ColorDepth::True, PieceStyle::Letters);
+    for size in SquareSize::ALL.into_iter().chain([SquareSize::TINY]) {
         for flipped in [false, true] {
-            let place = Place::new(Point::new(0, 0), size, flipped);
+            let place = BoardArea::new(Point::new(0, 0), size, flipped);
             for square in Square::all() {
                 // A board with kings in the corners that are far away, and a queen on the square.
                 let fen = ["k7/8/8/8/8/8/8/7K", "7K/8/8/8/8/8/8/k7"]
@@ -145,11 +173,11 @@ fn the_mouse_finds_the_squares_that_are_drawn() {
                     });
                 let Some(fen) = fen else { continue };
                 let board: Board = fen.parse().unwrap();
-                let marks = Marks {
+                let marks = Highlights {
                     targets: square.into(),
-                    ..Marks::default()
+                    ..Highlights::default()
                 };
-                let buffer = drawn(&board, &marks, &look, size, flipped);
+                let buffer = drawn(&board, &marks, &appearance, size, flipped);
                 let found = (0..size.height() - 1)
                     .flat_map(|y| (0..size.width()).map(move |x| Point::new(x, y)))
                     .find(|&point| buffer[point].symbol() == "*");

@@ -4,120 +4,125 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use crossterm::event::KeyCode;
-use tabiya_notation::write_move;
-use tabiya_play::{COMMANDS, Command, Level, MoveError, Player, Refused, read_text};
+use tabiya_notation::write_san;
+use tabiya_play::{ActionError, COMMANDS, GameCommand, Level, ParseMoveError, Player, parse_move};
 
-use super::{Doubt, GameScreen, Over};
-use crate::app::Step;
-use crate::look::Look;
-use crate::replay::Replay;
-use crate::scene::{Message, sentence};
+use super::{Confirm, GameScreen, Overlay};
+use crate::app::Transition;
+use crate::appearance::Appearance;
+use crate::game_view::{Message, sentence};
+use crate::replay::ReplayScreen;
 use crate::setup::SetupScreen;
 use crate::theme::Theme;
 
 impl GameScreen {
-    pub(super) fn handle_control(&mut self, code: KeyCode, look: &mut Look) -> Step {
+    pub(super) fn handle_control(
+        &mut self,
+        code: KeyCode,
+        appearance: &mut Appearance,
+    ) -> Transition {
         let command = match code {
-            KeyCode::Char('t') => Command::Hint,
-            KeyCode::Char('u') => Command::Undo,
-            KeyCode::Char('f') => Command::Flip,
-            KeyCode::Char('e') => Command::Eval,
-            KeyCode::Char('k') => Command::Think(!self.shows_thinking),
-            KeyCode::Char('d') => Command::Draw,
-            KeyCode::Char('r') => Command::Resign,
-            KeyCode::Char('n') => Command::New,
-            KeyCode::Char('w') => Command::Swap,
-            KeyCode::Char('g') => Command::Go,
-            KeyCode::Char('s') => Command::Save(self.usual_file()),
+            KeyCode::Char('t') => GameCommand::Hint,
+            KeyCode::Char('u') => GameCommand::Undo,
+            KeyCode::Char('f') => GameCommand::Flip,
+            KeyCode::Char('e') => GameCommand::Eval,
+            KeyCode::Char('k') => GameCommand::Think(!self.shows_thinking),
+            KeyCode::Char('d') => GameCommand::Draw,
+            KeyCode::Char('r') => GameCommand::Resign,
+            KeyCode::Char('n') => GameCommand::New,
+            KeyCode::Char('w') => GameCommand::Swap,
+            KeyCode::Char('g') => GameCommand::Go,
+            KeyCode::Char('s') => GameCommand::Save(self.usual_file()),
             KeyCode::Char('p') => {
-                look.theme = look.theme.next();
-                self.message = Message::note(format!("The theme is {} now.", look.theme.name));
-                return Step::Stay;
+                appearance.theme = appearance.theme.next();
+                self.message =
+                    Message::note(format!("The theme is {} now.", appearance.theme.name));
+                return Transition::Stay;
             }
             KeyCode::Char('a') => return self.analyse(),
-            _ => return Step::Stay,
+            _ => return Transition::Stay,
         };
-        self.obey(command)
+        self.run_command(command)
     }
 
     /// Does what has been typed.
-    pub(super) fn obey_text(&mut self, text: &str, look: &mut Look) -> Step {
+    pub(super) fn run_line(&mut self, text: &str, appearance: &mut Appearance) -> Transition {
         let mut words = text.split_whitespace();
         match (words.next(), words.next()) {
             (Some("theme"), name) => {
-                self.choose_theme(name.unwrap_or_default(), look);
-                return Step::Stay;
+                self.choose_theme(name.unwrap_or_default(), appearance);
+                return Transition::Stay;
             }
             (Some("analyse" | "analyze"), None) => return self.analyse(),
-            (Some("menu"), None) => return Step::Back,
+            (Some("menu"), None) => return Transition::Back,
             _ => {}
         }
-        match Command::read(text) {
-            Ok(Some(command)) => self.obey(command),
-            Ok(None) => Step::Stay,
+        match GameCommand::parse(text) {
+            Ok(Some(command)) => self.run_command(command),
+            Ok(None) => Transition::Stay,
             Err(error) => {
                 self.message = Message::refusal(error.to_string());
-                Step::Stay
+                Transition::Stay
             }
         }
     }
 
-    fn obey(&mut self, command: Command) -> Step {
+    fn run_command(&mut self, command: GameCommand) -> Transition {
         let now = Instant::now();
         match command {
-            Command::Move(text) => self.play_text(&text, now),
-            Command::Undo => {
+            GameCommand::Move(text) => self.play_text(&text, now),
+            GameCommand::Undo => {
                 let outcome = self.session.take_back(now);
-                self.done(outcome);
+                self.show_result(outcome);
             }
-            Command::Hint => self.find_hint(),
-            Command::Resign => match self.game().ending() {
+            GameCommand::Hint => self.find_hint(),
+            GameCommand::Resign => match self.game().termination() {
                 Some(ending) => {
                     self.message = Message::refusal(format!("the game is over: {ending}"));
                 }
-                None => self.over = Some(Over::Ask(Doubt::Resign)),
+                None => self.overlay = Some(Overlay::Ask(Confirm::Resign)),
             },
-            Command::Draw => {
+            GameCommand::Draw => {
                 let outcome = self.session.draw(now);
-                self.done(outcome);
+                self.show_result(outcome);
             }
-            Command::Decline => {
+            GameCommand::Decline => {
                 let outcome = self.session.decline(now);
-                self.done(outcome);
+                self.show_result(outcome);
             }
-            Command::Flip => self.flipped = !self.flipped,
-            Command::Save(path) => self.save(&path),
-            Command::New if self.game().ending().is_some() || self.sans.is_empty() => {
-                return self.confirmed(Doubt::New);
+            GameCommand::Flip => self.flipped = !self.flipped,
+            GameCommand::Save(path) => self.save(&path),
+            GameCommand::New if self.game().termination().is_some() || self.sans.is_empty() => {
+                return self.confirmed(Confirm::New);
             }
-            Command::New => self.over = Some(Over::Ask(Doubt::New)),
-            Command::Level(Some(level)) => {
+            GameCommand::New => self.overlay = Some(Overlay::Ask(Confirm::New)),
+            GameCommand::Level(Some(level)) => {
                 let outcome = self.session.set_level(level, now);
-                self.done(outcome);
+                self.show_result(outcome);
             }
-            Command::Level(None) => self.show_levels(),
-            Command::Swap => {
-                let outcome = self.session.swap(now);
+            GameCommand::Level(None) => self.show_levels(),
+            GameCommand::Swap => {
+                let outcome = self.session.swap_sides(now);
                 if outcome.is_ok() {
                     self.flipped = !self.flipped;
                 }
-                self.done(outcome);
+                self.show_result(outcome);
             }
-            Command::Go => {
+            GameCommand::Go => {
                 self.message = Message::note("Tabiya plays this move for you ...");
-                let outcome = self.session.go(now);
-                self.done(outcome);
+                let outcome = self.session.play_for_me(now);
+                self.show_result(outcome);
             }
-            Command::Eval => {
-                self.shows_worth = !self.shows_worth;
+            GameCommand::Eval => {
+                self.shows_eval = !self.shows_eval;
                 self.ask_analyst();
-                self.message = Message::note(if self.shows_worth {
+                self.message = Message::note(if self.shows_eval {
                     "The bar beside the board tells who stands better."
                 } else {
                     "The bar is gone."
                 });
             }
-            Command::Think(shows) => {
+            GameCommand::Think(shows) => {
                 self.shows_thinking = shows;
                 self.message = Message::note(if shows {
                     "What the computer thinks is shown below the moves."
@@ -125,48 +130,48 @@ impl GameScreen {
                     "What the computer thinks is not shown any more."
                 });
             }
-            Command::Why(text) => self.tell_why(&text),
-            Command::Board | Command::Moves | Command::Clock => {
+            GameCommand::Why(text) => self.tell_why(&text),
+            GameCommand::Board | GameCommand::Moves | GameCommand::Clock => {
                 self.message = Message::note("Everything is on the screen.");
             }
-            Command::Help => self.show_help(),
-            Command::Quit => return Step::Quit,
+            GameCommand::Help => self.show_help(),
+            GameCommand::Quit => return Transition::Quit,
             _ => {}
         }
-        Step::Stay
+        Transition::Stay
     }
 
     fn play_text(&mut self, text: &str, now: Instant) {
         let outcome = self.session.play_text(text, now);
         // What a pawn becomes can be chosen now.
-        if let Err(Refused::Move(MoveError::Promotion { .. })) = &outcome {
+        if let Err(ActionError::Move(ParseMoveError::Promotion { .. })) = &outcome {
             let plain = text.trim().trim_end_matches(['+', '#', '!', '?', '=']);
             let board = *self.game().board();
             let queen = ["q", "=Q"]
                 .into_iter()
-                .find_map(|queen| read_text(&format!("{plain}{queen}"), &board).ok());
+                .find_map(|queen| parse_move(&format!("{plain}{queen}"), &board).ok());
             if let Some(mv) = queen {
                 self.hand.drop_all();
                 self.hand.ask_promotion(mv.from(), mv.to());
                 return;
             }
         }
-        self.done(outcome);
+        self.show_result(outcome);
     }
 
     fn tell_why(&mut self, text: &str) {
-        self.message = match read_text(text, self.game().board()) {
+        self.message = match parse_move(text, self.game().board()) {
             Ok(mv) => {
-                let san = write_move(self.game().board(), mv);
+                let san = write_san(self.game().board(), mv);
                 Message::note(format!("{san} is legal."))
             }
             Err(error) => Message::note(sentence(&error.to_string())),
         };
     }
 
-    fn choose_theme(&mut self, name: &str, look: &mut Look) {
+    fn choose_theme(&mut self, name: &str, appearance: &mut Appearance) {
         self.message = if let Some(theme) = Theme::named(name) {
-            look.theme = theme;
+            appearance.theme = theme;
             Message::note(format!("The theme is {} now.", theme.name))
         } else {
             let names: Vec<&str> = Theme::ALL.iter().map(|theme| theme.name).collect();
@@ -175,22 +180,22 @@ impl GameScreen {
     }
 
     fn usual_file(&self) -> PathBuf {
-        format!("tabiya-{}.pgn", self.game().began().compact()).into()
+        format!("tabiya-{}.pgn", self.game().started_at().file_stem()).into()
     }
 
     fn save(&mut self, path: &Path) {
-        let saved = (self.home.borrow().save)(path, &self.game().pgn());
+        let saved = (self.context.borrow().save)(path, &self.game().pgn());
         self.message = match saved {
             Ok(()) => Message::good(format!("The game is in {}.", path.display())),
             Err(error) => Message::refusal(error.to_string()),
         };
     }
 
-    fn analyse(&mut self) -> Step {
-        let save = self.home.borrow().save.clone();
-        let mut replay = Replay::analysis(self.game().pgn(), save);
+    fn analyse(&mut self) -> Transition {
+        let save = self.context.borrow().save.clone();
+        let mut replay = ReplayScreen::analysis(self.game().pgn(), save);
         replay.go_to_end();
-        Step::Open(Box::new(replay))
+        Transition::Open(Box::new(replay))
     }
 
     pub(super) fn show_help(&mut self) {
@@ -232,7 +237,7 @@ impl GameScreen {
             line("^P theme light", "the next theme, or one by its name"),
             line("Esc menu", "let go of a piece; back to the menu"),
         ]);
-        self.over = Some(Over::Help {
+        self.overlay = Some(Overlay::Help {
             title: "Type a word and Enter, or press the keys (^ is Ctrl)",
             lines,
             scrolled: 0,
@@ -245,7 +250,7 @@ impl GameScreen {
             let name = format!("level {}", level.number());
             (name, format!("{}: {}", level.name(), level.description()))
         });
-        self.over = Some(Over::Help {
+        self.overlay = Some(Overlay::Help {
             title: "Levels",
             lines: lines.collect(),
             scrolled: 0,
@@ -253,28 +258,28 @@ impl GameScreen {
         });
     }
 
-    pub(super) fn confirmed(&mut self, question: Doubt) -> Step {
+    pub(super) fn confirmed(&mut self, question: Confirm) -> Transition {
         let now = Instant::now();
         match question {
-            Doubt::Resign => {
+            Confirm::Resign => {
                 let outcome = self.session.resign(now);
-                self.done(outcome);
-                Step::Stay
+                self.show_result(outcome);
+                Transition::Stay
             }
-            Doubt::New => {
-                let Some(again) = &self.again else {
+            Confirm::New => {
+                let Some(again) = &self.new_game else {
                     let is_of_two = self.game().players().iter().all(Player::is_person);
-                    let setup = SetupScreen::new(self.home.clone(), is_of_two);
-                    return Step::Replace(Box::new(setup));
+                    let setup = SetupScreen::new(self.context.clone(), is_of_two);
+                    return Transition::Replace(Box::new(setup));
                 };
                 match again() {
                     Ok(game) => {
-                        self.session.begin(game, now);
+                        self.session.start_game(game, now);
                         self.begin();
                     }
                     Err(error) => self.message = Message::refusal(error.to_string()),
                 }
-                Step::Stay
+                Transition::Stay
             }
         }
     }

@@ -4,19 +4,19 @@ use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::thread;
 
 use tabiya_board::Bitboard;
-use tabiya_engine::Signal;
+use tabiya_engine::StopSignal;
 use tabiya_play::Hint;
 
 use super::GameScreen;
-use crate::scene::Message;
+use crate::game_view::Message;
 
 /// A hint that is being looked for.
-pub(super) struct Search {
+pub(super) struct HintSearch {
     found: Receiver<Option<Hint>>,
-    signal: Signal,
+    signal: StopSignal,
 }
 
-impl Drop for Search {
+impl Drop for HintSearch {
     /// Nobody waits for it any more.
     fn drop(&mut self) {
         self.signal.stop();
@@ -29,8 +29,8 @@ impl GameScreen {
             return;
         }
         let (sender, found) = mpsc::channel();
-        let signal = Signal::default();
-        let line = self.game().line().clone();
+        let signal = StopSignal::default();
+        let line = self.game().history().clone();
         let ours = signal.clone();
         let spawned = thread::Builder::new()
             .name("hint".to_owned())
@@ -42,11 +42,11 @@ impl GameScreen {
             Ok(_) => Message::note("Looking for a good move ..."),
             Err(error) => Message::refusal(format!("no hint can be found: {error}")),
         };
-        self.hint = Some(Search { found, signal });
+        self.hint = Some(HintSearch { found, signal });
     }
 
     /// Hears of the hint; whether there is news.
-    pub(super) fn hear_hint(&mut self) -> bool {
+    pub(super) fn poll_hint(&mut self) -> bool {
         let Some(search) = &self.hint else {
             return false;
         };

@@ -4,15 +4,15 @@ use std::time::{Duration, Instant};
 
 use ratatui::Frame;
 use tabiya_board::{Bitboard, Color};
-use tabiya_play::score_text;
+use tabiya_play::format_score;
 use tabiya_review::Eval;
 
-use super::{GameScreen, Over, overlay};
-use crate::board::Marks;
+use super::{GameScreen, Overlay, overlay};
+use crate::appearance::Appearance;
+use crate::board::Highlights;
+use crate::game_view::{GameView, PlayerLine};
 use crate::keys;
-use crate::look::Look;
-use crate::moves::{Written, variation};
-use crate::scene::{PlayerLine, Scene};
+use crate::move_list::{MoveList, variation};
 
 /// Below this the clock tells tenths of seconds, and is marked.
 const HURRY: Duration = Duration::from_secs(20);
@@ -20,15 +20,15 @@ const HURRY: Duration = Duration::from_secs(20);
 impl GameScreen {
     /// What the clocks show.
     pub(super) fn clocks(&self, now: Instant) -> [Option<String>; 2] {
-        Color::ALL.map(|color| self.game().clock().left(color, now).map(clock_face))
+        Color::ALL.map(|color| self.game().clock().remaining(color, now).map(clock_face))
     }
 
-    fn marks(&self) -> Marks {
+    fn marks(&self) -> Highlights {
         let board = self.game().board();
-        let mut marks = Marks {
+        let mut marks = Highlights {
             check: board.is_check().then(|| board.king(board.turn())),
             hint: self.hinted,
-            ..Marks::default()
+            ..Highlights::default()
         };
         if let Some(mv) = self.game().last_move() {
             marks.last = Bitboard::from(mv.from()) | Bitboard::from(mv.to());
@@ -38,12 +38,12 @@ impl GameScreen {
     }
 
     fn player_line(&self, color: Color, now: Instant) -> PlayerLine {
-        let left = self.game().clock().left(color, now);
+        let left = self.game().clock().remaining(color, now);
         PlayerLine {
             name: self.game().player(color).to_string(),
             clock: self.shown_clocks[color.index()].clone(),
             hurries: left.is_some_and(|left| left < HURRY),
-            is_to_move: self.game().ending().is_none() && self.game().turn() == color,
+            is_to_move: self.game().termination().is_none() && self.game().turn() == color,
         }
     }
 
@@ -52,7 +52,7 @@ impl GameScreen {
         let mut lines = Vec::new();
         let board = self.game().board();
         if self.shows_thinking
-            && let Some(thinks) = self.session.thinks()
+            && let Some(thinks) = self.session.search_info()
         {
             // After its move, what it expects is what comes behind that.
             let turn = board.turn();
@@ -61,7 +61,7 @@ impl GameScreen {
                 Some((first, rest)) if Some(*first) == last => (!turn, rest),
                 _ => (turn, &thinks.pv[..]),
             };
-            let score = score_text(thinks.score, mover);
+            let score = format_score(thinks.score, mover);
             lines.push(format!("{score}  depth {}", thinks.depth));
             lines.push(variation(board, pv));
         }
@@ -76,7 +76,7 @@ impl GameScreen {
         lines
     }
 
-    pub(super) fn draw_all(&mut self, frame: &mut Frame, look: &Look) {
+    pub(super) fn draw_all(&mut self, frame: &mut Frame, appearance: &Appearance) {
         let now = Instant::now();
         self.shown_clocks = self.clocks(now);
         let worth = self
@@ -89,7 +89,7 @@ impl GameScreen {
         let opening = self.game().opening();
         let [white, black] = self.game().players();
         let title = format!("{white} against {black}");
-        let scene = Scene {
+        let scene = GameView {
             title: &title,
             board: self.game().board(),
             material: self.game().material(),
@@ -97,31 +97,33 @@ impl GameScreen {
             flipped: self.flipped,
             players: Color::ALL.map(|color| self.player_line(color, now)),
             opening: opening.map(|opening| format!("{} {}", opening.eco, opening.name)),
-            moves: Written::Game {
-                start: self.game().line().start(),
+            moves: MoveList::Game {
+                start: self.game().history().start(),
                 sans: &self.sans,
             },
-            worth,
-            thoughts: self.thoughts(),
+            eval: worth,
+            engine_lines: self.thoughts(),
             message: &self.message,
             prompt: Some(&self.prompt),
             keys: self.shown_keys(),
         };
-        let place = scene.draw(frame, look);
+        let place = scene.draw(frame, appearance);
         self.place = place;
         self.keys = keys::row(frame.area());
         if let Some(promotion) = self.hand.promotion() {
             let turn = self.game().turn();
-            self.promotions = overlay::draw_promotion(frame, look, turn, promotion.offered);
+            self.promotions = overlay::draw_promotion(frame, appearance, turn, promotion.offered);
         }
-        match &mut self.over {
-            Some(Over::Help {
+        match &mut self.overlay {
+            Some(Overlay::Help {
                 title,
                 lines,
                 scrolled,
                 most,
-            }) => *most = overlay::draw_help(frame, look, title, lines, *scrolled),
-            Some(Over::Ask(question)) => overlay::draw_question(frame, look, question.text()),
+            }) => *most = overlay::draw_help(frame, appearance, title, lines, *scrolled),
+            Some(Overlay::Ask(question)) => {
+                overlay::draw_question(frame, appearance, question.text())
+            }
             None => {}
         }
     }

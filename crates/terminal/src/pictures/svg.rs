@@ -161,14 +161,14 @@ fn draw_row(svg: &mut String, row: &[&Cell], top: f32, paper: &str) {
     for word in row.chunk_by(|a, b| is_word(a, b)) {
         let first = word[0];
         if !is_painted(first) {
-            let look = Look::of(first);
+            let appearance = Look::of(first);
             let (mut x, mut y) = (left(column), baseline);
             let mut classes = Vec::new();
             if is_figure(first) {
                 classes.push("figure");
                 (x, y) = (x + CELL_WIDTH / 2.0, baseline + 1.5);
             }
-            let is = |modifier| look.modifier.contains(modifier);
+            let is = |modifier| appearance.modifier.contains(modifier);
             classes.extend((is(Modifier::BOLD) && !is_figure(first)).then_some("bold"));
             classes.extend(is(Modifier::DIM).then_some("dim"));
             classes.extend(is(Modifier::UNDERLINED).then_some("line"));
@@ -181,7 +181,7 @@ fn draw_row(svg: &mut String, row: &[&Cell], top: f32, paper: &str) {
             if is_figure(first) && !letters.ends_with('\u{fe0e}') {
                 letters.push('\u{fe0e}');
             }
-            let ink = &look.ink;
+            let ink = &appearance.ink;
             writeln!(
                 svg,
                 "<text x=\"{x}\" y=\"{y}\"{class} fill=\"{ink}\">{letters}</text>"

@@ -5,12 +5,12 @@ use std::time::SystemTime;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Position as Point;
-use tabiya_play::Moment;
+use tabiya_play::UtcDateTime;
 
-use super::Replay;
-use crate::app::Step;
+use super::ReplayScreen;
+use crate::app::Transition;
+use crate::appearance::Appearance;
 use crate::keys::{Key, KeyBar};
-use crate::look::Look;
 
 /// How many plies up and down go.
 const LEAP: usize = 10;
@@ -53,8 +53,8 @@ pub(super) const HELP: [(&str, &str); 14] = [
     ("q, Esc", "leave"),
 ];
 
-impl Replay {
-    pub(super) fn handle_key(&mut self, key: KeyEvent, look: &mut Look) -> Step {
+impl ReplayScreen {
+    pub(super) fn handle_key(&mut self, key: KeyEvent, appearance: &mut Appearance) -> Transition {
         // Whoever does something else does not wait for it any more.
         self.mistakes = None;
         if let Some((scrolled, most)) = &mut self.help {
@@ -63,32 +63,32 @@ impl Replay {
                 KeyCode::Up => *scrolled = scrolled.saturating_sub(1),
                 _ => self.help = None,
             }
-            return Step::Stay;
+            return Transition::Stay;
         }
         if self.hand.promotion().is_some() {
             let board = self.board();
             let grasp = self.hand.choose_promotion(key.code, &board);
-            self.grasped(grasp);
-            return Step::Stay;
+            self.handle_move_input(grasp);
+            return Transition::Stay;
         }
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             match key.code {
-                KeyCode::Char('d') => return Step::Quit,
+                KeyCode::Char('d') => return Transition::Quit,
                 KeyCode::Char('f') => self.flipped = !self.flipped,
                 KeyCode::Char('e') => self.set_engine(self.engine.is_none()),
-                KeyCode::Char('p') => look.theme = look.theme.next(),
+                KeyCode::Char('p') => appearance.theme = appearance.theme.next(),
                 KeyCode::Char('s') => {
-                    let now = Moment::of(SystemTime::now());
-                    self.save(Path::new(&format!("analysis-{}.pgn", now.compact())));
+                    let now = UtcDateTime::of(SystemTime::now());
+                    self.save(Path::new(&format!("analysis-{}.pgn", now.file_stem())));
                 }
                 _ => {}
             }
-            return Step::Stay;
+            return Transition::Stay;
         }
         if self.prompt.is_empty() {
             match key.code {
-                KeyCode::Char('q') => return Step::Back,
-                KeyCode::Esc if !self.hand.cancel() => return Step::Back,
+                KeyCode::Char('q') => return Transition::Back,
+                KeyCode::Esc if !self.hand.cancel() => return Transition::Back,
                 KeyCode::Right | KeyCode::Char(' ') => self.walk(1, true),
                 KeyCode::Left | KeyCode::Backspace => self.walk(1, false),
                 KeyCode::Down | KeyCode::PageDown => self.walk(LEAP, true),
@@ -104,36 +104,39 @@ impl Replay {
                     self.prompt.edit(key);
                 }
             }
-            return Step::Stay;
+            return Transition::Stay;
         }
         if key.code == KeyCode::Enter {
             let text = self.prompt.take();
-            return self.obey(&text, look);
+            return self.obey(&text, appearance);
         }
         self.prompt.edit(key);
-        Step::Stay
+        Transition::Stay
     }
 
-    pub(super) fn handle_press(&mut self, point: Point, look: &mut Look) -> Step {
+    pub(super) fn handle_press(&mut self, point: Point, appearance: &mut Appearance) -> Transition {
         if self.help.take().is_some() {
-            return Step::Stay;
+            return Transition::Stay;
         }
         if self.keys.contains(point) {
-            let bar = KeyBar { keys: &KEYS, look };
+            let bar = KeyBar {
+                keys: &KEYS,
+                appearance,
+            };
             return match bar.at(self.keys, point.x) {
-                Some(key) => self.handle_key(key.event(), look),
-                None => Step::Stay,
+                Some(key) => self.handle_key(key.event(), appearance),
+                None => Transition::Stay,
             };
         }
         if self.hand.promotion().is_some() {
             let board = self.board();
             let grasp = self.hand.click_promotion(point, self.promotions, &board);
-            self.grasped(grasp);
+            self.handle_move_input(grasp);
         } else if let Some(square) = self.place.and_then(|place| place.square_at(point)) {
             let board = self.board();
             let grasp = self.hand.touch(square, &board);
-            self.grasped(grasp);
+            self.handle_move_input(grasp);
         }
-        Step::Stay
+        Transition::Stay
     }
 }

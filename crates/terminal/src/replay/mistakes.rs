@@ -2,12 +2,12 @@
 
 use tabiya_board::Color;
 use tabiya_notation::pgn::{self, Game, NodeId};
-use tabiya_notation::write_move;
+use tabiya_notation::write_san;
 use tabiya_review::{Eval, Judgement, judge};
 
 use super::line_to;
+use crate::analysis_thread::{AnalysisRequest, AnalysisThread};
 use crate::theme::Tone;
-use crate::thinker::{Question, Thinker};
 
 /// Positions to look at for each position of the game: a fraction of a second.
 const NODES: u64 = 150_000;
@@ -15,13 +15,13 @@ const NODES: u64 = 150_000;
 pub(super) struct Mistakes {
     /// Where it begins, and the places behind it.
     places: Vec<NodeId>,
-    thinker: Option<Thinker>,
+    thinker: Option<AnalysisThread>,
     /// What the places are worth that have been looked at.
     worth: Vec<Eval>,
 }
 
 /// What came of the search so far.
-pub(super) enum News {
+pub(super) enum ReviewUpdate {
     /// It is here now.
     At(String),
     Found(NodeId, String),
@@ -71,14 +71,14 @@ impl Mistakes {
         if self.places.len() < 2 {
             return Err("this is the end of the line: there is no move to come".to_owned());
         }
-        self.thinker = Some(Thinker::new().map_err(|error| error.to_string())?);
+        self.thinker = Some(AnalysisThread::new().map_err(|error| error.to_string())?);
         Ok(())
     }
 
     /// Goes on; what is new, if anything is.
-    pub(super) fn listen(&mut self, game: &Game) -> Option<News> {
+    pub(super) fn listen(&mut self, game: &Game) -> Option<ReviewUpdate> {
         let Some(&at) = self.places.get(self.worth.len()) else {
-            return Some(News::None);
+            return Some(ReviewUpdate::None);
         };
         let thinker = self.thinker.as_mut()?;
         let line = line_to(game, at);
@@ -86,7 +86,7 @@ impl Mistakes {
         let worth = if let Some(outcome) = line.outcome() {
             Eval::of_outcome(outcome)
         } else {
-            thinker.ask(Question {
+            thinker.ask(AnalysisRequest {
                 line,
                 lines: 1,
                 nodes: Some(NODES),
@@ -102,12 +102,12 @@ impl Mistakes {
         if let [.., was, is] = self.worth[..]
             && let Some(said) = judged(game, at, was, is)
         {
-            return Some(News::Found(at, said));
+            return Some(ReviewUpdate::Found(at, said));
         }
         if self.worth.len() == self.places.len() {
-            return Some(News::None);
+            return Some(ReviewUpdate::None);
         }
-        Some(News::At(format!(
+        Some(ReviewUpdate::At(format!(
             "Looking for the next mistake: {} of {} moves ...",
             self.worth.len(),
             self.places.len() - 1
@@ -121,7 +121,7 @@ fn san(game: &Game, id: NodeId) -> String {
         (Some(before), Some(mv)) => {
             let dots = if before.turn().is_white() { "." } else { "..." };
             let number = before.fullmove_number();
-            format!("{number}{dots} {}", write_move(&before, mv))
+            format!("{number}{dots} {}", write_san(&before, mv))
         }
         _ => "The null move".to_owned(),
     }
@@ -142,19 +142,8 @@ fn judged(game: &Game, id: NodeId, was: Eval, is: Eval) -> Option<String> {
 
 fn evaluation(game: &Game, id: NodeId) -> Option<Eval> {
     let comments = &game.node(id).comments;
-    Some(
-        match comments.iter().find_map(|comment| pgn::eval(comment))? {
-            pgn::Eval::Pawns(pawns) => Eval::Centipawns((pawns * 100.0).round() as i32),
-            pgn::Eval::Mate(moves) => Eval::Mate {
-                winner: if moves >= 0 {
-                    Color::White
-                } else {
-                    Color::Black
-                },
-                moves: moves.unsigned_abs(),
-            },
-        },
-    )
+    let score = comments.iter().find_map(|comment| pgn::eval(comment))?;
+    Some(Eval::from_white(score))
 }
 
 #[cfg(test)]
@@ -195,9 +184,11 @@ mod tests {
         search.start().unwrap();
         let said = loop {
             match search.listen(&game) {
-                Some(News::Found(_, said)) => break said,
-                Some(News::None) => panic!("there is one"),
-                Some(News::At(_)) | None => std::thread::sleep(std::time::Duration::from_millis(5)),
+                Some(ReviewUpdate::Found(_, said)) => break said,
+                Some(ReviewUpdate::None) => panic!("there is one"),
+                Some(ReviewUpdate::At(_)) | None => {
+                    std::thread::sleep(std::time::Duration::from_millis(5))
+                }
             }
         };
         assert!(said.starts_with("3... Nf6 is a blunder"), "{said}");

@@ -8,16 +8,16 @@ use tabiya_play::Material;
 use tabiya_review::Eval;
 
 use super::keys::{HELP, KEYS};
-use super::{LINES, Replay};
-use crate::board::Marks;
+use super::{LINES, ReplayScreen};
+use crate::appearance::Appearance;
+use crate::board::Highlights;
 use crate::caption;
+use crate::game_view::{GameView, Message, PlayerLine};
 use crate::keys;
-use crate::look::Look;
-use crate::moves::{Written, variation};
+use crate::move_list::{MoveList, variation};
 use crate::overlay;
-use crate::scene::{Message, PlayerLine, Scene};
 
-impl Replay {
+impl ReplayScreen {
     /// What there is to say about the place: comments, what is broken, how it ended.
     pub(super) fn remarks(&self) -> Message {
         let game = &self.loaded.game;
@@ -34,7 +34,7 @@ impl Replay {
             return Message::note(format!("{}. {}", self.title, caption::title(game)));
         }
         if let Some(outcome) = self.line().outcome() {
-            return Message::note(crate::scene::sentence(&outcome.to_string()));
+            return Message::note(crate::game_view::sentence(&outcome.to_string()));
         }
         let others: Vec<String> = game
             .children(self.at)
@@ -53,11 +53,11 @@ impl Replay {
         std::iter::successors(Some(self.at), |&id| self.loaded.game.parent(id))
     }
 
-    fn marks(&self) -> Marks {
+    fn marks(&self) -> Highlights {
         let board = self.board();
-        let mut marks = Marks {
+        let mut marks = Highlights {
             check: board.is_check().then(|| board.king(board.turn())),
-            ..Marks::default()
+            ..Highlights::default()
         };
         if let Some(mv) = self.loaded.game.move_to(self.at) {
             marks.last = Bitboard::from(mv.from()) | Bitboard::from(mv.to());
@@ -108,7 +108,7 @@ impl Replay {
         lines
     }
 
-    pub(super) fn draw_all(&mut self, frame: &mut Frame, look: &Look) {
+    pub(super) fn draw_all(&mut self, frame: &mut Frame, appearance: &Appearance) {
         let board = self.board();
         let place = self.tree.words.iter();
         let current = place.into_iter().position(|word| word.place == self.at);
@@ -122,7 +122,7 @@ impl Replay {
             });
         let result = caption::result(&self.loaded.game);
         let title = format!("{}  {result}", self.title);
-        let scene = Scene {
+        let scene = GameView {
             title: &title,
             board: &board,
             material: Material::of(&self.line()),
@@ -130,26 +130,26 @@ impl Replay {
             flipped: self.flipped,
             players: Color::ALL.map(|color| self.player_line(color)),
             opening: named.map(|opening| format!("{} {}", opening.eco, opening.name)),
-            moves: Written::Words {
+            moves: MoveList::Words {
                 words: &self.words,
                 current,
             },
-            worth,
-            thoughts: self.thoughts(),
+            eval: worth,
+            engine_lines: self.thoughts(),
             message: &self.message,
             prompt: Some(&self.prompt),
             keys: &KEYS,
         };
-        let drawn = scene.draw(frame, look);
+        let drawn = scene.draw(frame, appearance);
         self.place = drawn;
         self.keys = keys::row(frame.area());
         if let Some(promotion) = self.hand.promotion() {
             let turn = board.turn();
-            self.promotions = overlay::draw_promotion(frame, look, turn, promotion.offered);
+            self.promotions = overlay::draw_promotion(frame, appearance, turn, promotion.offered);
         }
         if let Some((scrolled, most)) = &mut self.help {
             let lines = HELP.map(|(keys, does)| (keys.to_owned(), does.to_owned()));
-            *most = overlay::draw_help(frame, look, "Replay (^ is Ctrl)", &lines, *scrolled);
+            *most = overlay::draw_help(frame, appearance, "Replay (^ is Ctrl)", &lines, *scrolled);
         }
     }
 }

@@ -9,33 +9,33 @@ use tabiya_board::{Board, Color as Side, Piece};
 use tabiya_play::Material;
 use tabiya_review::Eval;
 
-use crate::board::{BoardView, Marks, Place};
+use crate::appearance::Appearance;
+use crate::board::{BoardArea, BoardView, Highlights};
 use crate::keys::{Key, KeyBar};
 use crate::layout::Layout;
-use crate::look::Look;
-use crate::moves::{self, Written};
+use crate::move_list::{self, MoveList};
 use crate::prompt::Prompt;
 use crate::text;
 use crate::theme::Tone;
 
 /// All that is shown around a board.
-pub(crate) struct Scene<'a> {
+pub(crate) struct GameView<'a> {
     /// What this is, above everything.
     pub(crate) title: &'a str,
     pub(crate) board: &'a Board,
     /// What has been captured.
     pub(crate) material: Material,
-    pub(crate) marks: Marks,
+    pub(crate) marks: Highlights,
     pub(crate) flipped: bool,
     /// White and Black.
     pub(crate) players: [PlayerLine; 2],
     /// The name of the opening.
     pub(crate) opening: Option<String>,
-    pub(crate) moves: Written<'a>,
+    pub(crate) moves: MoveList<'a>,
     /// What a position is worth, if that is to be shown: the bar beside the board.
-    pub(crate) worth: Option<Eval>,
+    pub(crate) eval: Option<Eval>,
     /// What the engine thinks, line by line.
-    pub(crate) thoughts: Vec<String>,
+    pub(crate) engine_lines: Vec<String>,
     pub(crate) message: &'a Message,
     pub(crate) prompt: Option<&'a Prompt>,
     pub(crate) keys: &'a [Key],
@@ -55,11 +55,11 @@ pub(crate) struct PlayerLine {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Message {
     pub(crate) text: String,
-    pub(crate) kind: Kind,
+    pub(crate) kind: MessageKind,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum MessageKind {
     /// What goes on.
     #[default]
     Note,
@@ -73,21 +73,21 @@ impl Message {
     pub(crate) fn note(text: impl Into<String>) -> Self {
         Self {
             text: text.into(),
-            kind: Kind::Note,
+            kind: MessageKind::Note,
         }
     }
 
     pub(crate) fn refusal(text: impl Into<String>) -> Self {
         Self {
             text: sentence(&text.into()),
-            kind: Kind::Refusal,
+            kind: MessageKind::Refusal,
         }
     }
 
     pub(crate) fn good(text: impl Into<String>) -> Self {
         Self {
             text: text.into(),
-            kind: Kind::Good,
+            kind: MessageKind::Good,
         }
     }
 }
@@ -111,21 +111,24 @@ pub(crate) fn sentence(text: &str) -> String {
     text
 }
 
-impl Scene<'_> {
+impl GameView<'_> {
     /// Draws everything, and says where the squares are, for the mouse.
-    pub(crate) fn draw(&self, frame: &mut Frame, look: &Look) -> Option<Place> {
+    pub(crate) fn draw(&self, frame: &mut Frame, appearance: &Appearance) -> Option<BoardArea> {
         let area = frame.area();
-        frame.buffer_mut().set_style(area, look.text());
-        let wants = crate::layout::Wants {
-            worth: self.worth.is_some(),
+        frame.buffer_mut().set_style(area, appearance.text());
+        let wants = crate::layout::LayoutOptions {
+            worth: self.eval.is_some(),
             prompt: self.prompt.is_some(),
         };
-        let Some(layout) = Layout::of(area, look, wants) else {
-            draw_too_small(frame, look);
+        let Some(layout) = Layout::of(area, appearance, wants) else {
+            draw_too_small(frame, appearance);
             return None;
         };
         if let Some(header) = layout.header {
-            let line = Line::styled(text::clipped(self.title, header.width), look.ink(Tone::Dim));
+            let line = Line::styled(
+                text::clipped(self.title, header.width),
+                appearance.ink(Tone::Dim),
+            );
             frame.render_widget(line, header);
         }
         let (upper, lower) = if self.flipped {
@@ -135,58 +138,58 @@ impl Scene<'_> {
         };
         for (side, area) in [(upper, layout.upper), (lower, layout.lower)] {
             if let Some(area) = area {
-                self.draw_player(side, frame, area, look);
+                self.draw_player(side, frame, area, appearance);
             }
         }
         let view = BoardView {
             position: self.board,
             marks: &self.marks,
-            look,
+            appearance,
             size: layout.size,
             flipped: self.flipped,
         };
         frame.render_widget(view, layout.board);
-        if let Some(worth) = self.worth {
-            self.draw_worth(worth, frame, &layout, look);
+        if let Some(worth) = self.eval {
+            self.draw_eval(worth, frame, &layout, appearance);
         }
         if let Some(area) = layout.panel {
-            self.draw_panel(frame, area, look, layout.is_wide);
+            self.draw_panel(frame, area, appearance, layout.is_wide);
         }
-        self.draw_message(frame, layout.message, look);
+        self.draw_message(frame, layout.message, appearance);
         if let (Some(prompt), Some(area)) = (self.prompt, layout.prompt) {
-            prompt.draw(frame, area, look);
+            prompt.draw(frame, area, appearance);
         }
         let keys = KeyBar {
             keys: self.keys,
-            look,
+            appearance,
         };
         frame.render_widget(keys, layout.keys);
         let corner = Point::new(layout.board.x, layout.board.y);
-        Some(Place::new(corner, layout.size, self.flipped))
+        Some(BoardArea::new(corner, layout.size, self.flipped))
     }
 
     /// Whose turn it is, the name, what they have captured, the clock.
-    fn draw_player(&self, side: Side, frame: &mut Frame, area: Rect, look: &Look) {
+    fn draw_player(&self, side: Side, frame: &mut Frame, area: Rect, appearance: &Appearance) {
         let player = &self.players[side.index()];
         let turn = if player.is_to_move {
-            look.either("▸ ", "> ")
+            appearance.either("▸ ", "> ")
         } else {
             "  "
         };
         let clock = player.clock.as_deref().unwrap_or("");
         let clock_width = text::columns(clock) as u16;
         let name_style = if player.is_to_move {
-            look.strong()
+            appearance.strong()
         } else {
-            look.ink(Tone::Ink)
+            appearance.ink(Tone::Ink)
         };
-        let captured = self.captured(side, look);
+        let captured = self.captured(side, appearance);
         let captured_width: usize = captured.iter().map(Span::width).sum();
         let room = area
             .width
             .saturating_sub(2 + captured_width as u16 + 2 + clock_width + 1);
         let mut spans = vec![
-            Span::styled(turn, look.ink(Tone::Accent)),
+            Span::styled(turn, appearance.ink(Tone::Accent)),
             Span::styled(text::shortened(&player.name, room), name_style),
             Span::raw("  "),
         ];
@@ -194,22 +197,22 @@ impl Scene<'_> {
         frame.render_widget(Line::from(spans), area);
         if !clock.is_empty() {
             let style = if player.hurries {
-                look.ink(Tone::Bad).add_modifier(Modifier::BOLD)
+                appearance.ink(Tone::Bad).add_modifier(Modifier::BOLD)
             } else if player.is_to_move {
-                look.strong()
+                appearance.strong()
             } else {
-                look.ink(Tone::Dim)
+                appearance.ink(Tone::Dim)
             };
             frame.render_widget(Line::styled(clock, style).right_aligned(), area);
         }
     }
 
     /// The pieces that a side has captured, and by how much it is ahead.
-    fn captured(&self, side: Side, look: &Look) -> Vec<Span<'static>> {
+    fn captured(&self, side: Side, appearance: &Appearance) -> Vec<Span<'static>> {
         let roles = &self.material.captured[(!side).index()];
         let figures = roles
             .iter()
-            .map(|&role| look.figure(Piece::new(!side, role)));
+            .map(|&role| appearance.figure(Piece::new(!side, role)));
         let mut shown: String = figures.collect();
         let ahead = if side.is_white() {
             self.material.balance
@@ -219,11 +222,11 @@ impl Scene<'_> {
         if ahead > 0 {
             shown.extend([" +", &ahead.to_string()]);
         }
-        vec![Span::styled(shown, look.ink(Tone::Dim))]
+        vec![Span::styled(shown, appearance.ink(Tone::Dim))]
     }
 
     /// White's share grows from White's side of the board. Where the squares start in the middle of a row, so does it.
-    fn draw_worth(&self, worth: Eval, frame: &mut Frame, layout: &Layout, look: &Look) {
+    fn draw_eval(&self, worth: Eval, frame: &mut Frame, layout: &Layout, appearance: &Appearance) {
         let Some(area) = layout.worth else {
             return;
         };
@@ -242,7 +245,9 @@ impl Scene<'_> {
                 .then_some(if is_white { Side::White } else { Side::Black })
         };
         let paint = |side: Option<Side>| {
-            side.map_or(look.tone(Tone::Paper), |side| look.figure_color(side))
+            side.map_or(appearance.tone(Tone::Paper), |side| {
+                appearance.figure_color(side)
+            })
         };
         let buffer = frame.buffer_mut();
         for row in 0..area.height {
@@ -250,7 +255,7 @@ impl Scene<'_> {
             for x in area.left()..area.right() {
                 let cell = &mut buffer[(x, area.y + row)];
                 match (color(upper), color(lower)) {
-                    (_, lower) if !look.has_glyphs() => {
+                    (_, lower) if !appearance.has_glyphs() => {
                         cell.set_symbol(if lower == Some(Side::White) { "W" } else { ":" });
                     }
                     // The colour behind everything can be painted as a ground only.
@@ -269,10 +274,10 @@ impl Scene<'_> {
         }
     }
 
-    fn draw_panel(&self, frame: &mut Frame, area: Rect, look: &Look, is_framed: bool) {
+    fn draw_panel(&self, frame: &mut Frame, area: Rect, appearance: &Appearance, is_framed: bool) {
         let mut inner = area;
         if is_framed {
-            let block = frame_block(look);
+            let block = frame_block(appearance);
             inner = block.inner(area);
             frame.render_widget(block, area);
             inner.x += 1;
@@ -283,23 +288,23 @@ impl Scene<'_> {
         {
             let lines = text::wrapped(opening, inner.width, if is_framed { 2 } else { 1 });
             for line in lines {
-                let style = look.ink(Tone::Accent);
+                let style = appearance.ink(Tone::Accent);
                 frame.render_widget(Line::styled(line, style), first_row(&mut inner));
             }
             if is_framed {
                 first_row(&mut inner);
             }
         }
-        let thoughts = (self.thoughts.len() as u16).min(inner.height / 2);
+        let thoughts = (self.engine_lines.len() as u16).min(inner.height / 2);
         let below = Rect {
             y: inner.bottom() - thoughts,
             height: thoughts,
             ..inner
         };
         inner.height -= thoughts;
-        for (line, row) in self.thoughts.iter().zip(below.rows()) {
+        for (line, row) in self.engine_lines.iter().zip(below.rows()) {
             let line = text::clipped(line, row.width);
-            frame.render_widget(Line::styled(line, look.ink(Tone::Dim)), row);
+            frame.render_widget(Line::styled(line, appearance.ink(Tone::Dim)), row);
         }
         if thoughts > 0 && inner.height > 3 {
             inner.height -= 1;
@@ -308,17 +313,17 @@ impl Scene<'_> {
                 height: 1,
                 ..inner
             };
-            let line = look.either("─", "-").repeat(rule.width.into());
-            frame.render_widget(Line::styled(line, look.ink(Tone::Frame)), rule);
+            let line = appearance.either("─", "-").repeat(rule.width.into());
+            frame.render_widget(Line::styled(line, appearance.ink(Tone::Frame)), rule);
         }
-        moves::draw(&self.moves, frame, inner, look);
+        move_list::draw(&self.moves, frame, inner, appearance);
     }
 
-    fn draw_message(&self, frame: &mut Frame, area: Rect, look: &Look) {
+    fn draw_message(&self, frame: &mut Frame, area: Rect, appearance: &Appearance) {
         let style = match self.message.kind {
-            Kind::Note => look.ink(Tone::Ink),
-            Kind::Refusal => look.ink(Tone::Bad),
-            Kind::Good => look.ink(Tone::Good),
+            MessageKind::Note => appearance.ink(Tone::Ink),
+            MessageKind::Refusal => appearance.ink(Tone::Bad),
+            MessageKind::Good => appearance.ink(Tone::Good),
         };
         let lines = text::wrapped(&self.message.text, area.width, area.height);
         // What is short stands next to the move line.
@@ -349,7 +354,7 @@ fn first_row(area: &mut Rect) -> Rect {
 }
 
 /// A frame around something.
-pub(crate) fn frame_block(look: &Look) -> Block<'static> {
+pub(crate) fn frame_block(appearance: &Appearance) -> Block<'static> {
     const ASCII: ratatui::symbols::border::Set = ratatui::symbols::border::Set {
         top_left: "+",
         top_right: "+",
@@ -360,20 +365,20 @@ pub(crate) fn frame_block(look: &Look) -> Block<'static> {
         horizontal_top: "-",
         horizontal_bottom: "-",
     };
-    let style = if look.has_color() {
-        Style::new().fg(look.tone(Tone::Frame))
+    let style = if appearance.has_color() {
+        Style::new().fg(appearance.tone(Tone::Frame))
     } else {
         Style::new().add_modifier(Modifier::DIM)
     };
     let block = Block::bordered().border_style(style);
-    if look.is_unicode() {
+    if appearance.is_unicode() {
         block.border_type(BorderType::Rounded)
     } else {
         block.border_set(ASCII)
     }
 }
 
-fn draw_too_small(frame: &mut Frame, look: &Look) {
+fn draw_too_small(frame: &mut Frame, appearance: &Appearance) {
     let area = frame.area();
     let said = format!(
         "A board needs a window of at least {} × {}; this one is {} × {}. Please make it larger.",
@@ -382,7 +387,7 @@ fn draw_too_small(frame: &mut Frame, look: &Look) {
         area.width,
         area.height
     );
-    let said = if look.is_unicode() {
+    let said = if appearance.is_unicode() {
         said
     } else {
         said.replace('×', "x")

@@ -1,17 +1,17 @@
-//! A date and a time of day.
+//! Date and time in UTC.
 
 use std::fmt;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// A second, in the calendar of UTC.
+/// A date and time in UTC, to the second.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Moment {
-    /// Seconds since 1970 began.
+pub struct UtcDateTime {
+    /// Seconds since 1970-01-01.
     seconds: u64,
 }
 
-impl Moment {
-    /// That of a system's clock; one that is set before 1970 is taken for 1970.
+impl UtcDateTime {
+    /// Converts a system time. Times before 1970 become 1970.
     pub fn of(time: SystemTime) -> Self {
         let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
         Self {
@@ -19,8 +19,8 @@ impl Moment {
         }
     }
 
-    /// The moment of a date and a time of UTC as PGN writes them, `2026.11.15` and `19:30:12`.
-    pub(crate) fn of_pgn(date: &str, time: &str) -> Option<Self> {
+    /// Parses the PGN tags `UTCDate` and `UTCTime`: `2026.11.15` and `19:30:12`.
+    pub(crate) fn from_pgn(date: &str, time: &str) -> Option<Self> {
         let numbers = |text: &str, separator| {
             let mut parts = text.split(separator).map(|part| part.parse::<u64>().ok());
             match (parts.next()??, parts.next()??, parts.next()??, parts.next()) {
@@ -34,7 +34,7 @@ impl Moment {
         if !possible || !(1..=31).contains(&day) || hours > 23 || minutes > 59 || seconds > 59 {
             return None;
         }
-        // Years begin in March here, too.
+        // Years start in March, as in `date`.
         let (march_year, march_month) = if month > 2 {
             (year, month - 3)
         } else {
@@ -47,13 +47,13 @@ impl Moment {
         })
     }
 
-    /// The date as PGN writes it: `2026.11.15`.
+    /// The date as in PGN: `2026.11.15`.
     pub fn pgn_date(self) -> String {
         let (year, month, day) = self.date();
         format!("{year:04}.{month:02}.{day:02}")
     }
 
-    /// The time of day as PGN writes it: `19:30:12`.
+    /// The time of day as in PGN: `19:30:12`.
     pub fn pgn_time(self) -> String {
         let (hours, minutes, seconds) = self.time();
         format!("{hours:02}:{minutes:02}:{seconds:02}")
@@ -61,7 +61,7 @@ impl Moment {
 
     /// Year, month and day.
     const fn date(self) -> (u64, u64, u64) {
-        // Years that begin in March have their leap day at the end, and eras of 400 of them are alike.
+        // Years that start in March end with the leap day, and every era of 400 years has the same length.
         let days = self.seconds / 86_400 + 719_468;
         let era = days / 146_097;
         let day_of_era = days % 146_097;
@@ -84,16 +84,16 @@ impl Moment {
         (seconds / 3_600, seconds / 60 % 60, seconds % 60)
     }
 
-    /// As part of a file name: `20261115-193012`.
-    pub fn compact(self) -> String {
+    /// A name for files: `20261115-193012`.
+    pub fn file_stem(self) -> String {
         let (year, month, day) = self.date();
         let (hours, minutes, seconds) = self.time();
         format!("{year:04}{month:02}{day:02}-{hours:02}{minutes:02}{seconds:02}")
     }
 }
 
-/// As people read it: `2026-11-15 19:30:12 UTC`.
-impl fmt::Display for Moment {
+/// Formats as `2026-11-15 19:30:12 UTC`.
+impl fmt::Display for UtcDateTime {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (year, month, day) = self.date();
         let (hours, minutes, seconds) = self.time();
@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn known_moments() {
+    fn known_dates_are_converted() {
         for (seconds, text) in [
             (0, "1970-01-01 00:00:00 UTC"),
             (951_827_696, "2000-02-29 12:34:56 UTC"),
@@ -119,25 +119,24 @@ mod tests {
             (1_709_164_799, "2024-02-28 23:59:59 UTC"),
             (4_107_542_400, "2100-03-01 00:00:00 UTC"),
         ] {
-            let moment = Moment::of(UNIX_EPOCH + Duration::from_secs(seconds));
+            let moment = UtcDateTime::of(UNIX_EPOCH + Duration::from_secs(seconds));
             assert_eq!(moment.to_string(), text);
-            let read = Moment::of_pgn(&moment.pgn_date(), &moment.pgn_time());
+            let read = UtcDateTime::from_pgn(&moment.pgn_date(), &moment.pgn_time());
             assert_eq!(read, Some(moment));
         }
-        let before = Moment::of(UNIX_EPOCH - Duration::from_secs(5));
+        let before = UtcDateTime::of(UNIX_EPOCH - Duration::from_secs(5));
         assert_eq!(before.to_string(), "1970-01-01 00:00:00 UTC");
-        assert_eq!(before.compact(), "19700101-000000");
+        assert_eq!(before.file_stem(), "19700101-000000");
     }
 
-    /// Every day is followed by the next.
     #[test]
-    fn the_days_of_two_centuries() {
+    fn each_day_follows_the_one_before_for_two_centuries() {
         let mut last = (1969, 12, 31);
         for day in 0..73_000 {
-            let moment = Moment {
+            let moment = UtcDateTime {
                 seconds: day * 86_400,
             };
-            let read = Moment::of_pgn(&moment.pgn_date(), "00:00:00");
+            let read = UtcDateTime::from_pgn(&moment.pgn_date(), "00:00:00");
             assert_eq!(read, Some(moment));
             let (year, month, day) = moment.date();
             let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);

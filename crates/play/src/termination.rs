@@ -1,39 +1,39 @@
-//! How a game ends.
+//! Why a game ended.
 
 use std::fmt;
 
-use tabiya_board::{Claim, Color, Outcome};
-use tabiya_notation::pgn::GameResult;
+use tabiya_board::{Color, DrawClaim, Outcome};
+use tabiya_notation::GameResult;
 
-/// How a game has ended.
+/// Why a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ending {
-    /// By itself, as the rules have it.
-    Rules(Outcome),
-    /// By a draw that the player to move claimed.
-    Claimed(Claim),
-    /// By a draw that both wanted.
+pub enum Termination {
+    /// Checkmate, stalemate or an automatic draw.
+    Outcome(Outcome),
+    /// The side to move claimed a draw.
+    Claimed(DrawClaim),
+    /// Draw by agreement.
     Agreed,
-    /// This side has given up.
+    /// This side resigned.
     Resigned(Color),
-    /// The time of this side is up.
-    Flag {
-        /// The side without time.
+    /// This side ran out of time.
+    TimeForfeit {
+        /// The side that ran out of time.
         color: Color,
-        /// Whether the other side has nothing left to give mate with: then it is a draw.
+        /// Whether the opponent has no mating material, which makes it a draw.
         drawn: bool,
     },
-    /// Nobody wants to finish it.
+    /// Both players left the game.
     Abandoned,
 }
 
-impl Ending {
-    /// Who has won, if anybody.
+impl Termination {
+    /// The winner; `None` if the game has none.
     pub const fn winner(self) -> Option<Color> {
         match self {
-            Self::Rules(outcome) => outcome.winner(),
+            Self::Outcome(outcome) => outcome.winner(),
             Self::Resigned(loser)
-            | Self::Flag {
+            | Self::TimeForfeit {
                 color: loser,
                 drawn: false,
             } => Some(match loser {
@@ -44,7 +44,7 @@ impl Ending {
         }
     }
 
-    /// The result as PGN has it.
+    /// The result of the game.
     pub const fn result(self) -> GameResult {
         match (self, self.winner()) {
             (Self::Abandoned, _) => GameResult::Unknown,
@@ -54,44 +54,44 @@ impl Ending {
         }
     }
 
-    /// The value of the tag `Termination`, in the words of the standard.
-    pub(crate) const fn termination(self) -> &'static str {
+    /// The value of the PGN tag `Termination`.
+    pub(crate) const fn pgn_tag(self) -> &'static str {
         match self {
-            Self::Flag { .. } => "time forfeit",
+            Self::TimeForfeit { .. } => "time forfeit",
             Self::Abandoned => "abandoned",
             _ => "normal",
         }
     }
 
-    /// As it is written in a record, behind the moves that explain the rest.
+    /// The code in a game record. The moves tell the rest.
     pub(crate) fn code(self) -> String {
         match self {
-            Self::Rules(_) => "rules".to_owned(),
-            Self::Claimed(Claim::ThreefoldRepetition) => "claimed threefold".to_owned(),
-            Self::Claimed(Claim::FiftyMoves) => "claimed fifty".to_owned(),
+            Self::Outcome(_) => "rules".to_owned(),
+            Self::Claimed(DrawClaim::ThreefoldRepetition) => "claimed threefold".to_owned(),
+            Self::Claimed(DrawClaim::FiftyMoves) => "claimed fifty".to_owned(),
             Self::Agreed => "agreed".to_owned(),
             Self::Resigned(color) => format!("resigned {color}"),
-            Self::Flag { color, drawn } => {
+            Self::TimeForfeit { color, drawn } => {
                 format!("flag {color}{}", if drawn { " drawn" } else { "" })
             }
             Self::Abandoned => "abandoned".to_owned(),
         }
     }
 
-    /// Reads what [`code`](Self::code) writes; the outcome of the moves is known from elsewhere.
-    pub(crate) fn of_code(code: &str, outcome: Option<Outcome>) -> Option<Self> {
+    /// Parses a [`code`](Self::code), given the outcome that the moves lead to.
+    pub(crate) fn from_code(code: &str, outcome: Option<Outcome>) -> Option<Self> {
         let words: Vec<&str> = code.split_whitespace().collect();
         Some(match words[..] {
-            ["rules"] => Self::Rules(outcome?),
-            ["claimed", "threefold"] => Self::Claimed(Claim::ThreefoldRepetition),
-            ["claimed", "fifty"] => Self::Claimed(Claim::FiftyMoves),
+            ["rules"] => Self::Outcome(outcome?),
+            ["claimed", "threefold"] => Self::Claimed(DrawClaim::ThreefoldRepetition),
+            ["claimed", "fifty"] => Self::Claimed(DrawClaim::FiftyMoves),
             ["agreed"] => Self::Agreed,
             ["resigned", color] => Self::Resigned(read_color(color)?),
-            ["flag", color] => Self::Flag {
+            ["flag", color] => Self::TimeForfeit {
                 color: read_color(color)?,
                 drawn: false,
             },
-            ["flag", color, "drawn"] => Self::Flag {
+            ["flag", color, "drawn"] => Self::TimeForfeit {
                 color: read_color(color)?,
                 drawn: true,
             },
@@ -101,29 +101,29 @@ impl Ending {
     }
 }
 
-/// The colour of a name as it prints.
+/// Parses "White" or "Black".
 pub(crate) fn read_color(name: &str) -> Option<Color> {
     let mut all = Color::ALL.into_iter();
     all.find(|color| color.to_string() == name)
 }
 
-impl fmt::Display for Ending {
+impl fmt::Display for Termination {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::Rules(outcome) => write!(f, "{outcome}"),
+            Self::Outcome(outcome) => write!(f, "{outcome}"),
             Self::Claimed(claim) => write!(f, "{claim}"),
             Self::Agreed => f.write_str("draw by agreement"),
-            Self::Resigned(color) => write!(f, "{} wins: {color} resigns", !color),
-            Self::Flag {
+            Self::Resigned(color) => write!(f, "{} wins: {color} resigned", !color),
+            Self::TimeForfeit {
                 color,
                 drawn: false,
-            } => write!(f, "{} wins: the time of {color} is up", !color),
-            Self::Flag { color, drawn: true } => write!(
+            } => write!(f, "{} wins: {color} ran out of time", !color),
+            Self::TimeForfeit { color, drawn: true } => write!(
                 f,
-                "draw: the time of {color} is up, but {} cannot give mate",
+                "draw: {color} ran out of time, but {} has no mating material",
                 !color
             ),
-            Self::Abandoned => f.write_str("the game is abandoned"),
+            Self::Abandoned => f.write_str("game abandoned"),
         }
     }
 }
@@ -133,27 +133,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn endings_are_read_as_they_are_written() {
+    fn codes_round_trip() {
         let stalemate = Outcome::Stalemate;
         for ending in [
-            Ending::Rules(stalemate),
-            Ending::Claimed(Claim::ThreefoldRepetition),
-            Ending::Claimed(Claim::FiftyMoves),
-            Ending::Agreed,
-            Ending::Resigned(Color::White),
-            Ending::Resigned(Color::Black),
-            Ending::Flag {
+            Termination::Outcome(stalemate),
+            Termination::Claimed(DrawClaim::ThreefoldRepetition),
+            Termination::Claimed(DrawClaim::FiftyMoves),
+            Termination::Agreed,
+            Termination::Resigned(Color::White),
+            Termination::Resigned(Color::Black),
+            Termination::TimeForfeit {
                 color: Color::White,
                 drawn: false,
             },
-            Ending::Flag {
+            Termination::TimeForfeit {
                 color: Color::Black,
                 drawn: true,
             },
-            Ending::Abandoned,
+            Termination::Abandoned,
         ] {
             assert_eq!(
-                Ending::of_code(&ending.code(), Some(stalemate)),
+                Termination::from_code(&ending.code(), Some(stalemate)),
                 Some(ending)
             );
         }
@@ -165,19 +165,19 @@ mod tests {
             "flag White won",
             "x",
         ] {
-            assert_eq!(Ending::of_code(wrong, None), None, "{wrong}");
+            assert_eq!(Termination::from_code(wrong, None), None, "{wrong}");
         }
     }
 
     #[test]
     fn results() {
         assert_eq!(
-            Ending::Resigned(Color::White).result(),
+            Termination::Resigned(Color::White).result(),
             GameResult::BlackWins
         );
-        assert_eq!(Ending::Agreed.result(), GameResult::Draw);
-        assert_eq!(Ending::Abandoned.result(), GameResult::Unknown);
-        let flag = |drawn| Ending::Flag {
+        assert_eq!(Termination::Agreed.result(), GameResult::Draw);
+        assert_eq!(Termination::Abandoned.result(), GameResult::Unknown);
+        let flag = |drawn| Termination::TimeForfeit {
             color: Color::Black,
             drawn,
         };

@@ -3,11 +3,11 @@
 use ratatui::style::{Color, Modifier, Style};
 use tabiya_board as board;
 
-use crate::theme::{Ground, Named, Theme, Tone};
+use crate::theme::{AnsiColors, SquareColor, Theme, Tone};
 
 /// How many colours the terminal has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Colors {
+pub enum ColorDepth {
     /// None, or none are wanted: characters say everything.
     None,
     /// The sixteen with names.
@@ -20,7 +20,7 @@ pub enum Colors {
 
 /// How pieces are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Figures {
+pub enum PieceStyle {
     /// Chess figures. The filled ones serve both sides, because the outlined ones are hardly seen on a dark screen.
     Glyphs,
     /// Letters, capitals for White, and nothing beyond ASCII anywhere on the screen.
@@ -29,11 +29,11 @@ pub enum Figures {
 
 /// How everything is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Look {
+pub struct Appearance {
     /// How many colours there are.
-    pub colors: Colors,
+    pub colors: ColorDepth,
     /// How pieces are drawn.
-    pub figures: Figures,
+    pub figures: PieceStyle,
     /// The colours.
     pub theme: &'static Theme,
 }
@@ -47,34 +47,34 @@ struct Environment<'a> {
 }
 
 impl Environment<'_> {
-    fn colors(&self) -> Colors {
+    fn colors(&self) -> ColorDepth {
         if matches!(self.colorterm, "truecolor" | "24bit") || self.term.ends_with("-direct") {
-            Colors::True
+            ColorDepth::True
         } else if self.term.contains("256color") {
-            Colors::Palette
+            ColorDepth::Palette
         } else {
-            Colors::Sixteen
+            ColorDepth::Sixteen
         }
     }
 
-    fn figures(&self) -> Figures {
+    fn figures(&self) -> PieceStyle {
         let is_unicode = self.locale.is_none_or(|locale| {
             let locale = locale.to_ascii_uppercase();
             locale.contains("UTF-8") || locale.contains("UTF8")
         });
         // The console of Linux has a font of 512 characters, and no chess figures among them.
         if is_unicode && self.term != "linux" {
-            Figures::Glyphs
+            PieceStyle::Glyphs
         } else {
-            Figures::Letters
+            PieceStyle::Letters
         }
     }
 }
 
-impl Look {
+impl Appearance {
     /// What suits the terminal of this program, by the variables of its environment. Whether colours are wanted at all
     /// is for the caller to know.
-    pub fn suiting(wants_color: bool, theme: &'static Theme) -> Self {
+    pub fn detect(wants_color: bool, theme: &'static Theme) -> Self {
         let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
         let text = |name: &str| variable(name).map(|value| value.to_string_lossy().into_owned());
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(text);
@@ -88,7 +88,7 @@ impl Look {
         let colors = if wants_color && variable("NO_COLOR").is_none() {
             environment.colors()
         } else {
-            Colors::None
+            ColorDepth::None
         };
         Self {
             colors,
@@ -99,12 +99,12 @@ impl Look {
 
     /// Whether characters beyond ASCII may be used.
     pub(crate) fn is_unicode(&self) -> bool {
-        self.figures == Figures::Glyphs
+        self.figures == PieceStyle::Glyphs
     }
 
     /// Whether there are colours.
     pub(crate) fn has_color(&self) -> bool {
-        self.colors != Colors::None
+        self.colors != ColorDepth::None
     }
 
     /// Whether pieces are drawn as chess figures: without colours both sides would look the same.
@@ -119,10 +119,10 @@ impl Look {
 
     fn color(&self, rgb: u32, named: Color) -> Color {
         match self.colors {
-            Colors::None => Color::Reset,
-            Colors::Sixteen => named,
-            Colors::Palette => Color::Indexed(nearest(rgb)),
-            Colors::True => {
+            ColorDepth::None => Color::Reset,
+            ColorDepth::Sixteen => named,
+            ColorDepth::Palette => Color::Indexed(nearest(rgb)),
+            ColorDepth::True => {
                 let [_, red, green, blue] = rgb.to_be_bytes();
                 Color::Rgb(red, green, blue)
             }
@@ -131,14 +131,14 @@ impl Look {
 
     /// A colour of the theme.
     pub(crate) fn tone(&self, tone: Tone) -> Color {
-        self.color(self.theme.tone(tone), Named::tone(tone))
+        self.color(self.theme.tone(tone), AnsiColors::tone(tone))
     }
 
     /// The colour of a square.
-    pub(crate) fn ground(&self, ground: Ground, is_light: bool) -> Color {
+    pub(crate) fn ground(&self, ground: SquareColor, is_light: bool) -> Color {
         self.color(
             self.theme.ground(ground, is_light),
-            Named::ground(ground, is_light),
+            AnsiColors::ground(ground, is_light),
         )
     }
 
@@ -161,8 +161,10 @@ impl Look {
     pub(crate) fn ink(&self, tone: Tone) -> Style {
         let style = Style::new().fg(self.tone(tone));
         match (tone, self.colors) {
-            (Tone::Dim, Colors::None | Colors::Sixteen) => style.add_modifier(Modifier::DIM),
-            (Tone::Accent | Tone::Bad, Colors::None) => style.add_modifier(Modifier::BOLD),
+            (Tone::Dim, ColorDepth::None | ColorDepth::Sixteen) => {
+                style.add_modifier(Modifier::DIM)
+            }
+            (Tone::Accent | Tone::Bad, ColorDepth::None) => style.add_modifier(Modifier::BOLD),
             _ => style,
         }
     }
@@ -258,13 +260,13 @@ mod tests {
     #[test]
     fn colours_are_those_of_the_terminal() {
         for (term, colorterm, colors) in [
-            ("xterm-256color", "truecolor", Colors::True),
-            ("xterm-kitty", "24bit", Colors::True),
-            ("xterm-direct", "", Colors::True),
-            ("xterm-256color", "", Colors::Palette),
-            ("screen.xterm-256color", "", Colors::Palette),
-            ("xterm", "", Colors::Sixteen),
-            ("linux", "", Colors::Sixteen),
+            ("xterm-256color", "truecolor", ColorDepth::True),
+            ("xterm-kitty", "24bit", ColorDepth::True),
+            ("xterm-direct", "", ColorDepth::True),
+            ("xterm-256color", "", ColorDepth::Palette),
+            ("screen.xterm-256color", "", ColorDepth::Palette),
+            ("xterm", "", ColorDepth::Sixteen),
+            ("linux", "", ColorDepth::Sixteen),
         ] {
             assert_eq!(environment(term, colorterm, None).colors(), colors);
         }
@@ -273,10 +275,10 @@ mod tests {
     #[test]
     fn figures_need_a_font_for_them() {
         for (term, locale, figures) in [
-            ("xterm", None, Figures::Glyphs),
-            ("xterm", Some("de_DE.utf8"), Figures::Glyphs),
-            ("xterm", Some("C"), Figures::Letters),
-            ("linux", Some("en_US.UTF-8"), Figures::Letters),
+            ("xterm", None, PieceStyle::Glyphs),
+            ("xterm", Some("de_DE.utf8"), PieceStyle::Glyphs),
+            ("xterm", Some("C"), PieceStyle::Letters),
+            ("linux", Some("en_US.UTF-8"), PieceStyle::Letters),
         ] {
             assert_eq!(environment(term, "", locale).figures(), figures);
         }

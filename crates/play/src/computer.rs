@@ -1,7 +1,7 @@
-//! The computer and other engines: players who think in a thread of their own.
+//! Computer players, which think in their own threads.
 
-mod pace;
-mod work;
+mod move_delay;
+mod worker;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,78 +9,66 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tabiya_board::{Color, Line, Move};
-use tabiya_engine::{Score, Signal};
+use tabiya_board::{Color, GameHistory, Move};
+use tabiya_engine::StopSignal;
+use tabiya_notation::uci::SearchInfo;
 
 use crate::game::Game;
 use crate::player::Player;
-use work::{Job, Worker};
+use worker::{Job, Worker};
 
-/// A player who thinks while the view stays alive.
+/// A computer player that thinks in its own thread.
 ///
-/// Thinking begins with [`start`](Self::start); what comes of it is asked for with [`poll`](Self::poll) or
-/// [`wait`](Self::wait). It ends early with [`stop`](Self::stop), as when a move is taken back. Dropping it ends the
-/// thread, and the engine if it is another program.
+/// [`start`](Self::start) starts a search; [`poll`](Self::poll) and [`wait`](Self::wait) return its updates;
+/// [`stop`](Self::stop) abandons it, for example after a takeback. Dropping the player ends the thread and the engine
+/// process.
 #[derive(Debug)]
-pub struct Thinker {
+pub struct ComputerPlayer {
     player: Player,
-    /// Whether moves come at a human pace.
+    /// Whether the player moves at a human pace.
     paced: bool,
     jobs: Sender<Job>,
-    reports: Receiver<(u64, Report)>,
-    /// The number of the last job; reports about earlier ones are old news.
+    reports: Receiver<(u64, PlayerUpdate)>,
+    /// The number of the latest job. Updates of earlier jobs are ignored.
     number: u64,
-    /// The job that goes on: how to stop it, and when its move may be told.
+    /// The running job.
     current: Option<Current>,
     seed: u64,
 }
 
 #[derive(Debug)]
 struct Current {
-    signal: Signal,
+    signal: StopSignal,
     cancelled: Arc<AtomicBool>,
     due: Instant,
-    /// A move that is ready but not due yet.
-    ready: Option<Report>,
+    /// The move, if it was found before it is due.
+    ready: Option<PlayerUpdate>,
 }
 
-/// What a player who thinks has to say.
+/// An update from a computer player.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Report {
-    /// What it expects so far.
-    Thinks(Thinks),
-    /// Its move.
+pub enum PlayerUpdate {
+    /// The search has made progress.
+    SearchInfo(SearchInfo),
+    /// The player's move.
     Move {
         /// The move.
         mv: Move,
-        /// What it expected last; nothing for a move of the book, and for engines that do not say.
-        thinks: Option<Thinks>,
+        /// The last search info; `None` for a book move, or if the engine sends none.
+        search_info: Option<SearchInfo>,
     },
-    /// It cannot play on, and why. The game can: it is for the person to choose another player.
+    /// The player cannot move, for this reason. The game continues when the user chooses another player.
     Failed(String),
 }
 
-/// What a player who thinks expects.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Thinks {
-    /// Plies looked ahead.
-    pub depth: u32,
-    /// What the position is worth to the side to move.
-    pub score: Score,
-    /// Positions looked at.
-    pub nodes: u64,
-    /// The line expected.
-    pub pv: Vec<Move>,
-}
-
-impl Thinker {
-    /// A player of a game who is not a person; nothing for a person. The seed decides what the computer chooses where it
-    /// has a choice. With pace, a weak computer takes about as long for a move as a person.
+impl ComputerPlayer {
+    /// Starts a computer player; `None` for a person. The seed fixes its random choices. A paced player at one of the
+    /// weaker levels takes as long for a move as a person would.
     pub fn new(player: &Player, seed: u64, paced: bool) -> Option<Self> {
         let worker = Worker::new(player, seed)?;
         let (jobs, receiver) = mpsc::channel();
         let (sender, reports) = mpsc::channel();
-        // A system that has no thread to give leaves us with a player who fails at once.
+        // If no thread can be started, the first update is a failure.
         let _ = thread::Builder::new()
             .name("thinker".to_owned())
             .spawn(move || worker.run(&receiver, &sender));
@@ -95,26 +83,31 @@ impl Thinker {
         })
     }
 
-    /// Who it is.
+    /// The player.
     pub const fn player(&self) -> &Player {
         &self.player
     }
 
-    /// Whether it thinks, or has a move that nobody has asked for.
+    /// Whether it is thinking, or has a move that was not returned yet.
     pub const fn is_thinking(&self) -> bool {
         self.current.is_some()
     }
 
-    /// Begins to think about the position of a game. What it thought about before is forgotten.
+    /// Starts thinking about the position of a game, and abandons an earlier search.
     pub fn start(&mut self, game: &Game, now: Instant) {
         self.stop();
         self.number += 1;
-        let signal = Signal::default();
+        let signal = StopSignal::default();
         let cancelled = Arc::<AtomicBool>::default();
         let turn = game.turn();
-        let clocks = Color::ALL.map(|color| game.clock().left(color, now));
+        let clocks = Color::ALL.map(|color| game.clock().remaining(color, now));
         let delay = if self.paced {
-            pace::delay(&self.player, game.line(), clocks[turn.index()], self.seed)
+            move_delay::delay(
+                &self.player,
+                game.history(),
+                clocks[turn.index()],
+                self.seed,
+            )
         } else {
             Duration::ZERO
         };
@@ -124,10 +117,10 @@ impl Thinker {
             due: now + delay,
             ready: None,
         });
-        // Where the thread is gone, asking for news tells so.
+        // If the thread has ended, `next` reports it.
         let _ = self.jobs.send(Job {
             number: self.number,
-            line: game.line().clone(),
+            line: game.history().clone(),
             control: game.clock().control(),
             clocks,
             signal,
@@ -135,7 +128,7 @@ impl Thinker {
         });
     }
 
-    /// Stops thinking. No move comes of it.
+    /// Abandons the search without a move.
     pub fn stop(&mut self) {
         if let Some(current) = self.current.take() {
             current.cancelled.store(true, Ordering::Relaxed);
@@ -143,25 +136,25 @@ impl Thinker {
         }
     }
 
-    /// Has it move with what it has found so far.
-    pub fn hurry(&mut self) {
+    /// Makes it move at once with the best move found so far.
+    pub fn move_now(&mut self) {
         if let Some(current) = &mut self.current {
             current.due = Instant::now();
             current.signal.stop();
         }
     }
 
-    /// What it has to say now, if anything. After a move or a failure it does not think any more.
-    pub fn poll(&mut self, now: Instant) -> Option<Report> {
+    /// Returns the next update if there is one. A move or a failure ends the search.
+    pub fn poll(&mut self, now: Instant) -> Option<PlayerUpdate> {
         self.next(now, Duration::ZERO)
     }
 
-    /// What it has to say, waiting for it so long; nothing if that is not long enough or it does not think.
-    pub fn wait(&mut self, most: Duration) -> Option<Report> {
+    /// Waits for the next update, up to a time limit.
+    pub fn wait(&mut self, most: Duration) -> Option<PlayerUpdate> {
         self.next(Instant::now(), most)
     }
 
-    fn next(&mut self, now: Instant, most: Duration) -> Option<Report> {
+    fn next(&mut self, now: Instant, most: Duration) -> Option<PlayerUpdate> {
         let until = now + most;
         loop {
             let current = self.current.as_mut()?;
@@ -187,31 +180,29 @@ impl Thinker {
                 Ok((_, report)) => report,
                 Err(RecvTimeoutError::Timeout) => return None,
                 Err(RecvTimeoutError::Disconnected) => {
-                    Report::Failed("the thread that thinks has ended".to_owned())
+                    PlayerUpdate::Failed("the engine's thread has ended".to_owned())
                 }
             };
             match report {
-                Report::Thinks(_) => return Some(report),
-                Report::Failed(_) => {
+                PlayerUpdate::SearchInfo(_) => return Some(report),
+                PlayerUpdate::Failed(_) => {
                     self.current = None;
                     return Some(report);
                 }
-                Report::Move { .. } => current.ready = Some(report),
+                PlayerUpdate::Move { .. } => current.ready = Some(report),
             }
         }
     }
 }
 
-impl Drop for Thinker {
+impl Drop for ComputerPlayer {
     fn drop(&mut self) {
-        // The thread ends when it sees that nobody sends it jobs any more.
+        // The thread ends when its job channel is closed.
         self.stop();
     }
 }
 
-impl Thinks {
-    /// What our engine thinks of a position after a short look, a fraction of a second; nothing where there is no move.
-    pub fn about(line: &Line) -> Option<Self> {
-        work::judge(line)
-    }
+/// Evaluates a position with a short search; `None` if there is no legal move.
+pub fn quick_eval(history: &GameHistory) -> Option<SearchInfo> {
+    worker::judge(history)
 }

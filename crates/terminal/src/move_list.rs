@@ -5,14 +5,14 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use tabiya_board::{Board, Move};
-use tabiya_play::variation_text;
+use tabiya_play::format_variation;
 
-use crate::look::Look;
+use crate::appearance::Appearance;
 use crate::text;
 use crate::theme::Tone;
 
 /// The moves to be shown.
-pub(crate) enum Written<'a> {
+pub(crate) enum MoveList<'a> {
     /// A game without variations.
     Game {
         start: &'a Board,
@@ -21,14 +21,14 @@ pub(crate) enum Written<'a> {
     },
     /// A game with variations, and the number of the word where one is.
     Words {
-        words: &'a [Word],
+        words: &'a [MoveListWord],
         current: Option<usize>,
     },
 }
 
 /// Something that is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Word {
+pub(crate) struct MoveListWord {
     pub(crate) text: String,
     /// How deep it is in variations.
     pub(crate) depth: usize,
@@ -45,31 +45,31 @@ pub(crate) fn variation(board: &Board, moves: &[Move]) -> String {
         }
         is_legal
     });
-    variation_text(board, &moves[..legal.count()])
+    format_variation(board, &moves[..legal.count()])
 }
 
 /// A table needs so many columns.
 const TABLE: u16 = 20;
 
-pub(crate) fn draw(written: &Written, frame: &mut Frame, area: Rect, look: &Look) {
+pub(crate) fn draw(written: &MoveList, frame: &mut Frame, area: Rect, appearance: &Appearance) {
     if area.is_empty() {
         return;
     }
     match written {
-        Written::Game { start, sans } if area.width >= TABLE && area.height > 3 => {
-            draw_table(start, sans, frame, area, look);
+        MoveList::Game { start, sans } if area.width >= TABLE && area.height > 3 => {
+            draw_table(start, sans, frame, area, appearance);
         }
-        Written::Game { start, sans } => {
+        MoveList::Game { start, sans } => {
             let words = game_words(start, sans);
             let current = words.len().checked_sub(1);
-            draw_words(&words, current, frame, area, look);
+            draw_words(&words, current, frame, area, appearance);
         }
-        Written::Words { words, current } => draw_words(words, *current, frame, area, look),
+        MoveList::Words { words, current } => draw_words(words, *current, frame, area, appearance),
     }
 }
 
 /// The moves of a game one after the other, White's with their numbers.
-fn game_words(start: &Board, sans: &[String]) -> Vec<Word> {
+fn game_words(start: &Board, sans: &[String]) -> Vec<MoveListWord> {
     let offset = usize::from(!start.turn().is_white());
     let words = sans.iter().enumerate().map(|(i, san)| {
         let ply = i + offset;
@@ -79,7 +79,7 @@ fn game_words(start: &Board, sans: &[String]) -> Vec<Word> {
             _ if i == 0 => format!("{number}... {san}"),
             _ => san.clone(),
         };
-        Word {
+        MoveListWord {
             text,
             depth: 0,
             tone: None,
@@ -89,25 +89,34 @@ fn game_words(start: &Board, sans: &[String]) -> Vec<Word> {
 }
 
 /// A line for each number, scrolled to the last.
-fn draw_table(start: &Board, sans: &[String], frame: &mut Frame, area: Rect, look: &Look) {
+fn draw_table(
+    start: &Board,
+    sans: &[String],
+    frame: &mut Frame,
+    area: Rect,
+    appearance: &Appearance,
+) {
     let offset = usize::from(!start.turn().is_white());
     let rows = (sans.len() + offset).div_ceil(2);
     let first = rows.saturating_sub(area.height.into());
     let column = usize::from((area.width - 5) / 2).min(11);
     for (row, place) in (first..rows).zip(area.rows()) {
         let number = usize::from(start.fullmove_number()) + row;
-        let mut spans = vec![Span::styled(format!("{number:>3}. "), look.ink(Tone::Dim))];
+        let mut spans = vec![Span::styled(
+            format!("{number:>3}. "),
+            appearance.ink(Tone::Dim),
+        )];
         for side in 0..2 {
             let ply = row * 2 + side;
             let san = match ply.checked_sub(offset) {
                 Some(ply) => sans.get(ply).map_or("", String::as_str),
-                None => look.either("…", "..."),
+                None => appearance.either("…", "..."),
             };
             let is_last = ply.checked_sub(offset) == sans.len().checked_sub(1) && !sans.is_empty();
             let style = if is_last {
-                current_style(look)
+                current_style(appearance)
             } else {
-                look.ink(Tone::Ink)
+                appearance.ink(Tone::Ink)
             };
             let width = text::columns(san);
             spans.push(Span::styled(san.to_owned(), style));
@@ -117,23 +126,29 @@ fn draw_table(start: &Board, sans: &[String], frame: &mut Frame, area: Rect, loo
     }
 }
 
-fn current_style(look: &Look) -> Style {
-    if look.has_color() {
-        look.ink(Tone::Accent).add_modifier(Modifier::BOLD)
+fn current_style(appearance: &Appearance) -> Style {
+    if appearance.has_color() {
+        appearance.ink(Tone::Accent).add_modifier(Modifier::BOLD)
     } else {
         Style::new().add_modifier(Modifier::BOLD | Modifier::UNDERLINED)
     }
 }
 
 /// Word after word, so many lines of them that the current one can be seen.
-fn draw_words(words: &[Word], current: Option<usize>, frame: &mut Frame, area: Rect, look: &Look) {
+fn draw_words(
+    words: &[MoveListWord],
+    current: Option<usize>,
+    frame: &mut Frame,
+    area: Rect,
+    appearance: &Appearance,
+) {
     let columns = usize::from(area.width);
     let mut lines: Vec<Line> = vec![Line::default()];
     let mut column = 0;
     let mut current_line = 0;
     for (i, word) in words.iter().enumerate() {
         let is_here = current == Some(i);
-        let shown = if is_here && !look.has_color() {
+        let shown = if is_here && !appearance.has_color() {
             format!("[{}]", word.text)
         } else {
             word.text.clone()
@@ -147,11 +162,11 @@ fn draw_words(words: &[Word], current: Option<usize>, frame: &mut Frame, area: R
             current_line = lines.len() - 1;
         }
         let style = match (is_here, word.tone) {
-            (true, _) if look.has_color() => look.chosen(),
-            (true, _) => look.strong(),
-            (false, Some(tone)) => look.ink(tone),
-            (false, None) if word.depth > 0 => look.ink(Tone::Dim),
-            (false, None) => look.ink(Tone::Ink),
+            (true, _) if appearance.has_color() => appearance.chosen(),
+            (true, _) => appearance.strong(),
+            (false, Some(tone)) => appearance.ink(tone),
+            (false, None) if word.depth > 0 => appearance.ink(Tone::Dim),
+            (false, None) => appearance.ink(Tone::Ink),
         };
         if let Some(line) = lines.last_mut() {
             if column > 0 {

@@ -4,17 +4,18 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::Duration;
 
-use tabiya_board::Line;
-use tabiya_engine::{Engine, Info, Limits, News, Signal};
+use tabiya_board::GameHistory;
+use tabiya_engine::{Engine, Limits, SearchEvent, StopSignal};
+use tabiya_notation::uci::SearchInfo;
 
 /// After so long there is little to be gained, and a battery to be lost.
 const LONGEST: Duration = Duration::from_secs(120);
 
 /// What to think about.
 #[derive(Clone, PartialEq, Eq)]
-pub(crate) struct Question {
+pub(crate) struct AnalysisRequest {
     /// The position is the one at the end.
-    pub(crate) line: Line,
+    pub(crate) line: GameHistory,
     /// How many of the best lines to find.
     pub(crate) lines: usize,
     /// How many positions to look at, or for as long as it is worth it.
@@ -23,30 +24,30 @@ pub(crate) struct Question {
 
 struct Job {
     number: u64,
-    question: Question,
-    signal: Signal,
+    question: AnalysisRequest,
+    signal: StopSignal,
 }
 
-enum Report {
-    Line(u64, Info),
+enum AnalysisUpdate {
+    Line(u64, SearchInfo),
     Done(u64),
 }
 
 /// The engine's thoughts about the position that it was last asked about. Nothing here waits for it.
-pub(crate) struct Thinker {
+pub(crate) struct AnalysisThread {
     jobs: Sender<Job>,
-    reports: Receiver<Report>,
+    reports: Receiver<AnalysisUpdate>,
     /// Ends what it is thinking about now.
-    signal: Signal,
+    signal: StopSignal,
     number: u64,
     /// What it was asked last.
-    asked: Option<Question>,
+    asked: Option<AnalysisRequest>,
     /// The best lines, the best first.
-    lines: Vec<Info>,
+    lines: Vec<SearchInfo>,
     is_done: bool,
 }
 
-impl Thinker {
+impl AnalysisThread {
     pub(crate) fn new() -> std::io::Result<Self> {
         let (jobs, received) = mpsc::channel::<Job>();
         let (report, reports) = mpsc::channel();
@@ -56,7 +57,7 @@ impl Thinker {
         Ok(Self {
             jobs,
             reports,
-            signal: Signal::default(),
+            signal: StopSignal::default(),
             number: 0,
             asked: None,
             lines: Vec::new(),
@@ -66,7 +67,10 @@ impl Thinker {
 
     /// One that has thought already, for pictures.
     #[cfg(test)]
-    pub(crate) fn with_lines(question: Question, lines: Vec<Info>) -> std::io::Result<Self> {
+    pub(crate) fn with_lines(
+        question: AnalysisRequest,
+        lines: Vec<SearchInfo>,
+    ) -> std::io::Result<Self> {
         let mut thinker = Self::new()?;
         thinker.asked = Some(question);
         thinker.lines = lines;
@@ -74,14 +78,14 @@ impl Thinker {
     }
 
     /// Thinks about this from now on. What it is thinking about already goes on.
-    pub(crate) fn ask(&mut self, question: Question) {
+    pub(crate) fn ask(&mut self, question: AnalysisRequest) {
         if self.asked.as_ref() == Some(&question) {
             return;
         }
         self.stop();
         self.asked = Some(question.clone());
         self.is_done = false;
-        self.signal = Signal::default();
+        self.signal = StopSignal::default();
         let job = Job {
             number: self.number,
             question,
@@ -105,16 +109,16 @@ impl Thinker {
         let mut has_news = false;
         while let Ok(report) = self.reports.try_recv() {
             match report {
-                Report::Line(number, info) if number == self.number => {
-                    let at = info.rank.saturating_sub(1);
+                AnalysisUpdate::Line(number, info) if number == self.number => {
+                    let at = info.multipv.saturating_sub(1);
                     match self.lines.get_mut(at) {
                         Some(line) => *line = info,
                         None => self.lines.push(info),
                     }
                 }
-                Report::Done(number) if number == self.number => self.is_done = true,
+                AnalysisUpdate::Done(number) if number == self.number => self.is_done = true,
                 // That was about something else.
-                Report::Line(..) | Report::Done(_) => continue,
+                AnalysisUpdate::Line(..) | AnalysisUpdate::Done(_) => continue,
             }
             has_news = true;
         }
@@ -127,18 +131,18 @@ impl Thinker {
     }
 
     /// What has been found so far, the best line first.
-    pub(crate) fn lines(&self) -> &[Info] {
+    pub(crate) fn lines(&self) -> &[SearchInfo] {
         &self.lines
     }
 }
 
-impl Drop for Thinker {
+impl Drop for AnalysisThread {
     fn drop(&mut self) {
         self.signal.stop();
     }
 }
 
-fn think(jobs: &Receiver<Job>, reports: &Sender<Report>) {
+fn think(jobs: &Receiver<Job>, reports: &Sender<AnalysisUpdate>) {
     let mut engine = Engine::default();
     while let Ok(mut job) = jobs.recv() {
         // Only the last question still matters.
@@ -146,19 +150,19 @@ fn think(jobs: &Receiver<Job>, reports: &Sender<Report>) {
             job = later;
         }
         let number = job.number;
-        let Question { line, lines, nodes } = job.question;
-        engine.set_lines(lines);
+        let AnalysisRequest { line, lines, nodes } = job.question;
+        engine.set_multipv(lines);
         let limits = Limits {
             nodes,
             time: Some(LONGEST),
             ..Limits::default()
         };
         engine.think_until(&line, &limits, &job.signal, &mut |news| {
-            if let News::Line(info) = news {
+            if let SearchEvent::Info(info) = news {
                 // Nobody listens at the end of the program.
-                let _ = reports.send(Report::Line(number, info.clone()));
+                let _ = reports.send(AnalysisUpdate::Line(number, info.clone()));
             }
         });
-        let _ = reports.send(Report::Done(number));
+        let _ = reports.send(AnalysisUpdate::Done(number));
     }
 }

@@ -1,55 +1,56 @@
-//! What happens in the thread of a player who thinks.
+//! The thread of a computer player.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender};
 use std::time::Duration;
 
-use tabiya_board::Line;
-use tabiya_engine::{Engine, GameClock, Limits, News, Signal, book};
-use tabiya_uci::{Client, ClientError, Goal, Program};
+use tabiya_board::GameHistory;
+use tabiya_engine::{Engine, GameClock, Limits, SearchEvent, StopSignal, book};
+use tabiya_notation::uci::SearchInfo;
+use tabiya_uci::{Client, ClientError, EngineCommand, GoLimits};
 
-use super::{Report, Thinks};
-use crate::clock::TimeControl;
+use super::PlayerUpdate;
 use crate::game::is_chess960;
 use crate::player::Player;
+use tabiya_notation::TimeControl;
 
-/// How long another engine may take to start and to get ready.
+/// Time limit for another engine to start and get ready.
 const STARTING: Duration = Duration::from_secs(20);
-/// How long another engine may take for a move without a clock, and how long it thinks then.
+/// Time limit for another engine's move without a clock, and the time it is asked to think.
 const LONGEST_MOVE: Duration = Duration::from_secs(600);
 const USUAL_MOVE: Duration = Duration::from_secs(3);
-/// What an engine may be late by before it counts as silent. Its flag falls earlier.
+/// How late an engine's move may be before it counts as hung. Its flag falls earlier.
 const GRACE: Duration = Duration::from_secs(5);
 /// Time lost between the search and the clock.
 const OVERHEAD: Duration = Duration::from_millis(30);
-/// Plies in which the computer plays from its book.
+/// The last ply that the computer plays from its book.
 const BOOK_PLIES: usize = 12;
 
 /// A position to think about.
 pub(super) struct Job {
     pub(super) number: u64,
-    pub(super) line: Line,
+    pub(super) line: GameHistory,
     pub(super) control: TimeControl,
     pub(super) clocks: [Option<Duration>; 2],
-    /// Ends the search with what it has found.
-    pub(super) signal: Signal,
-    /// Nobody wants the move any more.
+    /// Ends the search with the best move found so far.
+    pub(super) signal: StopSignal,
+    /// Set when the move is no longer needed.
     pub(super) cancelled: Arc<AtomicBool>,
 }
 
-/// Who thinks.
+/// The engine behind a computer player.
 pub(super) enum Worker {
     Computer {
         engine: Box<Engine>,
-        /// Chooses among the moves of the book; nothing for a player without one.
+        /// The seed for choosing book moves; `None` for a player without a book.
         book: Option<u64>,
-        /// What it may use for a move besides what the clock allows.
+        /// Limits for each move in addition to the clock.
         bounds: Limits,
     },
     Program {
-        program: Program,
-        /// The engine, when it runs, and whether it plays Chess960.
+        program: EngineCommand,
+        /// The running engine, and whether it is in Chess960 mode.
         client: Option<(Client, bool)>,
     },
 }
@@ -67,7 +68,7 @@ impl Worker {
                     bounds: Limits::default(),
                 })
             }
-            Player::Bounded { depth, nodes } => Some(Self::Computer {
+            Player::Limited { depth, nodes } => Some(Self::Computer {
                 engine: Box::default(),
                 book: None,
                 bounds: Limits {
@@ -83,14 +84,14 @@ impl Worker {
         }
     }
 
-    /// Does one job after the other, until nobody sends any.
-    pub(super) fn run(mut self, jobs: &Receiver<Job>, reports: &Sender<(u64, Report)>) {
+    /// Runs jobs until the channel is closed.
+    pub(super) fn run(mut self, jobs: &Receiver<Job>, reports: &Sender<(u64, PlayerUpdate)>) {
         while let Ok(job) = jobs.recv() {
             if job.cancelled.load(Ordering::Relaxed) {
                 continue;
             }
             let mut tell = |report| {
-                // Nobody may be there to hear it.
+                // The player may have been dropped.
                 let _ = reports.send((job.number, report));
             };
             let report = match &mut self {
@@ -112,50 +113,42 @@ fn think(
     book: Option<u64>,
     bounds: &Limits,
     job: &Job,
-    tell: &mut dyn FnMut(Report),
-) -> Report {
+    tell: &mut dyn FnMut(PlayerUpdate),
+) -> PlayerUpdate {
     let board = job.line.board();
     if job.line.moves().len() < BOOK_PLIES
         && let Some(mv) = book.and_then(|seed| book::choose(board, seed))
     {
-        return Report::Move { mv, thinks: None };
+        return PlayerUpdate::Move {
+            mv,
+            search_info: None,
+        };
     }
     let thought = engine.think_until(&job.line, &job.limits(bounds), &job.signal, &mut |news| {
-        if let News::Line(info) = news
-            && info.rank == 1
+        if let SearchEvent::Info(info) = news
+            && info.multipv == 1
         {
-            tell(Report::Thinks(Thinks::of(info)));
+            tell(PlayerUpdate::SearchInfo(info.clone()));
         }
     });
     match thought {
-        Some(thought) => Report::Move {
+        Some(thought) => PlayerUpdate::Move {
             mv: thought.best,
-            thinks: Some(Thinks::of(&thought.info)),
+            search_info: Some(thought.info),
         },
-        None => Report::Failed("there is no legal move".to_owned()),
-    }
-}
-
-impl Thinks {
-    fn of(info: &tabiya_engine::Info) -> Self {
-        Self {
-            depth: info.depth,
-            score: info.score,
-            nodes: info.nodes,
-            pv: info.pv.clone(),
-        }
+        None => PlayerUpdate::Failed("there is no legal move".to_owned()),
     }
 }
 
 impl Job {
-    /// What our engine may use: within bounds of its own, what the clock allows. The limits of a level come on top.
+    /// The limits for Tabiya's engine: the player's own limits and the clock. The level adds its limits to these.
     fn limits(&self, bounds: &Limits) -> Limits {
         let mut limits = bounds.clone();
         let left = self.clocks[self.line.board().turn().index()];
         match (self.control, left) {
             (TimeControl::Game { increment, .. }, Some(left)) => {
                 limits.clock = Some(GameClock {
-                    left,
+                    remaining: left,
                     increment,
                     moves_to_go: None,
                     overhead: OVERHEAD,
@@ -164,7 +157,7 @@ impl Job {
             (TimeControl::Move(_), Some(left)) => {
                 limits.time = Some(left.saturating_sub(OVERHEAD * 2).min(USUAL_MOVE));
             }
-            // Who has bounds comes to an end without a clock.
+            // A node limit ends the search without a clock.
             _ if bounds.nodes.is_some() => {}
             _ => limits.time = Some(USUAL_MOVE),
         }
@@ -172,8 +165,8 @@ impl Job {
     }
 
     /// What another engine is asked for, and how long to wait for it.
-    fn goal(&self) -> (Goal, Duration) {
-        let mut goal = Goal::default();
+    fn goal(&self) -> (GoLimits, Duration) {
+        let mut goal = GoLimits::default();
         let left = self.clocks[self.line.board().turn().index()];
         match (self.control, left) {
             (TimeControl::Game { increment, .. }, Some(left)) => {
@@ -195,51 +188,37 @@ impl Job {
 
 /// The move of another engine, which is started if it does not run.
 fn ask(
-    program: &Program,
+    program: &EngineCommand,
     client: &mut Option<(Client, bool)>,
     job: &Job,
-    tell: &mut dyn FnMut(Report),
-) -> Report {
+    tell: &mut dyn FnMut(PlayerUpdate),
+) -> PlayerUpdate {
     let found = ready(program, client, job).and_then(|client| {
         let (goal, timeout) = job.goal();
         client.go_until(
             &job.line,
             &goal,
             timeout,
-            &job.signal,
-            &mut |reported, pv| {
-                if let Some(score) = reported.score {
-                    tell(Report::Thinks(Thinks {
-                        depth: reported.depth.unwrap_or_default(),
-                        score,
-                        nodes: reported.nodes.unwrap_or_default(),
-                        pv: pv.to_vec(),
-                    }));
-                }
-            },
+            &|| job.signal.is_stopped(),
+            &mut |info| tell(PlayerUpdate::SearchInfo(info.clone())),
         )
     });
     match found {
-        Ok((found, pv)) => Report::Move {
+        Ok(found) => PlayerUpdate::Move {
             mv: found.best,
-            thinks: found.reported.score.map(|score| Thinks {
-                depth: found.reported.depth.unwrap_or_default(),
-                score,
-                nodes: found.reported.nodes.unwrap_or_default(),
-                pv,
-            }),
+            search_info: found.info,
         },
         Err(error) => {
-            // It is started again if it is asked again.
+            // The next job starts it again.
             *client = None;
-            Report::Failed(error.to_string())
+            PlayerUpdate::Failed(error.to_string())
         }
     }
 }
 
-/// The engine, started and told which game it plays.
+/// Starts the engine if necessary, and sets it up for the game.
 fn ready<'a>(
-    program: &Program,
+    program: &EngineCommand,
     client: &'a mut Option<(Client, bool)>,
     job: &Job,
 ) -> Result<&'a mut Client, ClientError> {
@@ -259,14 +238,14 @@ fn ready<'a>(
     Ok(client)
 }
 
-/// Positions that are looked at to judge another one: a fraction of a second.
+/// Nodes for a quick evaluation, which takes a fraction of a second.
 const NODES: u64 = 50_000;
 
-pub(super) fn judge(line: &Line) -> Option<Thinks> {
+pub(super) fn judge(line: &GameHistory) -> Option<SearchInfo> {
     let limits = Limits {
         nodes: Some(NODES),
         ..Limits::default()
     };
     let thought = Engine::default().think(line, &limits, &mut |_| {})?;
-    Some(Thinks::of(&thought.info))
+    Some(thought.info)
 }

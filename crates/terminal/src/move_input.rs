@@ -4,12 +4,12 @@ use crossterm::event::KeyCode;
 use ratatui::layout::{Position as Point, Rect};
 use tabiya_board::{Bitboard, Board, Move, Refusal, Role, Square};
 
-use crate::board::{Marks, Place};
+use crate::board::{BoardArea, Highlights};
 use crate::overlay::PROMOTIONS;
 
 /// The piece in hand and where the cursor is.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Hand {
+pub(crate) struct MoveInput {
     cursor: Option<Square>,
     chosen: Option<Square>,
     promotion: Option<Promotion>,
@@ -26,7 +26,7 @@ pub(crate) struct Promotion {
 
 /// What came of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Grasp {
+pub(crate) enum InputResult {
     /// Nothing yet.
     Nothing,
     /// A legal move.
@@ -35,7 +35,7 @@ pub(crate) enum Grasp {
     Refused(String),
 }
 
-impl Hand {
+impl MoveInput {
     /// Lets go of everything.
     pub(crate) fn drop_all(&mut self) {
         *self = Self::default();
@@ -69,7 +69,7 @@ impl Hand {
     }
 
     /// Adds what is in hand to the marks of the board.
-    pub(crate) fn mark(&self, board: &Board, marks: &mut Marks) {
+    pub(crate) fn mark(&self, board: &Board, marks: &mut Highlights) {
         marks.cursor = self.cursor;
         marks.chosen = self.chosen;
         if let Some(from) = self.chosen {
@@ -89,7 +89,7 @@ impl Hand {
             _ => return false,
         };
         self.cursor = Some(if let Some(cursor) = self.cursor {
-            Place::step(flipped, cursor, right, down)
+            BoardArea::step(flipped, cursor, right, down)
         } else {
             // It comes in before the king of the side to move, from where everything is near.
             let side = board.turn();
@@ -101,20 +101,20 @@ impl Hand {
     }
 
     /// Takes a piece or puts it down where the cursor is.
-    pub(crate) fn press(&mut self, board: &Board) -> Grasp {
+    pub(crate) fn press(&mut self, board: &Board) -> InputResult {
         match self.cursor {
             Some(square) => self.touch(square, board),
-            None => Grasp::Nothing,
+            None => InputResult::Nothing,
         }
     }
 
     /// Takes a piece or puts it down.
-    pub(crate) fn touch(&mut self, square: Square, board: &Board) -> Grasp {
+    pub(crate) fn touch(&mut self, square: Square, board: &Board) -> InputResult {
         let is_own = board.color_at(square) == Some(board.turn());
         let Some(from) = self.chosen else {
             if !is_own {
                 let turn = board.turn();
-                return Grasp::Refused(match board.role_at(square) {
+                return InputResult::Refused(match board.role_at(square) {
                     Some(role) => {
                         format!(
                             "{turn} is to move, and the {} on {square} is not",
@@ -125,44 +125,44 @@ impl Hand {
                 });
             }
             self.chosen = Some(square);
-            return Grasp::Nothing;
+            return InputResult::Nothing;
         };
         if from == square {
             self.chosen = None;
-            return Grasp::Nothing;
+            return InputResult::Nothing;
         }
-        match board.why_not(from, square, None) {
+        match board.legal_move(from, square, None) {
             Ok(mv) => {
                 self.chosen = None;
-                Grasp::Play(mv)
+                InputResult::Play(mv)
             }
-            Err(Refusal::PromotionMissing { .. }) => {
+            Err(Refusal::MissingPromotion { .. }) => {
                 self.ask_promotion(from, square);
-                Grasp::Nothing
+                InputResult::Nothing
             }
             // Another piece instead.
             Err(_) if is_own => {
                 self.chosen = Some(square);
-                Grasp::Nothing
+                InputResult::Nothing
             }
-            Err(refusal) => Grasp::Refused(refusal.to_string()),
+            Err(refusal) => InputResult::Refused(refusal.to_string()),
         }
     }
 
     /// Puts a piece down that was drawn there with the mouse: on its own square it stays in hand.
-    pub(crate) fn release(&mut self, square: Square, board: &Board) -> Grasp {
+    pub(crate) fn release(&mut self, square: Square, board: &Board) -> InputResult {
         match self.chosen {
             Some(from) if from != square && board.color_at(square) != Some(board.turn()) => {
                 self.touch(square, board)
             }
-            _ => Grasp::Nothing,
+            _ => InputResult::Nothing,
         }
     }
 
     /// A key while a piece is being chosen for a pawn.
-    pub(crate) fn choose_promotion(&mut self, code: KeyCode, board: &Board) -> Grasp {
+    pub(crate) fn choose_promotion(&mut self, code: KeyCode, board: &Board) -> InputResult {
         let Some(promotion) = &mut self.promotion else {
-            return Grasp::Nothing;
+            return InputResult::Nothing;
         };
         let count = PROMOTIONS.len();
         match code {
@@ -185,29 +185,34 @@ impl Hand {
             }
             _ => {}
         }
-        Grasp::Nothing
+        InputResult::Nothing
     }
 
     /// A click while a piece is being chosen for a pawn: on a piece it is chosen, elsewhere the move is let go.
-    pub(crate) fn click_promotion(&mut self, point: Point, offers: Rect, board: &Board) -> Grasp {
+    pub(crate) fn click_promotion(
+        &mut self,
+        point: Point,
+        offers: Rect,
+        board: &Board,
+    ) -> InputResult {
         let row = point.y.checked_sub(offers.y).map(usize::from);
         let role = row.and_then(|row| PROMOTIONS.get(row));
         if let Some(&role) = role.filter(|_| offers.contains(point)) {
             return self.promote(role, board);
         }
         self.promotion = None;
-        Grasp::Nothing
+        InputResult::Nothing
     }
 
     /// The pawn becomes this.
-    pub(crate) fn promote(&mut self, role: Role, board: &Board) -> Grasp {
+    pub(crate) fn promote(&mut self, role: Role, board: &Board) -> InputResult {
         let Some(Promotion { from, to, .. }) = self.promotion.take() else {
-            return Grasp::Nothing;
+            return InputResult::Nothing;
         };
         self.chosen = None;
-        match board.why_not(from, to, Some(role)) {
-            Ok(mv) => Grasp::Play(mv),
-            Err(refusal) => Grasp::Refused(refusal.to_string()),
+        match board.legal_move(from, to, Some(role)) {
+            Ok(mv) => InputResult::Play(mv),
+            Err(refusal) => InputResult::Refused(refusal.to_string()),
         }
     }
 }
@@ -223,13 +228,13 @@ mod tests {
     #[test]
     fn a_piece_is_taken_and_put_down() {
         let board = Board::start();
-        let mut hand = Hand::default();
-        assert_eq!(hand.touch(Square::E2, &board), Grasp::Nothing);
-        let mut marks = Marks::default();
+        let mut hand = MoveInput::default();
+        assert_eq!(hand.touch(Square::E2, &board), InputResult::Nothing);
+        let mut marks = Highlights::default();
         hand.mark(&board, &mut marks);
         let expected = Bitboard::from(Square::E3) | Bitboard::from(Square::E4);
         assert_eq!(marks.targets, expected);
-        let Grasp::Refused(why) = hand.touch(Square::E5, &board) else {
+        let InputResult::Refused(why) = hand.touch(Square::E5, &board) else {
             panic!("that is no move");
         };
         assert_eq!(why, "a pawn does not move from e2 to e5");
@@ -237,7 +242,7 @@ mod tests {
         hand.touch(Square::G1, &board);
         hand.touch(Square::G1, &board);
         hand.touch(Square::E2, &board);
-        let Grasp::Play(mv) = hand.touch(Square::E4, &board) else {
+        let InputResult::Play(mv) = hand.touch(Square::E4, &board) else {
             panic!("that is a move");
         };
         assert_eq!(mv.to_string(), "e2e4");
@@ -248,14 +253,17 @@ mod tests {
             ),
             (Square::E4, "there is no piece on e4: White is to move"),
         ] {
-            assert_eq!(hand.touch(square, &board), Grasp::Refused(why.to_owned()));
+            assert_eq!(
+                hand.touch(square, &board),
+                InputResult::Refused(why.to_owned())
+            );
         }
     }
 
     #[test]
     fn the_cursor_walks_as_it_is_seen() {
         let board = Board::start();
-        let mut hand = Hand::default();
+        let mut hand = MoveInput::default();
         assert!(!hand.is_pointing());
         assert!(hand.point(KeyCode::Up, &board, false));
         assert_eq!(hand.cursor, Some(Square::E2));
@@ -279,17 +287,17 @@ mod tests {
             (vec![KeyCode::Char('b')], "a7a8b"),
             (vec![KeyCode::Char('k'), KeyCode::Char('N')], "a7a8n"),
         ] {
-            let mut hand = Hand::default();
+            let mut hand = MoveInput::default();
             hand.touch(Square::A7, &board);
             hand.touch(Square::A8, &board);
             assert!(hand.promotion().is_some());
             let grasps = keys.iter().map(|&key| hand.choose_promotion(key, &board));
-            let Some(Grasp::Play(mv)) = grasps.last() else {
+            let Some(InputResult::Play(mv)) = grasps.last() else {
                 panic!("{keys:?} choose a piece");
             };
             assert_eq!(mv.to_string(), promoted);
         }
-        let mut hand = Hand::default();
+        let mut hand = MoveInput::default();
         hand.touch(Square::A7, &board);
         hand.touch(Square::A8, &board);
         assert!(hand.cancel() && hand.promotion().is_none() && hand.chosen.is_some());

@@ -5,41 +5,42 @@ use std::error::Error;
 use std::path::Path;
 use std::rc::Rc;
 
-use tabiya_board::{Color, Line};
+use tabiya_board::{Color, GameHistory};
 use tabiya_notation::pgn;
 use tabiya_play::{
-    Game, Level, Manners, Options, Player, Session, Settings, SettingsError, Store, TimeControl,
+    Game, Level, Player, Session, SessionOptions, Settings, SettingsError, Store,
+    TimeControl,
 };
 
-use crate::look::{Figures, Look};
-use crate::replay::Source;
+use crate::appearance::{Appearance, PieceStyle};
+use crate::replay::GameSource;
 use crate::theme::Theme;
 
 /// Opens a file of games.
-pub type Open = dyn Fn(&Path) -> Result<Box<dyn Source>, Box<dyn Error>>;
+pub type OpenGames = dyn Fn(&Path) -> Result<Box<dyn GameSource>, Box<dyn Error>>;
 /// Writes a game to a file, in place of what is there: all of it or nothing.
-pub type Save = dyn Fn(&Path, &pgn::Game) -> Result<(), Box<dyn Error>>;
+pub type SaveGame = dyn Fn(&Path, &pgn::Game) -> Result<(), Box<dyn Error>>;
 /// Begins a game like the one before.
-pub type Again = dyn Fn() -> Result<Game, Box<dyn Error>>;
+pub type NewGame = dyn Fn() -> Result<Game, Box<dyn Error>>;
 
 /// What all screens share.
-pub struct Home {
+pub struct Context {
     pub(crate) preferences: Preferences,
     settings: Settings,
     pub(crate) store: Store,
-    pub(crate) open: Box<Open>,
-    pub(crate) save: Rc<Save>,
+    pub(crate) open: Box<OpenGames>,
+    pub(crate) save: Rc<SaveGame>,
 }
 
-pub(crate) type Shared = Rc<RefCell<Home>>;
+pub(crate) type SharedContext = Rc<RefCell<Context>>;
 
-impl Home {
+impl Context {
     /// A home with these settings, this place for games, and ways to read and write files of games.
     pub fn new(
         settings: Settings,
         store: Store,
-        open: Box<Open>,
-        save: Rc<Save>,
+        open: Box<OpenGames>,
+        save: Rc<SaveGame>,
     ) -> Result<Self, SettingsError> {
         Ok(Self {
             preferences: Preferences::of(&settings)?,
@@ -51,27 +52,28 @@ impl Home {
     }
 
     /// How things are drawn: what suits the terminal, and what is set.
-    pub fn look(&self, wants_color: bool) -> Result<Look, SettingsError> {
+    pub fn appearance(&self, wants_color: bool) -> Result<Appearance, SettingsError> {
         let theme = Theme::named(&self.settings.get("theme")?);
-        let mut look = Look::suiting(wants_color, theme.unwrap_or(Theme::usual()));
+        let mut appearance =
+            Appearance::detect(wants_color, theme.unwrap_or(Theme::default_theme()));
         if self.settings.get("pieces")? == "letters" {
-            look.figures = Figures::Letters;
+            appearance.figures = PieceStyle::Letters;
         }
-        Ok(look)
+        Ok(appearance)
     }
 
     /// Writes what the user prefers to the file of the settings.
-    pub(crate) fn keep(&mut self, look: &Look) -> Result<(), SettingsError> {
+    pub(crate) fn save_settings(&mut self, appearance: &Appearance) -> Result<(), SettingsError> {
         let preferences = &self.preferences;
         let level = preferences.level.number().to_string();
-        let control = preferences.control.to_string();
-        let pieces = match look.figures {
-            Figures::Glyphs => "figures",
-            Figures::Letters => "letters",
+        let control = preferences.control.to_notation();
+        let pieces = match appearance.figures {
+            PieceStyle::Glyphs => "figures",
+            PieceStyle::Letters => "letters",
         };
         for (name, value) in [
             ("name", preferences.name.as_str()),
-            ("theme", look.theme.name),
+            ("theme", appearance.theme.name),
             ("pieces", pieces),
             ("level", &level),
             ("side", preferences.seat.code()),
@@ -79,7 +81,7 @@ impl Home {
             ("pace", switch(preferences.paced)),
             ("resigns", switch(preferences.resigns)),
             ("thinking", switch(preferences.shows_thinking)),
-            ("eval", switch(preferences.shows_worth)),
+            ("eval", switch(preferences.shows_eval)),
         ] {
             // What is not changed is not written: the defaults may become better ones.
             if self.settings.get(name)? != value {
@@ -91,16 +93,14 @@ impl Home {
 
     /// A game with everything around it.
     pub(crate) fn session(&self, game: Game) -> Session {
-        let options = Options {
+        let options = SessionOptions {
             // Each game is another one.
-            seed: chance(),
+            seed: random_seed(),
             paced: self.preferences.paced,
-        };
-        let manners = Manners {
             resigns: self.preferences.resigns,
-            draws: true,
+            offers_draws: true,
         };
-        Session::new(game, self.store.clone(), options).with_manners(manners)
+        Session::new(game, self.store.clone(), options)
     }
 }
 
@@ -110,14 +110,14 @@ const fn switch(is_on: bool) -> &'static str {
 
 /// Which colour a person plays against the computer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) enum Seat {
+pub(crate) enum SideChoice {
     #[default]
     White,
     Black,
     Random,
 }
 
-impl Seat {
+impl SideChoice {
     pub(crate) const ALL: [Self; 3] = [Self::White, Self::Black, Self::Random];
 
     pub(crate) const fn name(self) -> &'static str {
@@ -140,7 +140,7 @@ impl Seat {
     fn color(self) -> Color {
         match self {
             Self::White => Color::White,
-            Self::Random if chance().is_multiple_of(2) => Color::White,
+            Self::Random if random_seed().is_multiple_of(2) => Color::White,
             Self::Black | Self::Random => Color::Black,
         }
     }
@@ -153,7 +153,7 @@ impl Seat {
 pub(crate) struct Preferences {
     pub(crate) name: String,
     pub(crate) level: Level,
-    pub(crate) seat: Seat,
+    pub(crate) seat: SideChoice,
     pub(crate) control: TimeControl,
     /// Whether a weak computer takes about as long for a move as a person.
     pub(crate) paced: bool,
@@ -162,13 +162,13 @@ pub(crate) struct Preferences {
     /// Whether what the computer thinks is shown.
     pub(crate) shows_thinking: bool,
     /// Whether the bar that tells what a position is worth is shown.
-    pub(crate) shows_worth: bool,
+    pub(crate) shows_eval: bool,
 }
 
 impl Preferences {
     fn of(settings: &Settings) -> Result<Self, SettingsError> {
         let side = settings.get("side")?;
-        let mut seats = Seat::ALL.into_iter();
+        let mut seats = SideChoice::ALL.into_iter();
         Ok(Self {
             name: settings.get("name")?,
             level: settings.level()?,
@@ -177,7 +177,7 @@ impl Preferences {
             paced: settings.is_on("pace")?,
             resigns: settings.is_on("resigns")?,
             shows_thinking: settings.is_on("thinking")?,
-            shows_worth: settings.is_on("eval")?,
+            shows_eval: settings.is_on("eval")?,
         })
     }
 
@@ -189,18 +189,18 @@ impl Preferences {
             Color::White => [person, computer],
             Color::Black => [computer, person],
         };
-        Game::new(Line::default(), players, self.control)
+        Game::new(GameHistory::default(), players, self.control)
     }
 
     /// A game of two persons at one board.
     pub(crate) fn game_of_two(&self) -> Game {
         let players = [Player::person("White"), Player::person("Black")];
-        Game::new(Line::default(), players, self.control)
+        Game::new(GameHistory::default(), players, self.control)
     }
 }
 
 /// A number that nobody can foresee.
-fn chance() -> u64 {
+fn random_seed() -> u64 {
     use std::hash::{BuildHasher, RandomState};
     // The standard library seeds its hash maps by chance.
     RandomState::new().hash_one(0)

@@ -9,9 +9,10 @@ use std::error::Error;
 use std::fmt;
 use std::hint::black_box;
 
-use tabiya_board::{Board, Position};
+use tabiya_board::unkeyed::Position;
+use tabiya_board::Board;
 use tabiya_notation::pgn::{Game, Reader};
-use tabiya_notation::write_move;
+use tabiya_notation::write_san;
 
 use crate::clock::Clock;
 use crate::race::{self, Contestant, Lap};
@@ -130,7 +131,7 @@ fn turns(game: &Game) -> Option<(Vec<Turn>, String)> {
         turns.push(Turn {
             fen: board.to_string(),
             uci: mv.to_string(),
-            san: write_move(&board, mv).to_string(),
+            san: write_san(&board, mv).to_string(),
         });
         board.play_unchecked(mv);
     }
@@ -201,7 +202,7 @@ fn beginning(fen: &str) -> impl Iterator<Item = &str> {
 }
 
 fn start<L: Library>() -> Result<L::Position, Box<dyn Error>> {
-    let start = Position::start().to_string();
+    let start = Board::start().to_string();
     L::read_fen(&start).ok_or_else(|| failure::<L>("cannot read", &start))
 }
 

@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
-use tabiya_board::{Board, Move, Position};
-use tabiya_notation::{Dialect, read_move, uci, write_move};
+use tabiya_board::unkeyed::Position;
+use tabiya_board::{Board, Move};
+use tabiya_notation::{Dialect, parse_san, uci, write_san};
 
 use super::{Library, ReadSan, WriteSan};
 use crate::versions;
@@ -27,7 +28,7 @@ impl Library for Position {
 
 impl ReadSan for Position {
     fn read_and_play(position: &mut Self, san: &str) -> bool {
-        let found = read_move(san, position, Dialect::Import);
+        let found = parse_san(san, position, Dialect::Import);
         if let Ok(mv) = found {
             position.play_unchecked(mv);
         }
@@ -39,11 +40,11 @@ impl WriteSan for Position {
     type Move<'a> = Move;
 
     fn read_uci(position: &Self, text: &str) -> Option<Move> {
-        uci::read(text, position).ok()
+        uci::parse(text, position).ok()
     }
 
     fn write_san(position: &Self, mv: Move, out: &mut String) {
-        out.push_str(&write_move(position, mv));
+        out.push_str(&write_san(position, mv));
     }
 }
 
@@ -65,7 +66,7 @@ impl Library for Board {
 
 impl ReadSan for Board {
     fn read_and_play(board: &mut Self, san: &str) -> bool {
-        let found = read_move(san, board, Dialect::Import);
+        let found = parse_san(san, board, Dialect::Import);
         if let Ok(mv) = found {
             board.play_unchecked(mv);
         }

@@ -36,16 +36,25 @@ pub struct Board {
 impl Board {
     /// The starting position.
     pub fn start() -> Self {
-        Position::start().into()
+        Self::chess960_start(518)
     }
 
-    /// One of the 960 starting positions of Chess960 by its number, 0 to 959; 518 is the usual one. Larger numbers
-    /// start again from 0.
+    /// Returns the Chess960 starting position of a number from 0 to 959; 518 is that of standard chess. Larger numbers
+    /// wrap around.
+    ///
+    /// ```
+    /// use tabiya_board::Board;
+    /// assert!(Board::chess960_start(0).to_string().starts_with("bbqnnrkr/"));
+    /// assert!(Board::chess960_start(518).to_string().starts_with("rnbqkbnr/"));
+    /// ```
     pub fn chess960_start(number: u16) -> Self {
-        Position::chess960_start(number).into()
+        match Self::new(&Setup::chess960_start(number)) {
+            Ok(board) => board,
+            Err(_) => unreachable!("every Chess960 starting position is valid"),
+        }
     }
 
-    /// The board of a setup, or what is wrong with it.
+    /// Builds the board of a setup, or returns what is wrong with it.
     pub fn new(setup: &Setup) -> Result<Self, SetupError> {
         Ok(setup.validate()?.into())
     }
@@ -185,19 +194,8 @@ impl Playable for Board {
     }
 }
 
+/// What [`Board`] does too, but without keeping a key up to date.
 impl Position {
-    /// Plays a legal move.
-    ///
-    /// # Panics
-    ///
-    /// If the move is not legal here.
-    #[inline]
-    #[track_caller]
-    pub fn play(&mut self, mv: Move) {
-        assert!(self.is_legal(mv), "{mv} is not legal in {self}");
-        self.play_unchecked(mv);
-    }
-
     /// Plays a move that is known to be legal, as fast as can be. Any other move leaves a meaningless position.
     #[inline]
     pub fn play_unchecked(&mut self, mv: Move) {

@@ -414,11 +414,11 @@ impl FromStr for Setup {
 /// Reads a FEN: the standard form, X-FEN, or Shredder-FEN.
 ///
 /// ```
-/// use tabiya_board::Position;
+/// use tabiya_board::Board;
 ///
-/// let position: Position = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1".parse().unwrap();
-/// assert_eq!(position.legal_moves().len(), 14);
-/// let error = "8/2p5/3p4/KP5x/1R3p1k/8/4P1P1/8 w - - 0 1".parse::<Position>().unwrap_err();
+/// let board: Board = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1".parse().unwrap();
+/// assert_eq!(board.legal_moves().len(), 14);
+/// let error = "8/2p5/3p4/KP5x/1R3p1k/8/4P1P1/8 w - - 0 1".parse::<Board>().unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
 ///     "'x' is none of the pieces PNBRQK pnbrqk, the digits 1 to 8 and the slash (character 14)"
@@ -621,8 +621,8 @@ impl Position {
     /// The FEN with the files of the rooks that may castle (`HAha`), as Shredder writes it for Chess960.
     ///
     /// ```
-    /// use tabiya_board::Position;
-    /// assert!(Position::start().shredder_fen().to_string().contains(" HAha "));
+    /// use tabiya_board::Board;
+    /// assert!(Board::start().shredder_fen().to_string().contains(" HAha "));
     /// ```
     pub fn shredder_fen(&self) -> impl fmt::Display {
         Writer::position(self, true)

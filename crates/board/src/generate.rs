@@ -346,8 +346,8 @@ impl Position {
     /// All legal moves, in no particular order.
     ///
     /// ```
-    /// use tabiya_board::Position;
-    /// assert_eq!(Position::start().legal_moves().len(), 20);
+    /// use tabiya_board::Board;
+    /// assert_eq!(Board::start().legal_moves().len(), 20);
     /// ```
     #[inline]
     pub fn legal_moves(&self) -> MoveList {

@@ -160,7 +160,7 @@ impl Move {
     }
 
     /// The move of sixteen bits that [`to_bits`](Self::to_bits) gave. Any other bits give some move or other, which a
-    /// board refuses unless it happens to be legal there: ask [`Position::is_legal`](crate::Position::is_legal).
+    /// board refuses unless it happens to be legal there: ask [`Board::is_legal`](crate::unkeyed::Position::is_legal).
     #[inline]
     pub const fn from_bits(bits: u16) -> Self {
         Self::new(

@@ -6,8 +6,8 @@ use crate::position::Position;
 /// The number of sequences of so many legal moves from a position.
 ///
 /// ```
-/// use tabiya_board::{perft, Position};
-/// assert_eq!(perft(&Position::start(), 4), 197_281);
+/// use tabiya_board::{Board, perft};
+/// assert_eq!(perft(&Board::start(), 4), 197_281);
 /// ```
 pub fn perft(position: &Position, depth: u32) -> u64 {
     dispatch::perft(position, depth)

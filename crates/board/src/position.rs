@@ -7,7 +7,7 @@ use crate::bitboard::Bitboard;
 use crate::moves::Move;
 use crate::piece::{Color, Piece, Role};
 use crate::placement::Placement;
-use crate::setup::{Setup, SetupError};
+use crate::setup::Setup;
 use crate::side::Side;
 use crate::square::{File, Rank, Square};
 
@@ -121,16 +121,6 @@ pub(crate) const DIAGONAL: usize = 2;
 pub(crate) const STRAIGHT: usize = 3;
 
 impl Position {
-    /// The starting position.
-    pub fn start() -> Self {
-        Self::chess960_start(518)
-    }
-
-    /// The position of a setup, or what is wrong with it.
-    pub fn new(setup: &Setup) -> Result<Self, SetupError> {
-        setup.validate()
-    }
-
     /// Whose turn it is.
     #[inline]
     pub const fn turn(&self) -> Color {
@@ -384,12 +374,6 @@ impl Position {
             }
         }
         pinned
-    }
-}
-
-impl Default for Position {
-    fn default() -> Self {
-        Self::start()
     }
 }
 

@@ -294,41 +294,22 @@ fn too_many_pieces(pieces: &Placement, color: Color) -> bool {
     count(Role::Pawn) + promoted > 8
 }
 
-impl Position {
-    /// One of the 960 starting positions of Chess960 by its number, 0 to 959; 518 is the usual one. Larger numbers
-    /// start again from 0.
-    ///
-    /// ```
-    /// use tabiya_board::Position;
-    /// assert!(Position::chess960_start(0).to_string().starts_with("bbqnnrkr/"));
-    /// assert!(Position::chess960_start(518).to_string().starts_with("rnbqkbnr/"));
-    /// ```
-    pub fn chess960_start(number: u16) -> Self {
-        let roles = chess960_back_rank(number % 960);
-        let mut pieces = Placement::EMPTY;
-        let mut castling_rooks = Bitboard::EMPTY;
-        for (file, role) in File::ALL.into_iter().zip(roles) {
+impl Setup {
+    /// The starting position of Chess960 with a number.
+    pub(crate) fn chess960_start(number: u16) -> Self {
+        let mut setup = Self::default();
+        for (file, role) in File::ALL.into_iter().zip(chess960_back_rank(number % 960)) {
             for color in Color::ALL {
-                let back = Square::new(file, color.relative_rank(Rank::First));
-                pieces.put(back, Piece::new(color, role));
-                pieces.put(
-                    Square::new(file, color.relative_rank(Rank::Second)),
-                    Piece::new(color, Role::Pawn),
-                );
+                let square = |rank| Square::new(file, color.relative_rank(rank));
+                let pieces = &mut setup.pieces;
+                pieces.put(square(Rank::First), Piece::new(color, role));
+                pieces.put(square(Rank::Second), Piece::new(color, Role::Pawn));
                 if role == Role::Rook {
-                    castling_rooks.insert(back);
+                    setup.castling_rooks.insert(square(Rank::First));
                 }
             }
         }
-        let setup = Setup {
-            pieces,
-            castling_rooks,
-            ..Setup::default()
-        };
-        match setup.validate() {
-            Ok(position) => position,
-            Err(_) => unreachable!("every start of Chess960 is a valid position"),
-        }
+        setup
     }
 }
 

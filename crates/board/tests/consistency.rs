@@ -6,9 +6,10 @@ mod common;
 use std::ops::ControlFlow;
 
 use common::{Census, Rng, Start, alone, census_at_all_simd_levels, random_game, sorted};
+use tabiya_board::unkeyed::Position;
 use tabiya_board::{
     Bitboard, Board, CastlingSide, Color, GameHistory, Move, MoveMatch, Outcome, Piece, PieceMoves,
-    Placement, Position, Rank, Role, Setup, Square,
+    Placement, Rank, Role, Setup, Square,
 };
 
 /// The batches of a board.

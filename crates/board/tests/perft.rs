@@ -15,8 +15,9 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-use common::{alone, on_two_threads, at_all_simd_levels};
-use tabiya_board::{Board, Position, perft};
+use common::{alone, at_all_simd_levels, on_two_threads};
+use tabiya_board::unkeyed::Position;
+use tabiya_board::{Board, perft};
 
 /// A position and its counts for the depths 1, 2, 3 …
 type Counted = (&'static str, &'static [u64]);

@@ -9,10 +9,11 @@ use std::fmt::Display;
 use common::naive;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
+use tabiya_board::unkeyed::Position;
 use tabiya_board::{
     Bitboard, Board, CastlingSide, Color, DrawClaim, FenError, FenErrorKind, FenField, File,
-    GameHistory, Move, Outcome, ParseSquareError, Piece, Placement, Position, Rank, Role, Setup,
-    SetupError, Square, attacks,
+    GameHistory, Move, Outcome, ParseSquareError, Piece, Placement, Rank, Role, Setup, SetupError,
+    Square, attacks,
 };
 
 #[track_caller]
@@ -48,7 +49,6 @@ mod positions {
     fn invalid(fen: &str, expected: SetupError, sentence: &str) {
         let setup = Setup::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
         assert_eq!(Board::new(&setup), Err(expected), "{fen}");
-        assert_eq!(Position::new(&setup), Err(expected), "{fen}");
         let error = FenError {
             at: 0,
             kind: FenErrorKind::Invalid(expected),

@@ -2,7 +2,8 @@
 
 use std::str::FromStr;
 
-use tabiya_board::{Board, FenError, SimdLevel, Position};
+use tabiya_board::unkeyed::Position;
+use tabiya_board::{Board, FenError, SimdLevel};
 
 use super::Library;
 

@@ -3,14 +3,14 @@
 use std::str::FromStr;
 
 use tabiya_board::Color;
-use tabiya_engine::Score;
+use tabiya_notation::Score;
 use thiserror::Error;
 
-use crate::game::Ending;
+use crate::game::GameEnd;
 
 /// A game ends as won when both engines have seen one side ahead for a while.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Resignation {
+pub struct ResignRule {
     /// By how many hundredths of a pawn.
     pub score: i32,
     /// For how many moves of each side.
@@ -19,27 +19,27 @@ pub struct Resignation {
 
 /// A game ends as drawn when both engines have seen nobody ahead for a while.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Agreement {
+pub struct DrawRule {
     /// By more than how many hundredths of a pawn.
     pub score: i32,
     /// For how many moves of each side.
     pub moves: u32,
     /// From which move of the game on.
-    pub from: u32,
+    pub from_move: u32,
 }
 
 /// When a game ends though the rules of chess would let it go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Adjudication {
+pub struct AdjudicationRules {
     /// When it is won.
-    pub resignation: Option<Resignation>,
+    pub resign: Option<ResignRule>,
     /// When it is drawn.
-    pub agreement: Option<Agreement>,
+    pub draw: Option<DrawRule>,
     /// After how many moves it is drawn in any case.
-    pub longest: u32,
+    pub max_moves: u32,
 }
 
-impl Default for Resignation {
+impl Default for ResignRule {
     fn default() -> Self {
         Self {
             score: 1000,
@@ -48,22 +48,22 @@ impl Default for Resignation {
     }
 }
 
-impl Default for Agreement {
+impl Default for DrawRule {
     fn default() -> Self {
         Self {
             score: 8,
             moves: 8,
-            from: 40,
+            from_move: 40,
         }
     }
 }
 
-impl Default for Adjudication {
+impl Default for AdjudicationRules {
     fn default() -> Self {
         Self {
-            resignation: None,
-            agreement: None,
-            longest: 300,
+            resign: None,
+            draw: None,
+            max_moves: 300,
         }
     }
 }
@@ -71,7 +71,7 @@ impl Default for Adjudication {
 /// A text is no rule.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("give some of {known}, as in {example}")]
-pub struct RuleError {
+pub struct ParseRuleError {
     known: &'static str,
     example: &'static str,
 }
@@ -87,17 +87,17 @@ fn settings(text: &str) -> impl Iterator<Item = Option<(&str, u32)>> {
     })
 }
 
-impl FromStr for Resignation {
-    type Err = RuleError;
+impl FromStr for ResignRule {
+    type Err = ParseRuleError;
 
-    fn from_str(text: &str) -> Result<Self, RuleError> {
+    fn from_str(text: &str) -> Result<Self, ParseRuleError> {
         let mut rule = Self::default();
         for setting in settings(text) {
             match setting {
                 Some(("score", score)) if score > 0 => rule.score = score as i32,
                 Some(("moves", moves)) if moves > 0 => rule.moves = moves,
                 _ => {
-                    return Err(RuleError {
+                    return Err(ParseRuleError {
                         known: "score= and moves=",
                         example: "score=1000,moves=3",
                     });
@@ -108,18 +108,18 @@ impl FromStr for Resignation {
     }
 }
 
-impl FromStr for Agreement {
-    type Err = RuleError;
+impl FromStr for DrawRule {
+    type Err = ParseRuleError;
 
-    fn from_str(text: &str) -> Result<Self, RuleError> {
+    fn from_str(text: &str) -> Result<Self, ParseRuleError> {
         let mut rule = Self::default();
         for setting in settings(text) {
             match setting {
                 Some(("score", score)) => rule.score = score as i32,
                 Some(("moves", moves)) if moves > 0 => rule.moves = moves,
-                Some(("from", from)) => rule.from = from,
+                Some(("from", from)) => rule.from_move = from,
                 _ => {
-                    return Err(RuleError {
+                    return Err(ParseRuleError {
                         known: "score=, moves= and from=",
                         example: "score=8,moves=8,from=40",
                     });
@@ -132,16 +132,16 @@ impl FromStr for Agreement {
 
 /// What the engines have said about a game, to end it when they agree.
 #[derive(Default)]
-pub(crate) struct Opinions {
+pub(crate) struct Adjudicator {
     /// How many plies in a row the mover has said that White, or Black, is that far ahead.
     ahead: [u32; 2],
     even: u32,
 }
 
-impl Opinions {
-    pub(crate) fn hear(&mut self, rules: &Adjudication, mover: Color, score: Option<Score>) {
+impl Adjudicator {
+    pub(crate) fn update(&mut self, rules: &AdjudicationRules, mover: Color, score: Option<Score>) {
         let points = match score {
-            Some(Score::Centipawns(points)) => points,
+            Some(Score::Cp(points)) => points,
             Some(Score::Mate(moves)) => 1_000_000 * if moves > 0 { 1 } else { -1 },
             None => {
                 *self = Self::default();
@@ -155,25 +155,25 @@ impl Opinions {
         };
         let count =
             |counter: &mut u32, holds: bool| *counter = if holds { *counter + 1 } else { 0 };
-        let winning = rules.resignation.unwrap_or_default().score;
-        let drawn = rules.agreement.unwrap_or_default().score;
+        let winning = rules.resign.unwrap_or_default().score;
+        let drawn = rules.draw.unwrap_or_default().score;
         count(&mut self.ahead[0], white >= winning);
         count(&mut self.ahead[1], white <= -winning);
         count(&mut self.even, white.abs() <= drawn);
     }
 
     /// The end that both agree on, if they do.
-    pub(crate) fn ending(&self, rules: &Adjudication, move_number: u32) -> Option<Ending> {
-        if let Some(rule) = rules.resignation {
+    pub(crate) fn decide(&self, rules: &AdjudicationRules, move_number: u32) -> Option<GameEnd> {
+        if let Some(rule) = rules.resign {
             let [white, black] = self.ahead.map(|plies| plies >= 2 * rule.moves);
             if white || black {
                 let winner = if white { Color::White } else { Color::Black };
-                return Some(Ending::Agreed(Some(winner)));
+                return Some(GameEnd::Adjudicated(Some(winner)));
             }
         }
-        let rule = rules.agreement?;
-        let is_even = move_number >= rule.from && self.even >= 2 * rule.moves;
-        is_even.then_some(Ending::Agreed(None))
+        let rule = rules.draw?;
+        let is_even = move_number >= rule.from_move && self.even >= 2 * rule.moves;
+        is_even.then_some(GameEnd::Adjudicated(None))
     }
 }
 
@@ -183,27 +183,27 @@ mod tests {
 
     #[test]
     fn rules_are_read() {
-        assert_eq!("".parse(), Ok(Resignation::default()));
+        assert_eq!("".parse(), Ok(ResignRule::default()));
         assert_eq!(
             "score=600, moves=4".parse(),
-            Ok(Resignation {
+            Ok(ResignRule {
                 score: 600,
                 moves: 4
             })
         );
         assert_eq!(
             "from=30".parse(),
-            Ok(Agreement {
-                from: 30,
-                ..Agreement::default()
+            Ok(DrawRule {
+                from_move: 30,
+                ..DrawRule::default()
             })
         );
         for wrong in [
             "score", "score=-5", "score=x", "points=3", "score=0", "moves=0",
         ] {
-            assert!(wrong.parse::<Resignation>().is_err(), "{wrong}");
+            assert!(wrong.parse::<ResignRule>().is_err(), "{wrong}");
         }
-        let error = "to=1".parse::<Agreement>().unwrap_err().to_string();
+        let error = "to=1".parse::<DrawRule>().unwrap_err().to_string();
         assert_eq!(
             error,
             "give some of score=, moves= and from=, as in score=8,moves=8,from=40"
@@ -211,58 +211,58 @@ mod tests {
     }
 
     /// Scores of White and Black in turn, each as the mover sees it.
-    fn after(rules: &Adjudication, scores: &[Score]) -> Opinions {
-        let mut opinions = Opinions::default();
+    fn after(rules: &AdjudicationRules, scores: &[Score]) -> Adjudicator {
+        let mut opinions = Adjudicator::default();
         for (ply, &score) in scores.iter().enumerate() {
             let mover = if ply % 2 == 0 {
                 Color::White
             } else {
                 Color::Black
             };
-            opinions.hear(rules, mover, Some(score));
+            opinions.update(rules, mover, Some(score));
         }
         opinions
     }
 
     #[test]
     fn both_have_to_agree() {
-        let rules = Adjudication {
-            resignation: Some(Resignation {
+        let rules = AdjudicationRules {
+            resign: Some(ResignRule {
                 score: 500,
                 moves: 2,
             }),
-            agreement: Some(Agreement {
+            draw: Some(DrawRule {
                 score: 10,
                 moves: 1,
-                from: 20,
+                from_move: 20,
             }),
-            ..Adjudication::default()
+            ..AdjudicationRules::default()
         };
-        let cp = Score::Centipawns;
+        let cp = Score::Cp;
         let won = after(&rules, &[cp(600), cp(-500), cp(900), Score::Mate(-3)]);
         assert_eq!(
-            won.ending(&rules, 1),
-            Some(Ending::Agreed(Some(Color::White)))
+            won.decide(&rules, 1),
+            Some(GameEnd::Adjudicated(Some(Color::White)))
         );
         let lost = after(
             &rules,
             &[cp(-600), cp(700), Score::Mate(-2), Score::Mate(2)],
         );
         assert_eq!(
-            lost.ending(&rules, 1),
-            Some(Ending::Agreed(Some(Color::Black)))
+            lost.decide(&rules, 1),
+            Some(GameEnd::Adjudicated(Some(Color::Black)))
         );
         // Both think that they win.
         let quarrel = after(&rules, &[cp(600), cp(600), cp(600), cp(600)]);
-        assert_eq!(quarrel.ending(&rules, 30), None);
+        assert_eq!(quarrel.decide(&rules, 30), None);
         let short = after(&rules, &[cp(600), cp(-600), cp(600)]);
-        assert_eq!(short.ending(&rules, 30), None);
+        assert_eq!(short.decide(&rules, 30), None);
         let even = after(&rules, &[cp(10), cp(-10)]);
-        assert_eq!(even.ending(&rules, 19), None);
-        assert_eq!(even.ending(&rules, 20), Some(Ending::Agreed(None)));
+        assert_eq!(even.decide(&rules, 19), None);
+        assert_eq!(even.decide(&rules, 20), Some(GameEnd::Adjudicated(None)));
         let mut silent = after(&rules, &[cp(0), cp(0)]);
-        silent.hear(&rules, Color::White, None);
-        assert_eq!(silent.ending(&rules, 40), None);
-        assert_eq!(even.ending(&Adjudication::default(), 99), None);
+        silent.update(&rules, Color::White, None);
+        assert_eq!(silent.decide(&rules, 40), None);
+        assert_eq!(even.decide(&AdjudicationRules::default(), 99), None);
     }
 }

@@ -3,76 +3,76 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use tabiya_board::{Claim, Color, Line, Outcome};
-use tabiya_engine::Score;
-use tabiya_notation::pgn::{Game, GameResult, NodeId};
-use tabiya_uci::{Client, ClientError, Found, Goal};
+use tabiya_board::{DrawClaim, Color, GameHistory, Outcome};
+use tabiya_notation::{GameResult, Score, TimeControl};
+use tabiya_notation::pgn::{Game, NodeId};
+use tabiya_uci::{Client, ClientError, EngineMove, GoLimits};
 
-use crate::adjudication::{Adjudication, Opinions};
-use crate::pace::Pace;
+use crate::adjudication::{AdjudicationRules, Adjudicator};
+use crate::search_limit::SearchLimit;
 
 /// An engine may be late by so much: the clock of another program is never ours.
 const GRACE: Duration = Duration::from_millis(50);
-/// An engine without a clock that has not moved after this is broken.
-const LONGEST_MOVE: Duration = Duration::from_secs(600);
+/// An engine without a clock that has not moved after this time counts as hanging.
+const MOVE_TIMEOUT: Duration = Duration::from_secs(600);
 
 /// Why a game has ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub enum GameEnd {
     /// By the rules.
     Rules(Outcome),
     /// By a draw that was claimed.
-    Claimed(Claim),
+    Claimed(DrawClaim),
     /// The engines agree on the result.
-    Agreed(Option<Color>),
+    Adjudicated(Option<Color>),
     /// It went on for too long.
-    TooLong,
+    MaxMoves,
     /// The time of a side is up.
-    Time(Color),
+    TimeForfeit(Color),
     /// A side has made a move that is not legal.
-    Illegal(Color, String),
+    IllegalMove(Color, String),
     /// The engine of a side has crashed, hangs or does not start.
-    Failed(Color, String),
+    EngineFailure(Color, String),
 }
 
-impl Ending {
+impl GameEnd {
     /// Who has won; nobody in a draw.
     pub fn winner(&self) -> Option<Color> {
         match self {
             Self::Rules(outcome) => outcome.winner(),
-            Self::Agreed(winner) => *winner,
-            Self::Claimed(_) | Self::TooLong => None,
-            Self::Time(loser) | Self::Illegal(loser, _) | Self::Failed(loser, _) => Some(!*loser),
+            Self::Adjudicated(winner) => *winner,
+            Self::Claimed(_) | Self::MaxMoves => None,
+            Self::TimeForfeit(loser) | Self::IllegalMove(loser, _) | Self::EngineFailure(loser, _) => Some(!*loser),
         }
     }
 
     /// The word for it that the PGN standard has for the tag `Termination`.
-    pub const fn termination(&self) -> &'static str {
+    pub const fn termination_tag(&self) -> &'static str {
         match self {
             Self::Rules(_) | Self::Claimed(_) => "normal",
-            Self::Agreed(_) | Self::TooLong => "adjudication",
-            Self::Time(_) => "time forfeit",
-            Self::Illegal(..) => "rules infraction",
-            Self::Failed(..) => "abandoned",
+            Self::Adjudicated(_) | Self::MaxMoves => "adjudication",
+            Self::TimeForfeit(_) => "time forfeit",
+            Self::IllegalMove(..) => "rules infraction",
+            Self::EngineFailure(..) => "abandoned",
         }
     }
 
     /// Whether a side has lost by something else than its moves.
     pub const fn is_forfeit(&self) -> bool {
-        matches!(self, Self::Time(_) | Self::Illegal(..) | Self::Failed(..))
+        matches!(self, Self::TimeForfeit(_) | Self::IllegalMove(..) | Self::EngineFailure(..))
     }
 }
 
-impl fmt::Display for Ending {
+impl fmt::Display for GameEnd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Rules(outcome) => write!(f, "{outcome}"),
             Self::Claimed(claim) => write!(f, "{claim}"),
-            Self::Agreed(Some(winner)) => write!(f, "{winner} wins: the engines agree"),
-            Self::Agreed(None) => f.write_str("draw: the engines agree"),
-            Self::TooLong => f.write_str("draw: the game is too long"),
-            Self::Time(color) => write!(f, "{color} loses on time"),
-            Self::Illegal(color, reason) | Self::Failed(color, reason) => {
+            Self::Adjudicated(Some(winner)) => write!(f, "{winner} wins: the engines agree"),
+            Self::Adjudicated(None) => f.write_str("draw: the engines agree"),
+            Self::MaxMoves => f.write_str("draw: the game is too long"),
+            Self::TimeForfeit(color) => write!(f, "{color} loses on time"),
+            Self::IllegalMove(color, reason) | Self::EngineFailure(color, reason) => {
                 write!(f, "{color} loses: {reason}")
             }
         }
@@ -81,19 +81,19 @@ impl fmt::Display for Ending {
 
 /// A game that has been played.
 #[derive(Clone, Debug)]
-pub struct Played {
+pub struct PlayedGame {
     /// The moves, with what the engines said about them.
     pub game: Game,
     /// Why it ended, and so who has won.
-    pub ending: Ending,
+    pub end: GameEnd,
     /// Whether an engine broke down or fell silent: it must not be used again.
     pub(crate) broken: Option<Color>,
-    pub(crate) effort: Effort,
+    pub(crate) timing: GameTiming,
 }
 
 /// What a game has cost.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Effort {
+pub(crate) struct GameTiming {
     /// How many moves the engines were asked for.
     pub(crate) moves: u64,
     /// The time from asking for a move to its answer.
@@ -113,120 +113,119 @@ pub(crate) const fn result(winner: Option<Color>) -> GameResult {
 
 /// The clocks of a game, if it has any.
 struct Clocks {
-    pace: Pace,
+    limit: SearchLimit,
     left: [Duration; 2],
 }
 
 impl Clocks {
-    fn new(pace: Pace) -> Self {
-        let base = match pace {
-            Pace::Clock { base, .. } => base,
+    fn new(limit: SearchLimit) -> Self {
+        let base = match limit {
+            SearchLimit::Time(control) => control.base().unwrap_or_default(),
             _ => Duration::ZERO,
         };
         Self {
-            pace,
+            limit,
             left: [base; 2],
         }
     }
 
-    /// What to ask the side to move for, and how long to wait for it.
-    fn goal(&self, color: Color) -> (Goal, Duration) {
-        let mut goal = Goal::default();
-        let mut timeout = LONGEST_MOVE;
-        match self.pace {
-            Pace::Clock { increment, .. } => {
-                goal.clocks = Some(self.left);
-                goal.increments = [increment; 2];
+    /// Returns what to ask the side to move for, and how long to wait for its move.
+    fn go_limits(&self, color: Color) -> (GoLimits, Duration) {
+        let mut limits = GoLimits::default();
+        let mut timeout = MOVE_TIMEOUT;
+        match self.limit {
+            SearchLimit::Time(TimeControl::Game { increment, .. }) => {
+                limits.clocks = Some(self.left);
+                limits.increments = [increment; 2];
                 timeout = self.left[color.index()] + Duration::from_secs(1) + GRACE;
             }
-            Pace::Nodes(nodes) => goal.nodes = Some(nodes),
-            Pace::Depth(depth) => goal.depth = Some(depth),
-            Pace::Move(time) => {
-                goal.time = Some(time);
+            SearchLimit::Time(TimeControl::Move(time)) => {
+                limits.time = Some(time);
                 timeout = time + Duration::from_secs(5);
             }
+            SearchLimit::Time(TimeControl::None) => {}
+            SearchLimit::Nodes(nodes) => limits.nodes = Some(nodes),
+            SearchLimit::Depth(depth) => limits.depth = Some(depth),
         }
-        (goal, timeout)
+        (limits, timeout)
     }
 
-    /// Takes the time of a move off the clock; false if there was less.
+    /// Takes the time of a move off the clock; returns false if the flag has fallen.
     fn spend(&mut self, color: Color, time: Duration) -> bool {
         let left = &mut self.left[color.index()];
-        match self.pace {
-            Pace::Clock { increment, .. } => {
-                if time > *left + GRACE {
-                    return false;
-                }
-                *left = left.saturating_sub(time) + increment;
-                true
+        if let SearchLimit::Time(TimeControl::Game { increment, .. }) = self.limit {
+            if time > *left + GRACE {
+                return false;
             }
-            _ => true,
+            *left = left.saturating_sub(time) + increment;
         }
+        true
     }
 }
 
 /// A game with the moves of an opening, and where they end.
-fn opened(opening: &Line) -> (Game, NodeId) {
+fn opened(opening: &GameHistory) -> (Game, NodeId) {
     let mut game = Game::new(*opening.start());
     let mut place = Game::ROOT;
     for mv in opening.moves() {
-        place = game.add(place, Some(mv));
+        place = game.add_move(place, Some(mv));
     }
     (game, place)
 }
 
 /// A game that ends before its first move, because an engine does not start.
-pub(crate) fn not_begun(opening: &Line, loser: Color, reason: String) -> Played {
+pub(crate) fn not_begun(opening: &GameHistory, loser: Color, reason: String) -> PlayedGame {
     let (game, place) = opened(opening);
     ended(
         game,
         place,
-        Ending::Failed(loser, reason),
+        GameEnd::EngineFailure(loser, reason),
         None,
-        Effort::default(),
+        GameTiming::default(),
     )
 }
 
 /// Plays a game from an opening between two engines, White first. Nothing if it is interrupted.
 pub(crate) fn play(
     engines: &mut [Client; 2],
-    opening: &Line,
-    pace: Pace,
-    rules: &Adjudication,
-) -> Option<Played> {
+    opening: &GameHistory,
+    limit: SearchLimit,
+    rules: &AdjudicationRules,
+) -> Option<PlayedGame> {
     let start = Instant::now();
     let mut line = opening.clone();
     let (mut game, mut place) = opened(opening);
-    let mut clocks = Clocks::new(pace);
-    let mut opinions = Opinions::default();
+    let mut clocks = Clocks::new(limit);
+    let has_clock = matches!(limit, SearchLimit::Time(TimeControl::Game { .. }));
+    let mut opinions = Adjudicator::default();
     let mut broken = None;
-    let mut effort = Effort::default();
+    let mut effort = GameTiming::default();
 
     let ending = loop {
         if let Some(outcome) = line.outcome() {
-            break Ending::Rules(outcome);
+            break GameEnd::Rules(outcome);
         }
         if let Some(claim) = line.claim() {
-            break Ending::Claimed(claim);
+            break GameEnd::Claimed(claim);
         }
         let number = u32::from(line.board().fullmove_number());
-        if let Some(ending) = opinions.ending(rules, number) {
+        if let Some(ending) = opinions.decide(rules, number) {
             break ending;
         }
-        if line.moves().len() >= 2 * rules.longest as usize {
-            break Ending::TooLong;
+        if line.moves().len() >= 2 * rules.max_moves as usize {
+            break GameEnd::MaxMoves;
         }
         let mover = line.board().turn();
-        let (goal, timeout) = clocks.goal(mover);
-        match engines[mover.index()].go(&line, &goal, timeout) {
+        let (limits, timeout) = clocks.go_limits(mover);
+        match engines[mover.index()].go(&line, &limits, timeout) {
             Ok(found) => {
                 effort.moves += 1;
                 effort.thinking += found.time;
                 if !clocks.spend(mover, found.time) {
-                    break Ending::Time(mover);
+                    break GameEnd::TimeForfeit(mover);
                 }
-                opinions.hear(rules, mover, found.reported.score);
-                place = game.add(place, Some(found.best));
+                opinions.update(rules, mover, found.info.as_ref().map(|info| info.score));
+                place = game.add_move(place, Some(found.best));
                 game.node_mut(place).comments.push(comment(&found));
                 line.play(found.best);
             }
@@ -234,11 +233,9 @@ pub(crate) fn play(
             Err(error) => {
                 broken = Some(mover);
                 break match error {
-                    ClientError::Silent(_) if matches!(pace, Pace::Clock { .. }) => {
-                        Ending::Time(mover)
-                    }
-                    ClientError::Illegal { .. } => Ending::Illegal(mover, sentence(&error)),
-                    _ => Ending::Failed(mover, sentence(&error)),
+                    ClientError::Timeout(_) if has_clock => GameEnd::TimeForfeit(mover),
+                    ClientError::IllegalMove { .. } => GameEnd::IllegalMove(mover, printable(&error)),
+                    _ => GameEnd::EngineFailure(mover, printable(&error)),
                 };
             }
         }
@@ -250,33 +247,33 @@ pub(crate) fn play(
 fn ended(
     mut game: Game,
     place: NodeId,
-    ending: Ending,
+    ending: GameEnd,
     broken: Option<Color>,
-    effort: Effort,
-) -> Played {
+    effort: GameTiming,
+) -> PlayedGame {
     game.node_mut(place).comments.push(ending.to_string());
     game.result = Some(result(ending.winner()));
-    Played {
+    PlayedGame {
         game,
-        ending,
+        end: ending,
         broken,
-        effort,
+        timing: effort,
     }
 }
 
 /// What went wrong, without the control characters that an engine may have put there.
-pub(crate) fn sentence(error: &impl fmt::Display) -> String {
+pub(crate) fn printable(error: &impl fmt::Display) -> String {
     let shown = |letter: char| if letter.is_control() { '?' } else { letter };
     error.to_string().chars().map(shown).collect()
 }
 
 /// What an engine said about its move: score, depth and time.
-fn comment(found: &Found) -> String {
-    let score = match found.reported.score {
-        Some(Score::Centipawns(points)) => format!("{:+.2}", f64::from(points) / 100.0),
+fn comment(found: &EngineMove) -> String {
+    let score = match found.info.as_ref().map(|info| info.score) {
+        Some(Score::Cp(points)) => format!("{:+.2}", f64::from(points) / 100.0),
         Some(Score::Mate(moves)) => format!("#{moves}"),
         None => "?".to_owned(),
     };
-    let depth = found.reported.depth.unwrap_or(0);
+    let depth = found.info.as_ref().map_or(0, |info| info.depth);
     format!("{score}/{depth} {:.3}s", found.time.as_secs_f64())
 }

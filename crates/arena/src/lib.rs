@@ -3,31 +3,31 @@
 #![forbid(unsafe_code)]
 
 mod adjudication;
-mod contestant;
-mod course;
+mod engine_pool;
+mod engine_spec;
 mod fingerprint;
 mod game;
 mod openings;
-mod pace;
-mod pool;
 mod ratings;
 mod record;
+mod run;
 mod schedule;
+mod search_limit;
 mod sprt;
 mod standings;
 mod swiss;
 mod tally;
 mod tournament;
 
-pub use adjudication::{Adjudication, Agreement, Resignation, RuleError};
-pub use contestant::Contestant;
-pub use game::{Ending, Played};
+pub use adjudication::{AdjudicationRules, DrawRule, ParseRuleError, ResignRule};
+pub use engine_spec::EngineSpec;
+pub use game::{GameEnd, PlayedGame};
 pub use openings::{OpeningsError, read_openings};
-pub use pace::{Pace, PaceError};
 pub use ratings::ratings;
 pub use record::RecordError;
-pub use schedule::{Form, Slot};
-pub use sprt::{Model, Sprt, Verdict};
-pub use standings::{Cost, Faults, Standings};
+pub use schedule::{Slot, TournamentFormat};
+pub use search_limit::SearchLimit;
+pub use sprt::{EloModel, Sprt, SprtDecision};
+pub use standings::{Forfeits, Standings, Timing};
 pub use tally::{Elo, Tally};
-pub use tournament::{News, Tournament, TournamentError};
+pub use tournament::{Tournament, TournamentError, TournamentEvent};

@@ -1,7 +1,7 @@
 //! Where the games begin.
 
-use tabiya_board::{Board, FenError, Line, Outcome};
-use tabiya_notation::pgn::{Game, GameProblem, Reader};
+use tabiya_board::{Board, FenError, GameHistory, Outcome};
+use tabiya_notation::pgn::{Game, GameErrorKind, Reader};
 use thiserror::Error;
 
 /// Openings that cannot be read.
@@ -14,7 +14,7 @@ pub enum OpeningsError {
         /// The line.
         line: usize,
         /// What is wrong.
-        error: GameProblem,
+        error: GameErrorKind,
     },
     /// A position that is wrong.
     #[error("line {line}: {error}")]
@@ -38,7 +38,7 @@ pub enum OpeningsError {
 }
 
 /// Reads openings: games as PGN, or positions as FEN or EPD, one a line.
-pub fn read_openings(text: &str) -> Result<Vec<Line>, OpeningsError> {
+pub fn read_openings(text: &str) -> Result<Vec<GameHistory>, OpeningsError> {
     let text = text.trim_start_matches('\u{feff}');
     let first = text.trim_start();
     let is_pgn = first.starts_with('[') || first.starts_with("1.");
@@ -50,7 +50,7 @@ pub fn read_openings(text: &str) -> Result<Vec<Line>, OpeningsError> {
 }
 
 /// An opening from which can be played on; the number of its line is only asked for where it is wrong.
-fn unfinished(opening: Line, line: impl FnOnce() -> usize) -> Result<Line, OpeningsError> {
+fn unfinished(opening: GameHistory, line: impl FnOnce() -> usize) -> Result<GameHistory, OpeningsError> {
     match opening.outcome() {
         None => Ok(opening),
         Some(outcome) => Err(OpeningsError::Over {
@@ -60,15 +60,15 @@ fn unfinished(opening: Line, line: impl FnOnce() -> usize) -> Result<Line, Openi
     }
 }
 
-fn games(text: &str) -> Result<Vec<Line>, OpeningsError> {
+fn games(text: &str) -> Result<Vec<GameHistory>, OpeningsError> {
     let mut reader = Reader::new(text.as_bytes());
     let mut openings = Vec::new();
     while let Some(game) = Game::read(&mut reader) {
         let game = game.map_err(|error| OpeningsError::Game {
             line: reader.line_and_column(error.offset).0,
-            error: error.problem,
+            error: error.kind,
         })?;
-        let mut line = Line::new(*game.start());
+        let mut line = GameHistory::new(*game.start());
         for mv in game.main_line().map_while(|id| game.move_to(id)) {
             line.play(mv);
         }
@@ -80,7 +80,7 @@ fn games(text: &str) -> Result<Vec<Line>, OpeningsError> {
     Ok(openings)
 }
 
-fn positions(text: &str) -> Result<Vec<Line>, OpeningsError> {
+fn positions(text: &str) -> Result<Vec<GameHistory>, OpeningsError> {
     let lines = text.lines().enumerate();
     lines
         .filter(|(_, line)| !line.trim().is_empty())
@@ -94,7 +94,7 @@ fn positions(text: &str) -> Result<Vec<Line>, OpeningsError> {
             let is_fen = fields.len() == 6 && fields[4].parse::<u32>().is_ok();
             let kept = if is_fen { 6 } else { fields.len().min(4) };
             let board: Board = fields[..kept].join(" ").parse().map_err(error)?;
-            unfinished(Line::new(board), || index + 1)
+            unfinished(GameHistory::new(board), || index + 1)
         })
         .collect()
 }

@@ -3,7 +3,7 @@
 use crate::tally::{CONFIDENCE, Elo, Tally};
 
 /// How many Elo points a factor of e in the odds is.
-const POINTS: f64 = 400.0 / std::f64::consts::LN_10;
+const ELO_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
 /// Steps of Newton's method; it needs about ten.
 const STEPS: usize = 100;
 /// No step is greater: far from the solution, they lead astray.
@@ -21,7 +21,7 @@ pub fn ratings(table: &[Vec<Tally>]) -> Vec<Elo> {
     let mut strengths = vec![0.0; players];
     for _ in 0..STEPS {
         let (slope, curvature) = likelihood(table, &strengths);
-        let Some(inverse) = inverted(curvature) else {
+        let Some(inverse) = inverse(curvature) else {
             break;
         };
         let steps = inverse.iter().map(|row| {
@@ -39,15 +39,15 @@ pub fn ratings(table: &[Vec<Tally>]) -> Vec<Elo> {
     }
     let (_, curvature) = likelihood(table, &strengths);
     let spread = dispersion(table, &strengths);
-    let inverse = inverted(curvature);
+    let inverse = inverse(curvature);
     let error = |player: usize| match &inverse {
-        Some(inverse) => CONFIDENCE * POINTS * (spread * from_middle(inverse, player)).sqrt(),
+        Some(inverse) => CONFIDENCE * ELO_PER_LOGIT * (spread * from_middle(inverse, player)).sqrt(),
         None => f64::INFINITY,
     };
     let middle = strengths.iter().sum::<f64>() / players.max(1) as f64;
     (0..players)
         .map(|player| Elo {
-            value: POINTS * (strengths[player] - middle),
+            value: ELO_PER_LOGIT * (strengths[player] - middle),
             error: if table[player].iter().all(|tally| tally.games() == 0) {
                 f64::INFINITY
             } else {
@@ -112,7 +112,7 @@ fn dispersion(table: &[Vec<Tally>], strengths: &[f64]) -> f64 {
 }
 
 /// The inverse of a matrix, by Gauss and Jordan; nothing if it has none.
-fn inverted(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
+fn inverse(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
     let size = matrix.len();
     let unit = |row: usize| (0..size).map(move |column| f64::from(u8::from(row == column)));
     let mut inverse: Vec<Vec<f64>> = (0..size).map(|row| unit(row).collect()).collect();
@@ -236,7 +236,7 @@ mod tests {
             }
             for (found, strength) in ratings(&table(3, &results)).iter().zip(strengths) {
                 all += 1;
-                inside += usize::from((found.value - POINTS * strength).abs() < found.error);
+                inside += usize::from((found.value - ELO_PER_LOGIT * strength).abs() < found.error);
             }
         }
         let share = f64::from(inside as u32) / f64::from(all);

@@ -6,7 +6,8 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use tabiya_notation::pgn::{Batches, Event, Game, GameResult, Reader, tag_value};
+use tabiya_notation::GameResult;
+use tabiya_notation::pgn::{Batches, Event, Game, Reader, decode_tag};
 use thiserror::Error;
 
 use crate::fingerprint::Fingerprint;
@@ -47,14 +48,14 @@ pub enum RecordError {
 
 /// A game that was played before.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Past {
+pub(crate) struct RecordedGame {
     pub(crate) result: GameResult,
     pub(crate) termination: String,
 }
 
 /// The file of games. Nobody else writes to it meanwhile.
 #[derive(Debug)]
-pub(crate) struct Record {
+pub(crate) struct TournamentRecord {
     path: PathBuf,
     file: File,
     event: String,
@@ -64,7 +65,7 @@ pub(crate) struct Record {
 #[derive(Debug, Default)]
 struct Content {
     /// The whole games of this very tournament, by their places. Where there are two, the first one counts.
-    ours: HashMap<Slot, Past>,
+    ours: HashMap<Slot, RecordedGame>,
     /// How many other games there are.
     others: u64,
     /// Where a game begins that was not written to its end.
@@ -87,13 +88,13 @@ pub(crate) fn event(is_match: bool, fingerprint: Fingerprint) -> String {
     format!("{kind}{fingerprint}")
 }
 
-impl Record {
+impl TournamentRecord {
     /// Opens a file of games, which may have any games in it, and reads those of the tournament with this name; also how
     /// many others there are. If the last one was not written to its end, and is of a tournament of ours, it is removed.
     pub(crate) fn open(
         path: &Path,
         event: &str,
-    ) -> Result<(Self, HashMap<Slot, Past>, u64), RecordError> {
+    ) -> Result<(Self, HashMap<Slot, RecordedGame>, u64), RecordError> {
         let failure = |error| RecordError::Open {
             path: path.to_owned(),
             error,
@@ -148,7 +149,7 @@ impl Record {
         game: &Game,
         slot: Slot,
         names: [&str; 2],
-        pace: &str,
+        time_control: &str,
         termination: &str,
     ) -> Result<(), RecordError> {
         let result = game.result.unwrap_or(GameResult::Unknown).as_str();
@@ -162,7 +163,7 @@ impl Record {
             ("Black", names[1]),
             ("Result", result),
         ];
-        let more = [("TimeControl", pace), ("Termination", termination)];
+        let more = [("TimeControl", time_control), ("Termination", termination)];
         let owned = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
         whole.tags = tags.into_iter().map(owned).collect();
         whole.tags.extend(game.tags.iter().cloned());
@@ -179,7 +180,7 @@ impl Record {
 }
 
 /// To close the file is not enough: an engine that is being started has it open, too, until its program begins.
-impl Drop for Record {
+impl Drop for TournamentRecord {
     fn drop(&mut self) {
         // Where there are no locks, there is none to give back.
         let _ = self.file.unlock();
@@ -208,7 +209,7 @@ fn read(file: &mut File, event: &str) -> io::Result<Content> {
             let start_of_game = *start.get_or_insert(reader.event_offset());
             match next {
                 Event::Tag { name, value } => tags.set(name, value),
-                Event::Problem(_) => is_broken = true,
+                Event::Error(_) => is_broken = true,
                 Event::End(result) => {
                     let (game, rest) =
                         text[start_of_game..].split_at(reader.offset() - start_of_game);
@@ -221,11 +222,11 @@ fn read(file: &mut File, event: &str) -> io::Result<Content> {
                     });
                     if is_last && whole.is_none() && is_of_ours(game) {
                         content.cut = Some(batch.bytes_before + start_of_game as u64);
-                    } else if let (Some(result), Some(slot)) = (whole, Slot::read(&tags.round))
+                    } else if let (Some(result), Some(slot)) = (whole, Slot::parse(&tags.round))
                         && tags.event == event
                         && result != GameResult::Unknown
                     {
-                        content.ours.entry(slot).or_insert(Past {
+                        content.ours.entry(slot).or_insert(RecordedGame {
                             result,
                             termination: std::mem::take(&mut tags.termination),
                         });
@@ -253,7 +254,7 @@ impl Tags {
             b"Termination" => &mut self.termination,
             _ => return,
         };
-        *field = tag_value(value).into_owned();
+        *field = decode_tag(value).into_owned();
     }
 }
 
@@ -307,8 +308,8 @@ mod tests {
             Self(std::env::temp_dir().join(name))
         }
 
-        fn open(&self) -> (Record, HashMap<Slot, Past>, u64) {
-            Record::open(&self.0, "Tabiya match 00").expect("it opens")
+        fn open(&self) -> (TournamentRecord, HashMap<Slot, RecordedGame>, u64) {
+            TournamentRecord::open(&self.0, "Tabiya match 00").expect("it opens")
         }
 
         fn text(&self) -> String {
@@ -324,8 +325,8 @@ mod tests {
 
     fn game() -> Game {
         let mut game = Game::new(Board::start());
-        let e4 = tabiya_notation::uci::read("e2e4", &Board::start()).unwrap();
-        let place = game.add(Game::ROOT, Some(e4));
+        let e4 = tabiya_notation::uci::parse("e2e4", &Board::start()).unwrap();
+        let place = game.add_move(Game::ROOT, Some(e4));
         game.node_mut(place).comments.push("ø".to_owned());
         game.result = Some(GameResult::WhiteWins);
         game
@@ -339,7 +340,7 @@ mod tests {
         }
     }
 
-    fn add(record: &mut Record, number: u32) {
+    fn add(record: &mut TournamentRecord, number: u32) {
         record
             .add(&game(), slot(number), ["a", "b"], "1+0", "normal")
             .unwrap();
@@ -424,11 +425,11 @@ mod tests {
     fn one_writer_at_a_time() {
         let place = Place::new("lock");
         let (record, ..) = place.open();
-        let error = Record::open(&place.0, "Tabiya match 00").unwrap_err();
+        let error = TournamentRecord::open(&place.0, "Tabiya match 00").unwrap_err();
         assert!(matches!(error, RecordError::Locked { .. }), "{error}");
         drop(record);
         place.open();
-        let folder = Record::open(&std::env::temp_dir(), "Tabiya match 00").unwrap_err();
+        let folder = TournamentRecord::open(&std::env::temp_dir(), "Tabiya match 00").unwrap_err();
         assert!(folder.to_string().contains("regular file"), "{folder}");
     }
 

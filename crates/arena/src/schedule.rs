@@ -16,7 +16,7 @@ pub struct Slot {
 
 impl Slot {
     /// Reads a place as it is written; nothing if the text is none.
-    pub(crate) fn read(text: &str) -> Option<Self> {
+    pub(crate) fn parse(text: &str) -> Option<Self> {
         let mut numbers = text.split('.').map(|number| number.parse::<u32>().ok());
         let mut next = || numbers.next().flatten().filter(|&number| number > 0);
         let slot = Self {
@@ -48,7 +48,7 @@ impl fmt::Display for Slot {
 
 /// A game to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Fixture {
+pub(crate) struct ScheduledGame {
     pub(crate) slot: Slot,
     /// White and Black.
     pub(crate) players: [usize; 2],
@@ -58,7 +58,7 @@ pub(crate) struct Fixture {
 
 /// Who meets whom. Every meeting is of pairs of games: each opening with both colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum TournamentFormat {
     /// Everybody meets everybody: a match if they are two.
     RoundRobin,
     /// The first ones meet all others.
@@ -73,12 +73,12 @@ pub enum Form {
     },
 }
 
-impl Form {
+impl TournamentFormat {
     /// The meetings of all rounds, where they do not depend on the results: everybody who meets in one of these rounds
     /// plays one pair of games. Nothing for a Swiss tournament.
     pub(crate) fn rounds(self, players: usize) -> Option<Vec<Vec<[usize; 2]>>> {
         match self {
-            Self::RoundRobin => Some(circle(players)),
+            Self::RoundRobin => Some(circle_method(players)),
             Self::Gauntlet { seeds } => {
                 let meetings = (0..seeds).flat_map(|a| (seeds..players).map(move |b| [a, b]));
                 Some(vec![meetings.collect()])
@@ -99,7 +99,7 @@ impl Form {
 }
 
 /// Rounds in which everybody meets everybody once: all but the last one move on by one seat from round to round.
-fn circle(players: usize) -> Vec<Vec<[usize; 2]>> {
+fn circle_method(players: usize) -> Vec<Vec<[usize; 2]>> {
     let seats = players + players % 2;
     if seats < 2 {
         return Vec::new();
@@ -131,8 +131,8 @@ pub(crate) fn pair(
     number: u32,
     players: [usize; 2],
     opening: usize,
-) -> [Fixture; 2] {
-    [0, 1].map(|second| Fixture {
+) -> [ScheduledGame; 2] {
+    [0, 1].map(|second| ScheduledGame {
         slot: Slot {
             round,
             board: board as u32 + 1,
@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn places_are_read_as_they_are_written() {
-        let slot = Slot::read("12.3.4").unwrap();
+        let slot = Slot::parse("12.3.4").unwrap();
         assert_eq!((slot.round, slot.board, slot.game), (12, 3, 4));
         assert_eq!(slot.to_string(), "12.3.4");
         assert_eq!(slot.partner().to_string(), "12.3.3");
@@ -161,14 +161,14 @@ mod tests {
         for wrong in [
             "", "1", "1.2", "1.2.0", "1.2.3.4", "a.b.c", "-1.1.1", "?", "1..1",
         ] {
-            assert_eq!(Slot::read(wrong), None, "{wrong}");
+            assert_eq!(Slot::parse(wrong), None, "{wrong}");
         }
     }
 
     #[test]
     fn everybody_meets_everybody_once() {
         for players in 0..=9_usize {
-            let rounds = Form::RoundRobin.rounds(players).unwrap();
+            let rounds = TournamentFormat::RoundRobin.rounds(players).unwrap();
             let mut met: Vec<[usize; 2]> = Vec::new();
             for round in &rounds {
                 let mut busy: Vec<usize> = round.iter().flatten().copied().collect();
@@ -181,17 +181,17 @@ mod tests {
             met.sort_unstable();
             met.dedup();
             assert_eq!(met.len(), players * players.saturating_sub(1) / 2);
-            assert_eq!(Form::RoundRobin.games(players, 3), met.len() as u64 * 6);
+            assert_eq!(TournamentFormat::RoundRobin.games(players, 3), met.len() as u64 * 6);
         }
     }
 
     #[test]
     fn the_first_ones_meet_all_others() {
-        let form = Form::Gauntlet { seeds: 2 };
+        let form = TournamentFormat::Gauntlet { seeds: 2 };
         let meetings = form.rounds(4).unwrap().concat();
         assert_eq!(meetings, [[0, 2], [0, 3], [1, 2], [1, 3]]);
         assert_eq!(form.games(4, 1), 8);
-        assert_eq!(Form::Swiss { rounds: 3 }.games(5, 2), 24);
+        assert_eq!(TournamentFormat::Swiss { rounds: 3 }.games(5, 2), 24);
     }
 
     #[test]

@@ -2,13 +2,13 @@
 
 use std::f64::consts::SQRT_2;
 
-use crate::tally::{NORMALISED, expected, mean_and_variance};
+use crate::tally::{NORMALIZED_ELO, expected, mean_and_variance};
 
 /// In what the differences of a test are given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Model {
+pub enum EloModel {
     /// Normalised Elo, by standard deviations of a game.
-    Normalised,
+    Normalized,
     /// Elo as everybody knows it, by the score.
     Logistic,
 }
@@ -24,26 +24,26 @@ pub enum Model {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
     /// The difference that means no gain.
-    pub none: f64,
+    pub elo0: f64,
     /// The difference that means a gain.
-    pub gain: f64,
+    pub elo1: f64,
     /// How often it may find a gain where there is none.
     pub alpha: f64,
     /// How often it may find none where there is one.
     pub beta: f64,
     /// In what the differences are given.
-    pub model: Model,
+    pub model: EloModel,
 }
 
 /// What a test has found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum SprtDecision {
     /// Nothing yet.
-    Open,
+    Continue,
     /// The first engine is stronger by the greater difference rather than the smaller one.
-    Gain,
+    AcceptH1,
     /// It is not.
-    None,
+    AcceptH0,
 }
 
 /// What stands for no pairs at all of some kind, so that nothing is held for impossible.
@@ -59,21 +59,21 @@ impl Sprt {
     }
 
     /// What pairs of games have decided.
-    pub fn verdict(&self, pairs: [u32; 5]) -> Verdict {
-        let ratio = self.likelihood_ratio(pairs);
+    pub fn decision(&self, pairs: [u32; 5]) -> SprtDecision {
+        let ratio = self.llr(pairs);
         let (lower, upper) = self.bounds();
         if ratio >= upper {
-            Verdict::Gain
+            SprtDecision::AcceptH1
         } else if ratio <= lower {
-            Verdict::None
+            SprtDecision::AcceptH0
         } else {
-            Verdict::Open
+            SprtDecision::Continue
         }
     }
 
     /// The logarithm of how much more likely the results are with a gain than without, each under the distribution of
     /// that strength that fits them best.
-    pub fn likelihood_ratio(&self, pairs: [u32; 5]) -> f64 {
+    pub fn llr(&self, pairs: [u32; 5]) -> f64 {
         if pairs == [0; 5] {
             return 0.0;
         }
@@ -85,12 +85,12 @@ impl Sprt {
             total * terms.sum::<f64>()
         };
         match self.model {
-            Model::Logistic => ratio(
-                with_mean(&seen, expected(self.none)),
-                with_mean(&seen, expected(self.gain)),
+            EloModel::Logistic => ratio(
+                with_mean(&seen, expected(self.elo0)),
+                with_mean(&seen, expected(self.elo1)),
             ),
-            Model::Normalised => {
-                let [none, gain] = [self.none, self.gain].map(|elo| elo * SQRT_2 / NORMALISED);
+            EloModel::Normalized => {
+                let [none, gain] = [self.elo0, self.elo1].map(|elo| elo * SQRT_2 / NORMALIZED_ELO);
                 match (with_deviations(&seen, none), with_deviations(&seen, gain)) {
                     (Some(none), Some(gain)) => ratio(none, gain),
                     _ => roughly(&seen, total, none, gain),
@@ -175,14 +175,14 @@ fn roughly(seen: &[f64; 5], total: f64, none: f64, gain: f64) -> f64 {
 mod tests {
     use super::*;
 
-    fn ratio(model: Model, none: f64, gain: f64, pairs: [u32; 5]) -> f64 {
-        test(model, none, gain).likelihood_ratio(pairs)
+    fn ratio(model: EloModel, none: f64, gain: f64, pairs: [u32; 5]) -> f64 {
+        test(model, none, gain).llr(pairs)
     }
 
-    fn test(model: Model, none: f64, gain: f64) -> Sprt {
+    fn test(model: EloModel, none: f64, gain: f64) -> Sprt {
         Sprt {
-            none,
-            gain,
+            elo0: none,
+            elo1: gain,
             alpha: 0.05,
             beta: 0.05,
             model,
@@ -192,13 +192,13 @@ mod tests {
     /// Numbers that fastchess gives in its own tests, and those that were published with changes of it.
     #[test]
     fn what_fastchess_gives() {
-        use Model::{Logistic, Normalised};
+        use EloModel::{Logistic, Normalized};
         for (model, none, gain, pairs, expected) in [
-            (Normalised, 0.0, 2.0, [365, 16618, 36229, 16974, 390], 2.25),
-            (Normalised, -1.75, 0.25, [127, 4883, 10712, 5150, 104], 3.01),
-            (Normalised, -1000.0, -500.0, [77, 1, 0, 0, 0], -2.95),
-            (Normalised, -1000.0, -500.0, [72, 10, 0, 0, 0], -2.97),
-            (Normalised, 0.0, 2.0, [379, 10170, 21828, 10640, 343], 2.946),
+            (Normalized, 0.0, 2.0, [365, 16618, 36229, 16974, 390], 2.25),
+            (Normalized, -1.75, 0.25, [127, 4883, 10712, 5150, 104], 3.01),
+            (Normalized, -1000.0, -500.0, [77, 1, 0, 0, 0], -2.95),
+            (Normalized, -1000.0, -500.0, [72, 10, 0, 0, 0], -2.97),
+            (Normalized, 0.0, 2.0, [379, 10170, 21828, 10640, 343], 2.946),
             (Logistic, 0.5, 2.5, [223, 9863, 21279, 10037, 246], -3.07),
             (Logistic, 0.0, 2.0, [871, 26175, 55983, 26678, 821], -4.98),
         ] {
@@ -213,12 +213,12 @@ mod tests {
 
     #[test]
     fn a_test_decides_for_what_is_likely() {
-        for model in [Model::Normalised, Model::Logistic] {
+        for model in [EloModel::Normalized, EloModel::Logistic] {
             let test = test(model, 0.0, 10.0);
-            assert_eq!(test.verdict([50, 150, 400, 260, 140]), Verdict::Gain);
-            assert_eq!(test.verdict([140, 260, 400, 150, 50]), Verdict::None);
-            assert_eq!(test.verdict([1, 2, 3, 2, 1]), Verdict::Open);
-            assert_eq!(test.verdict([0; 5]), Verdict::Open);
+            assert_eq!(test.decision([50, 150, 400, 260, 140]), SprtDecision::AcceptH1);
+            assert_eq!(test.decision([140, 260, 400, 150, 50]), SprtDecision::AcceptH0);
+            assert_eq!(test.decision([1, 2, 3, 2, 1]), SprtDecision::Continue);
+            assert_eq!(test.decision([0; 5]), SprtDecision::Continue);
             // Seen from the other side, it is the same with the other sign.
             let forth = ratio(model, -5.0, 5.0, [1, 7, 20, 9, 3]);
             let back = ratio(model, -5.0, 5.0, [3, 9, 20, 7, 1]);
@@ -228,12 +228,12 @@ mod tests {
 
     #[test]
     fn bounds_come_from_the_errors() {
-        let (lower, upper) = test(Model::Logistic, 0.0, 1.0).bounds();
+        let (lower, upper) = test(EloModel::Logistic, 0.0, 1.0).bounds();
         assert!((upper - 2.944).abs() < 0.001 && (lower + 2.944).abs() < 0.001);
         let strict = Sprt {
             alpha: 0.05,
             beta: 0.10,
-            ..test(Model::Logistic, 0.0, 1.0)
+            ..test(EloModel::Logistic, 0.0, 1.0)
         };
         let (lower, upper) = strict.bounds();
         assert!((upper - 18_f64.ln()).abs() < 1e-9);
@@ -258,13 +258,13 @@ mod tests {
                 (500.0, 1500.0),
                 (-1000.0, 1000.0),
             ] {
-                for model in [Model::Normalised, Model::Logistic] {
+                for model in [EloModel::Normalized, EloModel::Logistic] {
                     let found = ratio(model, none, gain, pairs);
                     assert!(found.is_finite(), "{model:?} {none} {gain} {pairs:?}");
                 }
             }
         }
         // Far below what the test asks for is no gain.
-        assert!(ratio(Model::Normalised, 0.0, 5.0, [144, 3, 1, 0, 0]) < 0.0);
+        assert!(ratio(EloModel::Normalized, 0.0, 5.0, [144, 3, 1, 0, 0]) < 0.0);
     }
 }

@@ -3,27 +3,27 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use tabiya_notation::pgn::GameResult;
+use tabiya_notation::GameResult;
 
 use crate::ratings::ratings;
-use crate::schedule::{Fixture, Slot};
-use crate::swiss::Standing;
+use crate::schedule::{ScheduledGame, Slot};
+use crate::swiss::SwissPlayer;
 use crate::tally::{Elo, Tally};
 
 /// How often a player has lost by something else than its moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Faults {
+pub struct Forfeits {
     /// On time.
     pub time: u32,
     /// By a move that is not legal.
     pub illegal: u32,
     /// By a crash, by not answering, or by not starting.
-    pub failed: u32,
+    pub crashes: u32,
 }
 
 /// What the games of this run have cost, apart from those that were played before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Cost {
+pub struct Timing {
     /// The moves that engines were asked for.
     pub moves: u64,
     /// The time from asking for a move to its answer, of all tables together.
@@ -33,15 +33,15 @@ pub struct Cost {
     /// The time before the games, with starting engines.
     pub preparing: Duration,
     /// How long an engine takes for an answer that needs no thought: the way through the pipes and back.
-    pub echo: Duration,
+    pub ping: Duration,
 }
 
-impl Cost {
+impl Timing {
     /// The time that goes into a move besides thought, in seconds: what is spent between the moves and before the games,
     /// and in the pipes.
     pub fn overhead(&self) -> f64 {
         let moves = self.moves.max(1) as f64;
-        (self.between + self.preparing).as_secs_f64() / moves + self.echo.as_secs_f64()
+        (self.between + self.preparing).as_secs_f64() / moves + self.ping.as_secs_f64()
     }
 }
 
@@ -61,13 +61,13 @@ pub struct Standings {
     /// How many rounds each had no opponent. It has won them.
     pub byes: Vec<u32>,
     /// How the players have lost by something else than their moves.
-    pub faults: Vec<Faults>,
+    pub forfeits: Vec<Forfeits>,
     /// What this run has cost.
-    pub cost: Cost,
+    pub timing: Timing,
     /// Whether all is over: every game has been played, or the test has been decided.
     pub complete: bool,
     /// How many games a meeting in one round has.
-    meeting: u32,
+    games_per_round: u32,
     /// The half-points of White.
     results: HashMap<Slot, u32>,
 }
@@ -82,16 +82,16 @@ impl Standings {
             resumed: 0,
             table: vec![vec![Tally::default(); players]; players],
             byes: vec![0; players],
-            faults: vec![Faults::default(); players],
-            cost: Cost::default(),
+            forfeits: vec![Forfeits::default(); players],
+            timing: Timing::default(),
             complete: false,
-            meeting,
+            games_per_round: meeting,
             results: HashMap::new(),
         }
     }
 
     /// Counts a game, and the pair that it makes whole. A game is counted once.
-    pub(crate) fn add(&mut self, fixture: &Fixture, result: GameResult, termination: &str) {
+    pub(crate) fn add(&mut self, fixture: &ScheduledGame, result: GameResult, termination: &str) {
         let half_points = match result {
             GameResult::WhiteWins => 2,
             GameResult::BlackWins => 0,
@@ -112,11 +112,11 @@ impl Standings {
         }
         if half_points != 1 {
             let loser = if half_points == 0 { white } else { black };
-            let faults = &mut self.faults[loser];
+            let faults = &mut self.forfeits[loser];
             match termination {
                 "time forfeit" => faults.time += 1,
                 "rules infraction" => faults.illegal += 1,
-                "abandoned" => faults.failed += 1,
+                "abandoned" => faults.crashes += 1,
                 _ => {}
             }
         }
@@ -138,7 +138,7 @@ impl Standings {
 
     /// The points of a player, with those of rounds without an opponent.
     pub fn points(&self, player: usize) -> f64 {
-        self.tally(player).points() + f64::from(self.byes[player] * self.meeting)
+        self.tally(player).points() + f64::from(self.byes[player] * self.games_per_round)
     }
 
     /// The ratings of all players, with zero in the middle.
@@ -163,12 +163,12 @@ impl Standings {
     }
 
     /// What the next round of a Swiss tournament depends on.
-    pub(crate) fn before_round(&self) -> Vec<Standing> {
-        let standing = |player: usize| Standing {
+    pub(crate) fn before_round(&self) -> Vec<SwissPlayer> {
+        let standing = |player: usize| SwissPlayer {
             half_points: (2.0 * self.points(player)) as u32,
             met: self.table[player]
                 .iter()
-                .map(|tally| tally.games().div_ceil(self.meeting.max(1)))
+                .map(|tally| tally.games().div_ceil(self.games_per_round.max(1)))
                 .collect(),
             byes: self.byes[player],
         };
@@ -210,9 +210,9 @@ mod tests {
         let [first, second] = pair(1, 0, 0, [0, 1], 0);
         standings.add(&first, GameResult::BlackWins, "time forfeit");
         standings.add(&second, GameResult::WhiteWins, "abandoned");
-        let faults = standings.faults[0];
-        assert_eq!((faults.time, faults.illegal, faults.failed), (1, 0, 1));
-        assert_eq!(standings.faults[1], Faults::default());
+        let faults = standings.forfeits[0];
+        assert_eq!((faults.time, faults.illegal, faults.crashes), (1, 0, 1));
+        assert_eq!(standings.forfeits[1], Forfeits::default());
     }
 
     #[test]

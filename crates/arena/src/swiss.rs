@@ -7,7 +7,7 @@ const PATIENCE: usize = 100_000;
 
 /// A player before the round.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Standing {
+pub(crate) struct SwissPlayer {
     /// Half-points, with those of a free round.
     pub(crate) half_points: u32,
     /// How often each of the others has been the opponent.
@@ -20,7 +20,7 @@ pub(crate) struct Standing {
 ///
 /// Players with equal points meet, the upper half the lower half, and nobody meets again while that can be avoided. The
 /// one who is left over is the last of those to whom it happened least.
-pub(crate) fn pair(players: &[Standing]) -> (Vec<[usize; 2]>, Option<usize>) {
+pub(crate) fn pair(players: &[SwissPlayer]) -> (Vec<[usize; 2]>, Option<usize>) {
     let mut order: Vec<usize> = (0..players.len()).collect();
     // Equal players stay in the order they were given in.
     order.sort_by_key(|&player| Reverse(players[player].half_points));
@@ -50,7 +50,7 @@ pub(crate) fn pair(players: &[Standing]) -> (Vec<[usize; 2]>, Option<usize>) {
 }
 
 struct Search<'a> {
-    players: &'a [Standing],
+    players: &'a [SwissPlayer],
     /// How often opponents may have met before.
     again: u32,
     attempts: usize,
@@ -63,7 +63,7 @@ impl Search<'_> {
         let Some((&first, others)) = order.split_first() else {
             return true;
         };
-        for at in self.wishes(first, others) {
+        for at in self.preferred_opponents(first, others) {
             if self.attempts == 0 {
                 return false;
             }
@@ -85,7 +85,7 @@ impl Search<'_> {
 
     /// Places among the others, the best opponent first: from the middle of those with as many points downwards, then
     /// upwards from there, then those with fewer points.
-    fn wishes(&self, first: usize, others: &[usize]) -> Vec<usize> {
+    fn preferred_opponents(&self, first: usize, others: &[usize]) -> Vec<usize> {
         let points = self.players[first].half_points;
         let equal = others
             .iter()
@@ -103,12 +103,12 @@ impl Search<'_> {
 mod tests {
     use super::*;
 
-    fn field(half_points: &[u32]) -> Vec<Standing> {
-        let player = |&half_points: &u32| Standing {
+    fn field(half_points: &[u32]) -> Vec<SwissPlayer> {
+        let player = |&half_points: &u32| SwissPlayer {
             half_points,
-            ..Standing::default()
+            ..SwissPlayer::default()
         };
-        let mut players: Vec<Standing> = half_points.iter().map(player).collect();
+        let mut players: Vec<SwissPlayer> = half_points.iter().map(player).collect();
         for player in &mut players {
             player.met = vec![0; half_points.len()];
         }

@@ -29,7 +29,7 @@ pub struct Elo {
 pub(crate) const CONFIDENCE: f64 = 1.959_963_984_540_054;
 
 /// How many points of normalised Elo one standard deviation of a game is.
-pub(crate) const NORMALISED: f64 = 800.0 / std::f64::consts::LN_10;
+pub(crate) const NORMALIZED_ELO: f64 = 800.0 / std::f64::consts::LN_10;
 
 /// The score that a difference in strength leads to.
 pub(crate) fn expected(elo: f64) -> f64 {
@@ -110,13 +110,13 @@ impl Tally {
         }
     }
 
-    fn number_of_pairs(&self) -> f64 {
+    fn pair_count(&self) -> f64 {
         f64::from(self.pairs.iter().sum::<u32>())
     }
 
     /// The mean of the pairs, their variance, and that of the mean.
     fn moments(&self) -> (f64, f64, f64) {
-        let number = self.number_of_pairs();
+        let number = self.pair_count();
         let each = self.pairs.map(|count| f64::from(count) / number);
         let (mean, variance) = mean_and_variance(&each);
         (mean, variance, variance / number)
@@ -141,10 +141,10 @@ impl Tally {
 
     /// The difference in strength by how many standard deviations of a game it is, which hardly depends on the openings
     /// and the time.
-    pub fn normalised_elo(&self) -> Elo {
+    pub fn normalized_elo(&self) -> Elo {
         let (mean, variance, _) = self.moments();
         let is_known = variance > 0.0;
-        let scale = NORMALISED / std::f64::consts::SQRT_2;
+        let scale = NORMALIZED_ELO / std::f64::consts::SQRT_2;
         Elo {
             value: if (mean - 0.5).abs() < f64::EPSILON {
                 0.0
@@ -152,7 +152,7 @@ impl Tally {
                 (mean - 0.5) / variance.sqrt() * scale
             },
             error: if is_known {
-                CONFIDENCE / self.number_of_pairs().sqrt() * scale
+                CONFIDENCE / self.pair_count().sqrt() * scale
             } else {
                 f64::INFINITY
             },
@@ -160,9 +160,9 @@ impl Tally {
     }
 
     /// How likely it is that this side is the stronger one.
-    pub fn superiority(&self) -> f64 {
+    pub fn los(&self) -> f64 {
         let (mean, _, of_mean) = self.moments();
-        if self.number_of_pairs() == 0.0 || (mean - 0.5).abs() < f64::EPSILON {
+        if self.pair_count() == 0.0 || (mean - 0.5).abs() < f64::EPSILON {
             return 0.5;
         }
         normal((mean - 0.5) / of_mean.sqrt())
@@ -191,22 +191,22 @@ mod tests {
         let first = tally([34, 54, 63, 64, 75]);
         close(first.elo().value, 55.58);
         close(first.elo().error, 27.65);
-        close(first.normalised_elo().value, 57.94);
-        close(first.normalised_elo().error, 28.28);
-        close(first.superiority(), 1.0);
+        close(first.normalized_elo().value, 57.94);
+        close(first.normalized_elo().error, 28.28);
+        close(first.los(), 1.0);
         let second = tally([332, 433, 498, 333, 334]);
         close(second.elo().value, -8.64);
         close(second.elo().error, 10.33);
-        close(second.normalised_elo().value, -9.17);
-        close(second.normalised_elo().error, 10.96);
-        assert!((second.superiority() - 0.0505).abs() < 0.00006);
+        close(second.normalized_elo().value, -9.17);
+        close(second.normalized_elo().error, 10.96);
+        assert!((second.los() - 0.0505).abs() < 0.00006);
         let third = tally([7895, 8757, 5685, 568, 9999]);
         close(third.elo().value, -21.04);
         close(third.elo().error, 2.95);
-        close(third.normalised_elo().value, -19.01);
-        close(third.normalised_elo().error, 2.65);
+        close(third.normalized_elo().value, -19.01);
+        close(third.normalized_elo().error, 2.65);
         // Published with a change of that program.
-        let fourth = tally([379, 10170, 21828, 10640, 343]).normalised_elo();
+        let fourth = tally([379, 10170, 21828, 10640, 343]).normalized_elo();
         close(fourth.value, 3.05);
         close(fourth.error, 2.31);
     }
@@ -215,8 +215,8 @@ mod tests {
     fn equal_results_are_no_difference() {
         let even = tally([10, 20, 40, 20, 10]);
         assert!(even.elo().value.abs() < 1e-9);
-        assert!(even.normalised_elo().value.abs() < 1e-9);
-        assert!((even.superiority() - 0.5).abs() < 1e-9);
+        assert!(even.normalized_elo().value.abs() < 1e-9);
+        assert!((even.los() - 0.5).abs() < 1e-9);
         // 100 pairs with a variance of 0.075: by hand, with the slope of Elo at a half.
         let by_hand = CONFIDENCE * (0.075_f64 / 100.0).sqrt() * 400.0 * 4.0 / 10_f64.ln();
         assert!((even.elo().error - by_hand).abs() < 0.5, "{by_hand}");
@@ -232,15 +232,15 @@ mod tests {
     fn what_the_results_do_not_tell() {
         let sweep = tally([0, 0, 0, 0, 9]);
         assert!(sweep.elo().value.is_infinite() && sweep.elo().error.is_infinite());
-        assert!(sweep.normalised_elo().error.is_infinite());
-        assert!(sweep.superiority() > 0.999);
-        assert!(tally([9, 0, 0, 0, 0]).superiority() < 0.001);
+        assert!(sweep.normalized_elo().error.is_infinite());
+        assert!(sweep.los() > 0.999);
+        assert!(tally([9, 0, 0, 0, 0]).los() < 0.001);
         let none = Tally::default();
         assert!(none.elo().value.is_nan() && none.elo().error.is_infinite());
-        assert!((none.superiority() - 0.5).abs() < 1e-9);
+        assert!((none.los() - 0.5).abs() < 1e-9);
         let draws = tally([0, 0, 7, 0, 0]);
         assert!(draws.elo().value.abs() < 1e-9 && draws.elo().error.is_infinite());
-        assert!(draws.normalised_elo().value.abs() < 1e-9);
+        assert!(draws.normalized_elo().value.abs() < 1e-9);
     }
 
     #[test]

@@ -5,19 +5,19 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use tabiya_board::Line;
+use tabiya_board::GameHistory;
 use tabiya_uci::ClientError;
 use thiserror::Error;
 
-use crate::adjudication::Adjudication;
-use crate::contestant::Contestant;
-use crate::course::Course;
+use crate::adjudication::AdjudicationRules;
+use crate::engine_spec::EngineSpec;
+use crate::run::TournamentRun;
 use crate::fingerprint::Fingerprint;
-use crate::game::Played;
-use crate::pace::Pace;
-use crate::pool::Pool;
-use crate::record::{self, Record, RecordError};
-use crate::schedule::{Fixture, Form, Slot, pair};
+use crate::game::PlayedGame;
+use crate::search_limit::SearchLimit;
+use crate::engine_pool::EnginePool;
+use crate::record::{self, TournamentRecord, RecordError};
+use crate::schedule::{ScheduledGame, TournamentFormat, Slot, pair};
 use crate::sprt::Sprt;
 use crate::standings::Standings;
 
@@ -28,17 +28,17 @@ pub(crate) const MOST_FAILURES: u32 = 5;
 #[derive(Clone, Debug)]
 pub struct Tournament {
     /// The players.
-    pub contestants: Vec<Contestant>,
+    pub engines: Vec<EngineSpec>,
     /// Who meets whom.
-    pub form: Form,
+    pub format: TournamentFormat,
     /// How many pairs of games a meeting has.
     pub pairs: u32,
     /// Where the games begin: one after the other, and again from the first when there are too few.
-    pub openings: Vec<Line>,
+    pub openings: Vec<GameHistory>,
     /// How much thought a move may take.
-    pub pace: Pace,
+    pub limit: SearchLimit,
     /// When a game ends though the rules of chess would let it go on.
-    pub adjudication: Adjudication,
+    pub adjudication: AdjudicationRules,
     /// How many games are played at the same time.
     pub concurrency: usize,
     /// A test that may end a match early.
@@ -82,25 +82,25 @@ pub enum TournamentError {
 
 /// What happens in a tournament.
 #[derive(Debug)]
-pub enum News<'a> {
+pub enum TournamentEvent<'a> {
     /// It begins, or goes on: all engines have been started.
-    Begun {
+    Started {
         /// How many games of this tournament are in the file.
         games: u64,
         /// How many there are of others, which stay as they are.
         others: u64,
     },
     /// A game has ended.
-    Ended {
+    GameEnded {
         /// Which one.
         slot: Slot,
         /// The numbers of the players, White first.
         players: [usize; 2],
         /// The game.
-        played: &'a Played,
+        played: &'a PlayedGame,
     },
     /// Nothing but that time goes by.
-    Nothing,
+    Tick,
 }
 
 impl Tournament {
@@ -113,56 +113,56 @@ impl Tournament {
     pub fn play(
         &self,
         stop: &Arc<AtomicBool>,
-        show: &mut dyn FnMut(News<'_>, &Standings),
+        show: &mut dyn FnMut(TournamentEvent<'_>, &Standings),
     ) -> Result<Standings, TournamentError> {
-        let players = self.contestants.len();
+        let players = self.engines.len();
         let seeds_fit =
-            !matches!(self.form, Form::Gauntlet { seeds } if seeds == 0 || seeds >= players);
+            !matches!(self.format, TournamentFormat::Gauntlet { seeds } if seeds == 0 || seeds >= players);
         if players < 2 || !seeds_fit {
             return Err(TournamentError::TooFew);
         }
         if self.openings.is_empty() {
             return Err(TournamentError::NoOpenings);
         }
-        let pool = Pool::new(&self.contestants, self.concurrency.max(1), stop);
-        let names = self.call_roll(&pool)?;
-        let standings = Standings::new(names, self.form.games(players, self.pairs), 2 * self.pairs);
+        let pool = EnginePool::new(&self.engines, self.concurrency.max(1), stop);
+        let names = self.start_all(&pool)?;
+        let standings = Standings::new(names, self.format.games(players, self.pairs), 2 * self.pairs);
         let (record, past, others) = match &self.record {
             None => (None, HashMap::new(), 0),
             Some(path) => {
-                let (record, past, others) = Record::open(path, &self.event())?;
+                let (record, past, others) = TournamentRecord::open(path, &self.event())?;
                 (Some(record), past, others)
             }
         };
         let games = past.len() as u64;
-        show(News::Begun { games, others }, &standings);
-        let mut course = Course {
+        show(TournamentEvent::Started { games, others }, &standings);
+        let mut course = TournamentRun {
             tournament: self,
             pool: &pool,
             record,
-            past,
+            recorded: past,
             standings,
             failures: vec![0; players],
             show,
         };
         course.run()?;
-        course.standings.cost.echo = pool.echo();
+        course.standings.timing.ping = pool.ping();
         Ok(course.standings)
     }
 
     /// How many openings there have to be for none to come again.
     pub fn openings_needed(&self) -> usize {
-        let rounds = match self.form {
-            Form::Swiss { rounds } => rounds as usize,
-            Form::RoundRobin | Form::Gauntlet { .. } => 1,
+        let rounds = match self.format {
+            TournamentFormat::Swiss { rounds } => rounds as usize,
+            TournamentFormat::RoundRobin | TournamentFormat::Gauntlet { .. } => 1,
         };
         rounds * self.pairs as usize
     }
 
     /// Starts every engine once, so that whatever is wrong is known at once, and asks for their names.
-    fn call_roll(&self, pool: &Pool<'_>) -> Result<Vec<String>, TournamentError> {
+    fn start_all(&self, pool: &EnginePool<'_>) -> Result<Vec<String>, TournamentError> {
         let mut names: Vec<String> = Vec::new();
-        for (player, contestant) in self.contestants.iter().enumerate() {
+        for (player, contestant) in self.engines.iter().enumerate() {
             let client = pool.start(player).map_err(|error| TournamentError::Start {
                 name: contestant
                     .name
@@ -173,24 +173,24 @@ impl Tournament {
             let name = contestant.name.as_deref().unwrap_or(client.name());
             // Names get into tables and tags.
             names.push(name.chars().filter(|letter| !letter.is_control()).collect());
-            pool.give_back(player, client);
+            pool.release(player, client);
         }
-        Ok(told_apart(&names))
+        Ok(unique_names(&names))
     }
 
     /// What the tournament is called in the tag `Event`: all that its games depend on, but not how many there are to be.
     fn event(&self) -> String {
         let mut fingerprint = Fingerprint::default();
-        for contestant in &self.contestants {
+        for contestant in &self.engines {
             contestant.identify(&mut fingerprint);
         }
-        fingerprint.add(self.pace.to_string().as_bytes());
+        fingerprint.add(self.limit.to_tag().as_bytes());
         fingerprint.add(format!("{:?}", self.adjudication).as_bytes());
-        let form = match self.form {
-            Form::RoundRobin => "everybody".to_owned(),
-            Form::Gauntlet { seeds } => format!("gauntlet {seeds}"),
+        let form = match self.format {
+            TournamentFormat::RoundRobin => "everybody".to_owned(),
+            TournamentFormat::Gauntlet { seeds } => format!("gauntlet {seeds}"),
             // The pairings depend on whole meetings.
-            Form::Swiss { .. } => format!("swiss {}", self.pairs),
+            TournamentFormat::Swiss { .. } => format!("swiss {}", self.pairs),
         };
         fingerprint.add(form.as_bytes());
         for opening in &self.openings {
@@ -199,12 +199,12 @@ impl Tournament {
                 fingerprint.add(mv.to_string().as_bytes());
             }
         }
-        record::event(self.contestants.len() == 2, fingerprint)
+        record::event(self.engines.len() == 2, fingerprint)
     }
 
     /// The games of all rounds, where they do not depend on results.
-    pub(crate) fn fixtures(&self) -> Option<Vec<Fixture>> {
-        let rounds = self.form.rounds(self.contestants.len())?;
+    pub(crate) fn schedule(&self) -> Option<Vec<ScheduledGame>> {
+        let rounds = self.format.rounds(self.engines.len())?;
         let mut fixtures = Vec::new();
         // Everybody plays an opening before anybody plays the next one.
         for number in 0..self.pairs {
@@ -220,7 +220,7 @@ impl Tournament {
 }
 
 /// Names with a number behind those that come twice.
-fn told_apart(names: &[String]) -> Vec<String> {
+fn unique_names(names: &[String]) -> Vec<String> {
     let number = |at: usize| {
         names[..=at]
             .iter()
@@ -246,18 +246,18 @@ mod tests {
     #[test]
     fn names_are_told_apart() {
         let names = ["a", "b", "a"].map(str::to_owned);
-        assert_eq!(told_apart(&names), ["a #1", "b", "a #2"]);
+        assert_eq!(unique_names(&names), ["a #1", "b", "a #2"]);
     }
 
-    fn tournament(players: usize, form: Form) -> Tournament {
-        let contestant = Contestant::read("no-such-engine").unwrap();
+    fn tournament(players: usize, form: TournamentFormat) -> Tournament {
+        let contestant = EngineSpec::parse("no-such-engine").unwrap();
         Tournament {
-            contestants: vec![contestant; players],
-            form,
+            engines: vec![contestant; players],
+            format: form,
             pairs: 2,
-            openings: vec![Line::default()],
-            pace: Pace::Depth(1),
-            adjudication: Adjudication::default(),
+            openings: vec![GameHistory::default()],
+            limit: SearchLimit::Depth(1),
+            adjudication: AdjudicationRules::default(),
             concurrency: 1,
             sprt: None,
             record: None,
@@ -267,12 +267,12 @@ mod tests {
     #[test]
     fn every_game_has_its_own_place() {
         for (players, form) in [
-            (2, Form::RoundRobin),
-            (5, Form::RoundRobin),
-            (6, Form::Gauntlet { seeds: 2 }),
+            (2, TournamentFormat::RoundRobin),
+            (5, TournamentFormat::RoundRobin),
+            (6, TournamentFormat::Gauntlet { seeds: 2 }),
         ] {
             let tournament = tournament(players, form);
-            let fixtures = tournament.fixtures().unwrap();
+            let fixtures = tournament.schedule().unwrap();
             assert_eq!(fixtures.len() as u64, form.games(players, 2));
             let places: std::collections::HashSet<Slot> =
                 fixtures.iter().map(|fixture| fixture.slot).collect();
@@ -282,12 +282,12 @@ mod tests {
 
     #[test]
     fn more_games_are_the_same_match() {
-        let short = tournament(2, Form::RoundRobin);
+        let short = tournament(2, TournamentFormat::RoundRobin);
         let mut long = short.clone();
         long.pairs = 50;
         long.concurrency = 4;
         assert_eq!(short.event(), long.event());
-        long.pace = Pace::Depth(2);
+        long.limit = SearchLimit::Depth(2);
         assert_ne!(short.event(), long.event());
     }
 
@@ -298,9 +298,9 @@ mod tests {
             let error = tournament.play(&stop, &mut |_, _| {}).unwrap_err();
             error.to_string()
         };
-        assert!(play(&tournament(1, Form::RoundRobin)).contains("two players"));
-        assert!(play(&tournament(2, Form::Gauntlet { seeds: 2 })).contains("fewer"));
-        let error = play(&tournament(2, Form::RoundRobin));
+        assert!(play(&tournament(1, TournamentFormat::RoundRobin)).contains("two players"));
+        assert!(play(&tournament(2, TournamentFormat::Gauntlet { seeds: 2 })).contains("fewer"));
+        let error = play(&tournament(2, TournamentFormat::RoundRobin));
         assert!(
             error.starts_with("no-such-engine cannot play: the engine no-such-engine cannot be"),
             "{error}"

@@ -11,14 +11,15 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Context, bail};
 use clap::Args;
 use tabiya_arena::{
-    Adjudication, Agreement, Contestant, Form, Model, News, Pace, Resignation, Sprt, Tournament,
+    AdjudicationRules, DrawRule, EngineSpec, TournamentFormat, EloModel, TournamentEvent, SearchLimit, ResignRule, Sprt, Tournament,
     read_openings,
 };
-use tabiya_board::Line;
+use tabiya_board::GameHistory;
+use tabiya_notation::TimeControl;
 
 use crate::input::{is_packed, is_standard_input, name, read_whole};
 use crate::remark;
-use crate::screen::{Answer, Screen};
+use crate::screen::{CommandOutput, Screen};
 use live::Live;
 
 /// The exit code of a tournament that was interrupted, as shells have it for Ctrl+C.
@@ -30,9 +31,17 @@ const MOST_GAMES: u64 = 5_000_000;
 /// How the games are played and kept.
 #[derive(Args)]
 pub(crate) struct Settings {
-    /// Seconds and increment, or nodes=, depth= or move= for each move
-    #[arg(long, default_value = "10+0.1")]
-    pace: Pace,
+    /// Time for each side: 5+3 is 5 minutes plus 3 seconds per move, 10s+0.1 is 10 seconds plus 0.1, 0.5s/move
+    #[arg(long, value_name = "TIME", default_value = "10s+0.1", value_parser = parse_clock)]
+    clock: TimeControl,
+
+    /// Search this many nodes for each move, without a clock
+    #[arg(long, value_name = "N", conflicts_with = "clock", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+
+    /// Search this many plies deep for each move, without a clock
+    #[arg(long, value_name = "PLIES", conflicts_with_all = ["clock", "nodes"], value_parser = clap::value_parser!(u32).range(1..=200))]
+    depth: Option<u32>,
 
     /// Where the games begin: a file of games (PGN) or positions (EPD, FEN); without it, the starting position
     #[arg(long, value_name = "FILE")]
@@ -60,14 +69,14 @@ pub(crate) struct Settings {
 
     /// End games that both engines have seen won for a while [score=1000,moves=3]
     #[arg(long, value_name = "RULE")]
-    resign: Option<Resignation>,
+    resign: Option<ResignRule>,
 
     /// End games that both engines have seen even for a while [score=8,moves=8,from=40]
     #[arg(long, value_name = "RULE")]
-    draw: Option<Agreement>,
+    draw: Option<DrawRule>,
 
     /// End games as drawn after so many moves
-    #[arg(long, value_name = "N", default_value_t = Adjudication::default().longest, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, value_name = "N", default_value_t = AdjudicationRules::default().max_moves, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     max_moves: u32,
 
     /// Print the result as JSON
@@ -96,13 +105,13 @@ impl Test {
         let (none, gain) = self.sprt?;
         let (alpha, beta) = self.sprt_errors;
         Some(Sprt {
-            none,
-            gain,
+            elo0: none,
+            elo1: gain,
             alpha,
             beta,
             model: match self.sprt_model.as_str() {
-                "logistic" => Model::Logistic,
-                _ => Model::Normalised,
+                "logistic" => EloModel::Logistic,
+                _ => EloModel::Normalized,
             },
         })
     }
@@ -128,14 +137,33 @@ fn parse_errors(text: &str) -> Result<(f64, f64), String> {
 }
 
 /// An engine as it is given.
-pub(crate) fn contestant(line: &str) -> anyhow::Result<Contestant> {
-    Contestant::read(line).context("an engine is a command, as in \"stockfish Hash=64\"")
+pub(crate) fn contestant(line: &str) -> anyhow::Result<EngineSpec> {
+    EngineSpec::parse(line).context("an engine is a command, as in \"stockfish Hash=64\"")
+}
+
+/// Reads a time control; engines need one.
+fn parse_clock(text: &str) -> Result<TimeControl, String> {
+    match text.parse() {
+        Ok(TimeControl::None) => {
+            Err("engines need a limit: give a clock, --nodes or --depth".to_owned())
+        }
+        Ok(control) => Ok(control),
+        Err(error) => Err(error.to_string()),
+    }
 }
 
 impl Settings {
-    fn openings(&self) -> anyhow::Result<Vec<Line>> {
+    const fn limit(&self) -> SearchLimit {
+        match (self.nodes, self.depth) {
+            (Some(nodes), _) => SearchLimit::Nodes(nodes),
+            (_, Some(depth)) => SearchLimit::Depth(depth),
+            _ => SearchLimit::Time(self.clock),
+        }
+    }
+
+    fn openings(&self) -> anyhow::Result<Vec<GameHistory>> {
         let Some(path) = &self.openings else {
-            return Ok(vec![Line::default()]);
+            return Ok(vec![GameHistory::default()]);
         };
         let shown = name(path);
         let mut openings = read_openings(&read_whole(path)?).with_context(|| shown.clone())?;
@@ -154,23 +182,23 @@ impl Settings {
         Ok(openings)
     }
 
-    fn adjudication(&self) -> Adjudication {
-        Adjudication {
-            resignation: self.resign.or(self.adjudicate.then(Resignation::default)),
-            agreement: self.draw.or(self.adjudicate.then(Agreement::default)),
-            longest: self.max_moves,
+    fn adjudication(&self) -> AdjudicationRules {
+        AdjudicationRules {
+            resign: self.resign.or(self.adjudicate.then(ResignRule::default)),
+            draw: self.draw.or(self.adjudicate.then(DrawRule::default)),
+            max_moves: self.max_moves,
         }
     }
 
     /// Plays what is missing, and prints where that leads.
     pub(crate) fn play(
         &self,
-        contestants: Vec<Contestant>,
-        form: Form,
+        contestants: Vec<EngineSpec>,
+        form: TournamentFormat,
         games: u32,
         sprt: Option<Sprt>,
         screen: Screen,
-    ) -> anyhow::Result<Answer> {
+    ) -> anyhow::Result<CommandOutput> {
         if let Some(path) = &self.pgn
             && (is_packed(path) || is_standard_input(path))
         {
@@ -180,39 +208,39 @@ impl Settings {
             );
         }
         let tournament = Tournament {
-            contestants,
-            form,
+            engines: contestants,
+            format: form,
             pairs: games.div_ceil(2),
             openings: self.openings()?,
-            pace: self.pace,
+            limit: self.limit(),
             adjudication: self.adjudication(),
             concurrency: self.concurrency,
             sprt,
             record: self.pgn.clone(),
         };
-        let all = form.games(tournament.contestants.len(), tournament.pairs);
+        let all = form.games(tournament.engines.len(), tournament.pairs);
         if all > MOST_GAMES {
             bail!("these are {all} games, and more than {MOST_GAMES} are too many");
         }
         let stop = stop_on_signals().context("cannot wait for signals")?;
         let mut live = Live::new();
         let played = tournament.play(&stop, &mut |news, standings| {
-            if let News::Begun { games, others } = news {
+            if let TournamentEvent::Started { games, others } = news {
                 live.say(&report::openings(&tournament));
                 let file = self.pgn.as_deref().map(name).unwrap_or_default();
                 live.say(&report::resumed(games, others, &file));
             }
-            if let News::Ended {
+            if let TournamentEvent::GameEnded {
                 slot,
                 players,
                 played,
             } = &news
-                && played.ending.is_forfeit()
+                && played.end.is_forfeit()
             {
                 let [white, black] = players.map(|player| standings.names[player].as_str());
                 live.say(&format!(
                     "game {slot}, {white} – {black}: {}",
-                    played.ending
+                    played.end
                 ));
             }
             live.show(
@@ -241,12 +269,12 @@ impl Settings {
             ));
             INTERRUPTED
         };
-        Ok(Answer { text, code })
+        Ok(CommandOutput { text, code })
     }
 }
 
 /// Puts openings into an order by chance that is the same for the same number everywhere.
-fn shuffle(openings: &mut [Line], number: u64) {
+fn shuffle(openings: &mut [GameHistory], number: u64) {
     let mut state = number;
     // SplitMix64.
     let mut random = || {

@@ -1,11 +1,11 @@
 //! `tabiya match`: lets two engines play.
 
 use clap::Args;
-use tabiya_arena::Form;
+use tabiya_arena::TournamentFormat;
 
 use crate::arena::{Settings, Test, contestant};
 use crate::examples;
-use crate::screen::{Answer, Screen};
+use crate::screen::{CommandOutput, Screen};
 
 /// Let two engines play a match
 ///
@@ -21,8 +21,8 @@ use crate::screen::{Answer, Screen};
 /// The exit code is 0 when the match is over, and 130 when it was interrupted.
 #[derive(Args)]
 #[command(after_help = examples!(
-    "tabiya match \"tabiya uci\" \"tabiya uci Hash=1\" --games 4 --pace depth=3"
-    "tabiya match \"tabiya uci\" \"stockfish UCI_LimitStrength=true UCI_Elo=2400\" --pace 2+0.02"
+    "tabiya match \"tabiya uci\" \"tabiya uci Hash=1\" --games 4 --depth 3"
+    "tabiya match \"tabiya uci\" \"stockfish UCI_LimitStrength=true UCI_Elo=2400\" --clock 2s+0.02"
     "tabiya match \"new: ./new uci\" \"old: ./old uci\" --games 20000 --sprt 0,5 --pgn games.pgn"
 ))]
 pub(crate) struct Arguments {
@@ -43,14 +43,14 @@ pub(crate) struct Arguments {
     test: Test,
 }
 
-pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answer> {
+pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<CommandOutput> {
     let contestants = vec![
         contestant(&arguments.first)?,
         contestant(&arguments.second)?,
     ];
     arguments.settings.play(
         contestants,
-        Form::RoundRobin,
+        TournamentFormat::RoundRobin,
         arguments.games,
         arguments.test.sprt(),
         screen,

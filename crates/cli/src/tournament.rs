@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
-use tabiya_arena::{Contestant, Form};
+use tabiya_arena::{EngineSpec, TournamentFormat};
 
 use crate::arena::{Settings, contestant};
 use crate::examples;
 use crate::input::{name, read_whole};
-use crate::screen::{Answer, Screen};
+use crate::screen::{CommandOutput, Screen};
 
 /// Let several engines play a tournament
 ///
@@ -22,7 +22,7 @@ use crate::screen::{Answer, Screen};
 /// The exit code is 0 when the tournament is over, and 130 when it was interrupted.
 #[derive(Args)]
 #[command(after_help = examples!(
-    "tabiya tournament \"a: tabiya uci\" \"b: tabiya uci Hash=1\" \"c: tabiya uci Hash=2\" --pace depth=2"
+    "tabiya tournament \"a: tabiya uci\" \"b: tabiya uci Hash=1\" \"c: tabiya uci Hash=2\" --depth 2"
     "tabiya tournament --form gauntlet \"./new uci\" \"./old uci\" stockfish --games 100 --pgn games.pgn"
     "tabiya tournament --form swiss --rounds 7 --engines engines.txt --openings games.pgn"
 ))]
@@ -65,9 +65,9 @@ enum Kind {
 /// Everybody is started once before the first game, and more would not fit a table.
 const MOST_PLAYERS: usize = 256;
 
-pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answer> {
+pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<CommandOutput> {
     let given = arguments.contestants.iter().map(|line| contestant(line));
-    let mut contestants: Vec<Contestant> = given.collect::<anyhow::Result<_>>()?;
+    let mut contestants: Vec<EngineSpec> = given.collect::<anyhow::Result<_>>()?;
     if let Some(path) = &arguments.engines {
         let text = read_whole(path)?;
         for (index, line) in text.lines().enumerate() {
@@ -90,12 +90,12 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answe
         Kind::RoundRobin | Kind::Gauntlet if arguments.rounds.is_some() => {
             bail!("--rounds is for --form swiss")
         }
-        Kind::RoundRobin => Form::RoundRobin,
+        Kind::RoundRobin => TournamentFormat::RoundRobin,
         Kind::Gauntlet if seeds >= players => bail!(
             "in a gauntlet {seeds} of {players} engines play all others: give more engines or smaller --seeds"
         ),
-        Kind::Gauntlet => Form::Gauntlet { seeds },
-        Kind::Swiss => Form::Swiss {
+        Kind::Gauntlet => TournamentFormat::Gauntlet { seeds },
+        Kind::Swiss => TournamentFormat::Swiss {
             rounds: arguments.rounds.unwrap_or_else(|| enough_rounds(players)),
         },
     };

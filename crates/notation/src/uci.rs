@@ -4,7 +4,8 @@ mod info;
 
 use std::fmt;
 
-use tabiya_board::{Move, Position, Refusal, Role, Square};
+use tabiya_board::unkeyed::Position;
+use tabiya_board::{Move, Refusal, Role, Square};
 use thiserror::Error;
 
 pub use info::{Bound, SearchInfo};

@@ -143,7 +143,7 @@ impl GameCommand {
     /// assert_eq!(GameCommand::parse(""), Ok(None));
     /// assert!(GameCommand::parse("level 99").is_err());
     /// ```
-    pub fn read(line: &str) -> Result<Option<Self>, GameCommandError> {
+    pub fn parse(line: &str) -> Result<Option<Self>, GameCommandError> {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();

@@ -6,7 +6,7 @@
 use std::io::Read;
 
 use crate::error::{ReadError, bytes_at};
-use crate::game::{Ending, Game, GameResult};
+use crate::game::{Ending, Game, Wdl};
 use crate::moves::PackedMove;
 use crate::player::{NetworkId, Settings};
 use crate::record::Record;
@@ -35,7 +35,7 @@ pub struct Block {
     /// The random moves at its start, at most [`MOST_RANDOM_PLIES`].
     pub opening: Vec<PackedMove>,
     /// White's result.
-    pub result: GameResult,
+    pub result: Wdl,
     /// Why it ended.
     pub ending: Ending,
     /// The positions after the random moves.
@@ -132,7 +132,7 @@ impl Block {
             opening: opening
                 .map(|mv| PackedMove(u16::from_le_bytes(bytes_at(mv, 0))))
                 .collect(),
-            result: GameResult::from_number(header[23]).ok_or(damaged("the result is none"))?,
+            result: Wdl::from_number(header[23]).ok_or(damaged("the result is none"))?,
             ending: Ending::from_number(header[24]).ok_or(damaged("the ending is none"))?,
             records: records
                 .map(|record| Record::from_bytes(&bytes_at(record, 0)))

@@ -9,18 +9,18 @@ use crate::moves::PackedMove;
 /// What a game brings a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
-pub enum GameResult {
+pub enum Wdl {
     /// Nothing.
-    Lost,
+    Loss,
     /// Half a point.
-    Drawn,
+    Draw,
     /// A point.
-    Won,
+    Win,
 }
 
-impl GameResult {
+impl Wdl {
     /// The results in the order of their numbers.
-    pub const ALL: [Self; 3] = [Self::Lost, Self::Drawn, Self::Won];
+    pub const ALL: [Self; 3] = [Self::Loss, Self::Draw, Self::Win];
 
     /// The result of a number from 0 to 2.
     pub fn from_number(number: u8) -> Option<Self> {
@@ -31,9 +31,9 @@ impl GameResult {
     #[must_use]
     pub const fn flip(self) -> Self {
         match self {
-            Self::Lost => Self::Won,
-            Self::Drawn => Self::Drawn,
-            Self::Won => Self::Lost,
+            Self::Loss => Self::Win,
+            Self::Draw => Self::Draw,
+            Self::Win => Self::Loss,
         }
     }
 
@@ -47,13 +47,13 @@ impl GameResult {
     }
 }
 
-impl fmt::Display for GameResult {
+impl fmt::Display for Wdl {
     /// White's result as PGN writes it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Lost => "0-1",
-            Self::Drawn => "1/2-1/2",
-            Self::Won => "1-0",
+            Self::Loss => "0-1",
+            Self::Draw => "1/2-1/2",
+            Self::Win => "1-0",
         })
     }
 }
@@ -117,7 +117,7 @@ pub struct Game {
     /// The moves found, and what the search says that they are worth to the side that plays them.
     pub searched: Vec<(PackedMove, i16)>,
     /// White's result.
-    pub result: GameResult,
+    pub result: Wdl,
     /// Why it ended.
     pub ending: Ending,
 }

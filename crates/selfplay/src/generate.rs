@@ -7,7 +7,7 @@ use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tabiya_engine::{Engine, Network, NoMemory, Signal};
+use tabiya_engine::{Engine, Network, HashSizeError, StopSignal};
 use thiserror::Error;
 
 use crate::log::Log;
@@ -59,7 +59,7 @@ pub enum Stopped {
     Write(io::Error),
     /// There is no memory.
     #[error(transparent)]
-    NoMemory(#[from] NoMemory),
+    NoMemory(#[from] HashSizeError),
 }
 
 impl Generator {
@@ -68,7 +68,7 @@ impl Generator {
     pub fn run(
         &self,
         log: &mut Log,
-        signal: &Signal,
+        signal: &StopSignal,
         report: &mut dyn FnMut(&Progress),
     ) -> Result<Progress, Stopped> {
         let engines: Vec<Engine> = (0..self.threads.max(1))
@@ -148,11 +148,11 @@ impl Generator {
         }
     }
 
-    fn engine(&self) -> Result<Engine, NoMemory> {
+    fn engine(&self) -> Result<Engine, HashSizeError> {
         let mut engine = Engine::default();
         engine.set_hash(HASH)?;
         if let Some(network) = &self.network {
-            engine.set_network(Some(network.clone()));
+            engine.set_network(network.clone());
         }
         Ok(engine)
     }

@@ -19,7 +19,7 @@ pub mod sample;
 mod summary;
 
 pub use error::ReadError;
-pub use game::{Ending, Game, GameResult};
+pub use game::{Ending, Game, Wdl};
 pub use generate::{Generator, Progress, Stopped};
 pub use log::{Log, LogError};
 pub use moves::PackedMove;

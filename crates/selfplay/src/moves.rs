@@ -52,7 +52,7 @@ impl PackedMove {
         // The king that takes its rook is castling for the board, but not here.
         found
             .copied()
-            .ok_or_else(|| board.why_not(from, to, promotion).err())
+            .ok_or_else(|| board.legal_move(from, to, promotion).err())
     }
 }
 
@@ -104,7 +104,7 @@ mod tests {
         assert_eq!(packed(Square::A7, Square::A8, 1).on(&board), Err(None));
         assert!(matches!(
             packed(Square::A7, Square::A8, 0).on(&board),
-            Err(Some(Refusal::PromotionMissing { .. }))
+            Err(Some(Refusal::MissingPromotion { .. }))
         ));
     }
 }

@@ -1,10 +1,11 @@
 //! One game of the engine with itself.
 
-use tabiya_board::{Line, Move};
-use tabiya_engine::{Engine, Limits, Score, Signal};
+use tabiya_board::{GameHistory, Move};
+use tabiya_engine::{Engine, Limits, StopSignal};
+use tabiya_notation::Score;
 
 use crate::blocks::{Block, MOST_RANDOM_PLIES};
-use crate::game::{Ending, Game, GameResult};
+use crate::game::{Ending, Game, Wdl};
 use crate::moves::PackedMove;
 use crate::referee::{Adjudication, Referee, by_rules};
 use crate::replay::records;
@@ -105,7 +106,7 @@ pub(crate) fn play_game(
     engine: &mut Engine,
     settings: &Settings,
     number: u64,
-    signal: &Signal,
+    signal: &StopSignal,
 ) -> Option<(Block, u64)> {
     let mut chance = Chance::new(settings.seed, number);
     let mut rejected = 0;
@@ -114,7 +115,7 @@ pub(crate) fn play_game(
             continue;
         };
         // What was found in other games would make this one depend on them.
-        engine.forget();
+        engine.new_game();
         let (mv, score) = think(engine, &line, settings.nodes, signal)?;
         let worst = settings.worst_opening;
         if worst > 0 && score.unsigned_abs() > worst {
@@ -131,14 +132,14 @@ fn play_on(
     engine: &mut Engine,
     settings: &Settings,
     number: u64,
-    mut line: Line,
+    mut line: GameHistory,
     first: (Move, i16),
-    signal: &Signal,
+    signal: &StopSignal,
 ) -> Option<Block> {
     let mut game = Game {
         opening: line.moves().map(PackedMove::new).collect(),
         searched: Vec::new(),
-        result: GameResult::Drawn,
+        result: Wdl::Draw,
         ending: Ending::TooLong,
     };
     let mut referee = Referee::new(settings.adjudication);
@@ -164,8 +165,8 @@ fn play_on(
 }
 
 /// Random moves from the start; nothing if the game is over after them.
-fn random_opening(chance: &mut Chance, plies: u16) -> Option<Line> {
-    let mut line = Line::default();
+fn random_opening(chance: &mut Chance, plies: u16) -> Option<GameHistory> {
+    let mut line = GameHistory::default();
     for _ in 0..u64::from(plies) + chance.next() % 2 {
         let legal = line.board().legal_moves();
         if legal.is_empty() {
@@ -177,7 +178,7 @@ fn random_opening(chance: &mut Chance, plies: u16) -> Option<Line> {
 }
 
 /// The move that a search of so many nodes finds, and its score.
-fn think(engine: &mut Engine, line: &Line, nodes: u32, signal: &Signal) -> Option<(Move, i16)> {
+fn think(engine: &mut Engine, line: &GameHistory, nodes: u32, signal: &StopSignal) -> Option<(Move, i16)> {
     let limits = Limits {
         nodes: Some(u64::from(nodes)),
         ..Limits::default()
@@ -189,7 +190,7 @@ fn think(engine: &mut Engine, line: &Line, nodes: u32, signal: &Signal) -> Optio
 /// A score in sixteen bits.
 fn packed_score(score: Score) -> i16 {
     let packed = match score {
-        Score::Centipawns(value) => value.clamp(-20_000, 20_000),
+        Score::Cp(value) => value.clamp(-20_000, 20_000),
         // The mover's last move is the mate: one ply less than twice the moves.
         Score::Mate(moves @ 1..) => MATE - (2 * moves - 1),
         Score::Mate(moves) => -(MATE + 2 * moves),
@@ -208,9 +209,9 @@ mod tests {
             Score::Mate(0),
             Score::Mate(-1),
             Score::Mate(-9),
-            Score::Centipawns(-20_000),
-            Score::Centipawns(3),
-            Score::Centipawns(20_000),
+            Score::Cp(-20_000),
+            Score::Cp(3),
+            Score::Cp(20_000),
             Score::Mate(9),
             Score::Mate(1),
         ]
@@ -229,7 +230,7 @@ mod tests {
         };
         let mut engine = Engine::default();
         let mut play = |number| {
-            let (block, _) = play_game(&mut engine, &settings, number, &Signal::default()).unwrap();
+            let (block, _) = play_game(&mut engine, &settings, number, &StopSignal::default()).unwrap();
             check_block(&block, settings.adjudication).unwrap();
             assert!([8, 9].contains(&block.opening.len()));
             assert!(block.records[0].score.unsigned_abs() <= 400);
@@ -243,7 +244,7 @@ mod tests {
 
     #[test]
     fn a_game_can_be_stopped() {
-        let signal = Signal::default();
+        let signal = StopSignal::default();
         signal.stop();
         let game = play_game(&mut Engine::default(), &Settings::default(), 0, &signal);
         assert!(game.is_none());

@@ -1,23 +1,23 @@
 //! A position with what was found in it and what became of it, in 32 bytes.
 
 use tabiya_board::{
-    Bitboard, Board, Color, File, Invalid, Move, Piece, Rank, Role, Setup, Square, Wing,
+    Bitboard, Board, Color, File, SetupError, Move, Piece, Rank, Role, Setup, Square, CastlingSide,
 };
 use thiserror::Error;
 
 use crate::error::bytes_at;
-use crate::game::GameResult;
+use crate::game::Wdl;
 use crate::moves::PackedMove;
 
 const BLACK_TO_MOVE: u8 = 1;
 const IN_CHECK: u8 = 2;
 const NOISY: u8 = 4;
 /// The rights to castle: own short, own long, then the other side's.
-const CASTLING: [(u8, bool, Wing); 4] = [
-    (16, true, Wing::King),
-    (32, true, Wing::Queen),
-    (64, false, Wing::King),
-    (128, false, Wing::Queen),
+const CASTLING: [(u8, bool, CastlingSide); 4] = [
+    (16, true, CastlingSide::KingSide),
+    (32, true, CastlingSide::QueenSide),
+    (64, false, CastlingSide::KingSide),
+    (128, false, CastlingSide::QueenSide),
 ];
 /// What marks a piece of the other side.
 const THEIRS: u8 = 8;
@@ -27,11 +27,11 @@ const THEIRS: u8 = 8;
 ///
 /// ```
 /// use tabiya_board::{Board, Square};
-/// use tabiya_selfplay::{GameResult, Record};
+/// use tabiya_selfplay::{Record, Wdl};
 ///
 /// let board = Board::start();
-/// let best = board.why_not(Square::E2, Square::E4, None).unwrap();
-/// let record = Record::new(&board, best, 31, 0, GameResult::Drawn);
+/// let best = board.legal_move(Square::E2, Square::E4, None).unwrap();
+/// let record = Record::new(&board, best, 31, 0, Wdl::Draw);
 /// assert_eq!(Record::from_bytes(&record.to_bytes()), record);
 /// assert_eq!(record.board(), Ok(board));
 /// ```
@@ -76,7 +76,7 @@ pub enum RecordError {
     NoResult(u8),
     /// The pieces make no position.
     #[error("{0}")]
-    Invalid(Invalid),
+    Invalid(SetupError),
     /// A right to castle with a king that has moved.
     #[error("{0} has a right to castle, but its king is not on the e-file")]
     Castling(Color),
@@ -99,7 +99,7 @@ impl Record {
     pub const BYTES: usize = 32;
 
     /// The record of a board on which a legal move was found.
-    pub fn new(board: &Board, best: Move, score: i16, ply: u16, result: GameResult) -> Self {
+    pub fn new(board: &Board, best: Move, score: i16, ply: u16, result: Wdl) -> Self {
         let us = board.turn();
         let occupied = turned(board.occupied(), us);
         let mut pieces = [0; 16];
@@ -181,8 +181,8 @@ impl Record {
     }
 
     /// White's result.
-    pub fn result(&self) -> Result<GameResult, RecordError> {
-        GameResult::from_number(self.result)
+    pub fn result(&self) -> Result<Wdl, RecordError> {
+        Wdl::from_number(self.result)
             .map(|result| result.seen_by(self.turn()))
             .ok_or(RecordError::NoResult(self.result))
     }
@@ -216,8 +216,8 @@ impl Record {
             if self.flags & flag != 0 {
                 let side = if own { us } else { !us };
                 let corner = match wing {
-                    Wing::King => Square::H1,
-                    Wing::Queen => Square::A1,
+                    CastlingSide::KingSide => Square::H1,
+                    CastlingSide::QueenSide => Square::A1,
                 };
                 setup.castling_rooks.insert(seen_by(corner, side));
             }
@@ -225,7 +225,7 @@ impl Record {
         let [from, to] = self.move_found().squares();
         if setup.pieces.piece_at(from) == Some(Piece::new(us, Role::Pawn))
             && from.file() != to.file()
-            && to.rank() == us.rank(Rank::Sixth)
+            && to.rank() == us.relative_rank(Rank::Sixth)
             && setup.pieces.piece_at(to).is_none()
         {
             setup.en_passant = Some(to);
@@ -233,7 +233,7 @@ impl Record {
         let board = Board::new(&setup).map_err(RecordError::Invalid)?;
         // A board would take it for Chess960.
         let moved = |&side: &Color| {
-            let may_castle = Wing::ALL
+            let may_castle = CastlingSide::ALL
                 .into_iter()
                 .any(|wing| board.castling_rook(side, wing).is_some());
             may_castle && board.king(side).file() != File::E
@@ -291,7 +291,7 @@ mod tests {
         let legal = board.legal_moves();
         let best = *legal.iter().find(|legal| legal.to_string() == mv).unwrap();
         let ply = 2 * (board.fullmove_number() - 1) + u16::from(board.turn() == Color::Black);
-        Record::new(&board, best, -7, ply, GameResult::Won)
+        Record::new(&board, best, -7, ply, Wdl::Win)
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! When a game of self-play is over.
 
-use tabiya_board::{Color, Line};
+use tabiya_board::{Color, GameHistory};
 
 use crate::LONGEST_GAME;
-use crate::game::{Ending, GameResult};
+use crate::game::{Ending, Wdl};
 
 /// When the scores end a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,22 +47,22 @@ impl Default for Adjudication {
 /// How a game has ended by the rules, and White's result. Draws that could be claimed are.
 ///
 /// The order matters where two are true: bare kings can be stalemate too.
-pub(crate) fn by_rules(line: &Line) -> Option<(Ending, GameResult)> {
+pub(crate) fn by_rules(line: &GameHistory) -> Option<(Ending, Wdl)> {
     let board = line.board();
-    if board.is_dead_by_material() {
-        return Some((Ending::DeadPosition, GameResult::Drawn));
+    if board.is_insufficient_material() {
+        return Some((Ending::DeadPosition, Wdl::Draw));
     }
     if !board.has_legal_move() {
         return Some(if board.is_check() {
-            (Ending::Checkmate, GameResult::Lost.seen_by(board.turn()))
+            (Ending::Checkmate, Wdl::Loss.seen_by(board.turn()))
         } else {
-            (Ending::Stalemate, GameResult::Drawn)
+            (Ending::Stalemate, Wdl::Draw)
         });
     }
     if line.repetitions() >= 3 {
-        return Some((Ending::Threefold, GameResult::Drawn));
+        return Some((Ending::Threefold, Wdl::Draw));
     }
-    (board.halfmove_clock() >= 100).then_some((Ending::FiftyMoves, GameResult::Drawn))
+    (board.halfmove_clock() >= 100).then_some((Ending::FiftyMoves, Wdl::Draw))
 }
 
 /// Watches a game and its scores.
@@ -84,7 +84,7 @@ impl Referee {
     }
 
     /// Whether a game is over after a move that was worth this score to the side that played it, and White's result.
-    pub(crate) fn judge(&mut self, line: &Line, score: i16) -> Option<(Ending, GameResult)> {
+    pub(crate) fn judge(&mut self, line: &GameHistory, score: i16) -> Option<(Ending, Wdl)> {
         let mover = !line.board().turn();
         let rule = &self.adjudication;
         for (ahead, side) in self.ahead.iter_mut().zip(Color::ALL) {
@@ -107,7 +107,7 @@ impl Referee {
         if rule.win_plies > 0 {
             for (ahead, side) in self.ahead.iter().zip(Color::ALL) {
                 if *ahead >= rule.win_plies {
-                    return Some((Ending::CalledWin, GameResult::Won.seen_by(side)));
+                    return Some((Ending::CalledWin, Wdl::Win.seen_by(side)));
                 }
             }
         }
@@ -115,9 +115,9 @@ impl Referee {
             && plies >= usize::from(rule.draw_after)
             && self.level >= rule.draw_plies
         {
-            return Some((Ending::CalledDraw, GameResult::Drawn));
+            return Some((Ending::CalledDraw, Wdl::Draw));
         }
-        (plies >= LONGEST_GAME).then_some((Ending::TooLong, GameResult::Drawn))
+        (plies >= LONGEST_GAME).then_some((Ending::TooLong, Wdl::Draw))
     }
 }
 
@@ -126,8 +126,8 @@ mod tests {
     use super::*;
     use tabiya_board::Board;
 
-    fn after(fen: &str, moves: &str) -> Line {
-        let mut line = Line::new(fen.parse::<Board>().unwrap());
+    fn after(fen: &str, moves: &str) -> GameHistory {
+        let mut line = GameHistory::new(fen.parse::<Board>().unwrap());
         for name in moves.split_whitespace() {
             let legal = line.board().legal_moves();
             line.play(*legal.iter().find(|mv| mv.to_string() == name).unwrap());
@@ -139,10 +139,10 @@ mod tests {
 
     #[test]
     fn the_rules_end_games() {
-        let drawn = |ending| Some((ending, GameResult::Drawn));
+        let drawn = |ending| Some((ending, Wdl::Draw));
         assert_eq!(
             by_rules(&after(START, "f2f3 e7e5 g2g4 d8h4")),
-            Some((Ending::Checkmate, GameResult::Lost))
+            Some((Ending::Checkmate, Wdl::Loss))
         );
         assert_eq!(
             by_rules(&after("7k/5Q2/8/8/8/8/8/K7 b - - 0 1", "")),
@@ -165,7 +165,7 @@ mod tests {
         // A mate with the last of the fifty moves is a mate.
         assert_eq!(
             by_rules(&after("7k/8/6K1/8/8/8/8/1R6 w - - 99 80", "b1b8")),
-            Some((Ending::Checkmate, GameResult::Won))
+            Some((Ending::Checkmate, Wdl::Win))
         );
     }
 
@@ -180,7 +180,7 @@ mod tests {
         };
         let judge = |scores: &[i16]| {
             let mut referee = Referee::new(rule);
-            let mut line = Line::default();
+            let mut line = GameHistory::default();
             let moves = ["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5"];
             let mut verdict = None;
             for (name, &score) in moves.iter().zip(scores) {
@@ -192,13 +192,13 @@ mod tests {
             verdict
         };
         let won = |result| Some((Ending::CalledWin, result));
-        assert_eq!(judge(&[500, -500, 700]), won(GameResult::Won));
-        assert_eq!(judge(&[-500, 500, -700]), won(GameResult::Lost));
+        assert_eq!(judge(&[500, -500, 700]), won(Wdl::Win));
+        assert_eq!(judge(&[-500, 500, -700]), won(Wdl::Loss));
         assert_eq!(judge(&[500, 500, 500]), None);
         assert_eq!(judge(&[500, -499, 500, -500]), None);
         assert_eq!(
             judge(&[0, 0, -5]),
-            Some((Ending::CalledDraw, GameResult::Drawn))
+            Some((Ending::CalledDraw, Wdl::Draw))
         );
         assert_eq!(judge(&[0, 0, 6, 0]), None);
     }

@@ -1,11 +1,11 @@
 //! The proof of a game: it is played again by the rules.
 
-use tabiya_board::{Board, Line, Refusal};
+use tabiya_board::{Board, GameHistory, Refusal};
 use thiserror::Error;
 
 use crate::LONGEST_GAME;
 use crate::blocks::Block;
-use crate::game::{Ending, Game, GameResult};
+use crate::game::{Ending, Game, Wdl};
 use crate::record::{Record, RecordError};
 use crate::referee::{Adjudication, Referee, by_rules};
 
@@ -45,11 +45,11 @@ pub enum Fault {
         /// What the game says.
         said: Ending,
         /// And with what result.
-        said_result: GameResult,
+        said_result: Wdl,
         /// How it ended.
         ending: Ending,
         /// And with what result.
-        result: GameResult,
+        result: Wdl,
     },
     /// The game says that it has ended, but it has not.
     #[error(
@@ -59,7 +59,7 @@ pub enum Fault {
         /// What the game says.
         said: Ending,
         /// And with what result.
-        said_result: GameResult,
+        said_result: Wdl,
     },
     /// A record that cannot be read.
     #[error("the record of ply {ply}: {error}")]
@@ -93,8 +93,8 @@ pub enum Fault {
 ///
 /// With the adjudication under which it was played, the scores have to end it exactly then. Without, a win that was
 /// called has to be one by the last score, and a game that was too long has to be long.
-pub fn replay(game: &Game, adjudication: Option<Adjudication>) -> Result<Line, Fault> {
-    let mut line = Line::default();
+pub fn replay(game: &Game, adjudication: Option<Adjudication>) -> Result<GameHistory, Fault> {
+    let mut line = GameHistory::default();
     for &mv in &game.opening {
         play(&mut line, mv)?;
     }
@@ -138,15 +138,15 @@ fn can_be_called(game: &Game) -> bool {
             let mover_is_white = game.plies() % 2 == 1;
             let white_wins = (score > 0) == mover_is_white;
             score != 0
-                && game.result == [GameResult::Lost, GameResult::Won][usize::from(white_wins)]
+                && game.result == [Wdl::Loss, Wdl::Win][usize::from(white_wins)]
         }),
-        Ending::CalledDraw => game.result == GameResult::Drawn,
-        Ending::TooLong => game.result == GameResult::Drawn && game.plies() >= LONGEST_GAME,
+        Ending::CalledDraw => game.result == Wdl::Draw,
+        Ending::TooLong => game.result == Wdl::Draw && game.plies() >= LONGEST_GAME,
         _ => false,
     }
 }
 
-fn play(line: &mut Line, mv: crate::PackedMove) -> Result<(), Fault> {
+fn play(line: &mut GameHistory, mv: crate::PackedMove) -> Result<(), Fault> {
     let ply = line.played().len() + 1;
     let legal = mv.on(line.board()).map_err(|why| match why {
         Some(why) => Fault::Illegal { ply, mv, why },
@@ -157,7 +157,7 @@ fn play(line: &mut Line, mv: crate::PackedMove) -> Result<(), Fault> {
 }
 
 /// The records of a game that has been replayed.
-pub(crate) fn records(game: &Game, line: &Line) -> Vec<Record> {
+pub(crate) fn records(game: &Game, line: &GameHistory) -> Vec<Record> {
     let first = game.opening.len();
     let played = line.played().iter().enumerate().skip(first);
     let record = |((ply, (board, mv)), &(_, score)): ((usize, &(Board, _)), &(_, i16))| {

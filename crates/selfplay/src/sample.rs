@@ -1,7 +1,7 @@
 //! Samples of whole games, as self-play on a GPU leaves them.
 
 use crate::error::{ReadError, bytes_at};
-use crate::game::{Ending, Game, GameResult};
+use crate::game::{Ending, Game, Wdl};
 use crate::moves::PackedMove;
 
 /// How a sample begins.
@@ -70,7 +70,7 @@ fn read_game(bytes: &[u8], at: usize) -> Result<(Game, usize), ReadError> {
     if number(6) != 0 {
         return Err(damaged(at, "there is something where zeros should be"));
     }
-    let result = GameResult::from_number(bytes[4]).ok_or(damaged(at, "the result is none"))?;
+    let result = Wdl::from_number(bytes[4]).ok_or(damaged(at, "the result is none"))?;
     let ending = Ending::from_number(bytes[5]).ok_or(damaged(at, "the ending is none"))?;
     let mut moves = bytes[GAME_HEADER..length].chunks_exact(4).map(|pair| {
         let mv = PackedMove(u16::from_le_bytes(bytes_at(pair, 0)));

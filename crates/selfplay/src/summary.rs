@@ -1,6 +1,6 @@
 //! What a file holds, counted.
 
-use crate::game::{Ending, GameResult};
+use crate::game::{Ending, Wdl};
 
 /// The bands of scores by their lower ends, and the greatest score of all. The first and the last are of mates.
 pub const BANDS: [i16; 12] = [
@@ -41,7 +41,7 @@ pub struct Summary {
 
 impl Summary {
     /// Counts a game.
-    pub fn add_game(&mut self, result: GameResult, ending: Option<Ending>) {
+    pub fn add_game(&mut self, result: Wdl, ending: Option<Ending>) {
         self.games += 1;
         self.results[result as usize] += 1;
         if let Some(ending) = ending {

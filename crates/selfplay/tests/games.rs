@@ -2,42 +2,42 @@
 
 use proptest::collection::vec;
 use proptest::prelude::*;
-use tabiya_board::{Claim, Color, Line, Outcome};
+use tabiya_board::{DrawClaim, Color, GameHistory, Outcome};
 use tabiya_selfplay::blocks::{Block, read_header, write_header};
 use tabiya_selfplay::{
-    Adjudication, Ending, Fault, Game, GameResult, LONGEST_GAME, NetworkId, PackedMove, ReadError,
+    Adjudication, Ending, Fault, Game, Wdl, LONGEST_GAME, NetworkId, PackedMove, ReadError,
     Record, Settings, check_block, replay, sample,
 };
 
 /// How a game is over by the rules, told by what the board says about it rather than by this crate.
-fn over(line: &Line) -> Option<(Ending, GameResult)> {
-    if line.board().is_dead_by_material() {
-        return Some((Ending::DeadPosition, GameResult::Drawn));
+fn over(line: &GameHistory) -> Option<(Ending, Wdl)> {
+    if line.board().is_insufficient_material() {
+        return Some((Ending::DeadPosition, Wdl::Draw));
     }
     match (line.outcome(), line.claim()) {
         (Some(Outcome::Checkmate { winner }), _) => Some((
             Ending::Checkmate,
             if winner == Color::White {
-                GameResult::Won
+                Wdl::Win
             } else {
-                GameResult::Lost
+                Wdl::Loss
             },
         )),
-        (Some(Outcome::Stalemate), _) => Some((Ending::Stalemate, GameResult::Drawn)),
-        (_, Some(Claim::ThreefoldRepetition)) => Some((Ending::Threefold, GameResult::Drawn)),
-        (_, Some(Claim::FiftyMoves)) => Some((Ending::FiftyMoves, GameResult::Drawn)),
+        (Some(Outcome::Stalemate), _) => Some((Ending::Stalemate, Wdl::Draw)),
+        (_, Some(DrawClaim::ThreefoldRepetition)) => Some((Ending::Threefold, Wdl::Draw)),
+        (_, Some(DrawClaim::FiftyMoves)) => Some((Ending::FiftyMoves, Wdl::Draw)),
         (None, None) => None,
         (outcome, None) => panic!("{outcome:?} without a claim"),
     }
 }
 
 /// A game of random moves to its end, the first `opening` of them without a score.
-fn random_game(choices: &[u16], opening: usize) -> (Game, Line) {
-    let mut line = Line::default();
+fn random_game(choices: &[u16], opening: usize) -> (Game, GameHistory) {
+    let mut line = GameHistory::default();
     let mut game = Game {
         opening: Vec::new(),
         searched: Vec::new(),
-        result: GameResult::Drawn,
+        result: Wdl::Draw,
         ending: Ending::TooLong,
     };
     for ply in 0..LONGEST_GAME {
@@ -60,7 +60,7 @@ fn random_game(choices: &[u16], opening: usize) -> (Game, Line) {
 }
 
 /// The block of a game that has been played.
-fn block(game: &Game, line: &Line) -> Block {
+fn block(game: &Game, line: &GameHistory) -> Block {
     let played = line.played().iter().enumerate().skip(game.opening.len());
     Block {
         number: 7,
@@ -76,7 +76,7 @@ fn block(game: &Game, line: &Line) -> Block {
     }
 }
 
-fn games() -> impl Strategy<Value = (Game, Line)> {
+fn games() -> impl Strategy<Value = (Game, GameHistory)> {
     (vec(any::<u16>(), 1..400), 0..9_usize).prop_map(|(choices, opening)| {
         let (game, line) = random_game(&choices, opening);
         // Even the shortest mate has searched moves if the opening is shorter.
@@ -127,7 +127,7 @@ proptest! {
     fn a_replay_finds_what_is_wrong((game, line) in games(), at in any::<prop::sample::Index>()) {
         let exactly = Some(Adjudication::NEVER);
         // Another result, another ending, a move less.
-        for result in GameResult::ALL {
+        for result in Wdl::ALL {
             let other = Game { result, ..game.clone() };
             prop_assert_eq!(replay(&other, exactly).is_ok(), result == game.result);
         }
@@ -207,24 +207,24 @@ fn a_win_that_is_called_is_one_by_the_scores() {
         &["e2e4", "e7e5", "g1f3"],
         700,
         Ending::CalledWin,
-        GameResult::Won,
+        Wdl::Win,
     );
     assert!(line.is_ok());
     for (score, result) in [
-        (700, GameResult::Lost),
-        (-700, GameResult::Won),
-        (0, GameResult::Won),
+        (700, Wdl::Loss),
+        (-700, Wdl::Win),
+        (0, Wdl::Win),
     ] {
         let line = replay_of(&["e2e4", "e7e5", "g1f3"], score, Ending::CalledWin, result);
         assert!(matches!(line, Err(Fault::Open { .. })), "{line:?}");
     }
-    let line = replay_of(&["e2e4"], 0, Ending::CalledDraw, GameResult::Drawn);
+    let line = replay_of(&["e2e4"], 0, Ending::CalledDraw, Wdl::Draw);
     assert!(line.is_ok());
     // Nobody calls a game that is over.
     let mate = ["f2f3", "e7e5", "g2g4", "d8h4"];
-    let line = replay_of(&mate, 29_999, Ending::CalledWin, GameResult::Lost);
+    let line = replay_of(&mate, 29_999, Ending::CalledWin, Wdl::Loss);
     assert!(matches!(line, Err(Fault::Otherwise { .. })), "{line:?}");
-    let line = replay_of(&mate, 29_999, Ending::Checkmate, GameResult::Lost);
+    let line = replay_of(&mate, 29_999, Ending::Checkmate, Wdl::Loss);
     assert!(line.is_ok());
 }
 
@@ -233,9 +233,9 @@ fn replay_of(
     moves: &[&str],
     score: i16,
     ending: Ending,
-    result: GameResult,
-) -> Result<Line, Fault> {
-    let mut line = Line::default();
+    result: Wdl,
+) -> Result<GameHistory, Fault> {
+    let mut line = GameHistory::default();
     for name in moves {
         let legal = line.board().legal_moves();
         line.play(*legal.iter().find(|mv| mv.to_string() == *name).unwrap());

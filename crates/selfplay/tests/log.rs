@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use tabiya_engine::Signal;
+use tabiya_engine::StopSignal;
 use tabiya_selfplay::blocks::{BLOCK_HEADER, Block, FILE_HEADER, read_header};
 use tabiya_selfplay::{Generator, Log, LogError, ReadError, Settings, check_block};
 
@@ -42,7 +42,7 @@ fn generator(games: u64, threads: usize) -> Generator {
 fn generate(path: &std::path::Path, games: u64, threads: usize) -> u64 {
     let mut log = Log::open(path, &SETTINGS).unwrap();
     let progress = generator(games, threads)
-        .run(&mut log, &Signal::default(), &mut |_| {})
+        .run(&mut log, &StopSignal::default(), &mut |_| {})
         .unwrap();
     assert_eq!(progress.games, games.max(log.done().len() as u64));
     assert_eq!(progress.positions, log.positions());
@@ -165,7 +165,7 @@ fn positions_are_enough_too() {
     };
     let mut reports = 0;
     let progress = wanted
-        .run(&mut log, &Signal::default(), &mut |_| reports += 1)
+        .run(&mut log, &StopSignal::default(), &mut |_| reports += 1)
         .unwrap();
     assert!(progress.positions >= 100);
     assert!(reports >= progress.games);
@@ -182,7 +182,7 @@ fn positions_are_enough_too() {
 fn a_signal_ends_it() {
     let path = path("signal");
     let mut log = Log::open(&path, &SETTINGS).unwrap();
-    let signal = Signal::default();
+    let signal = StopSignal::default();
     let endless = Generator {
         games: None,
         ..generator(0, 2)

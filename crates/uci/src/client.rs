@@ -9,9 +9,8 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tabiya_board::{Board, Line, Move};
-use tabiya_engine::{Score, Signal};
-use tabiya_notation::uci::{self, UciError};
+use tabiya_board::{Board, GameHistory, Move};
+use tabiya_notation::uci::{self, SearchInfo, UciError};
 use thiserror::Error;
 
 use crate::lines::{self, Input};
@@ -39,16 +38,16 @@ pub enum ClientError {
     },
     /// It has ended, or closed its output.
     #[error("the engine has ended{how}")]
-    Ended {
+    Exited {
         /// In what way, where that is known: with a space before it and in parentheses.
         how: String,
     },
     /// It does not answer.
     #[error("the engine did not answer \"{0}\" in time")]
-    Silent(String),
+    Timeout(String),
     /// Its move cannot be played.
     #[error("the engine's move {text} cannot be played: {error}")]
-    Illegal {
+    IllegalMove {
         /// The move as the engine wrote it.
         text: String,
         /// Why.
@@ -56,7 +55,7 @@ pub enum ClientError {
     },
     /// It has no such option.
     #[error("it has no option \"{0}\"")]
-    NoOption(String),
+    UnknownOption(String),
     /// Nobody waits for its answer any longer: see [`Client::heed`].
     #[error("interrupted")]
     Interrupted,
@@ -64,7 +63,7 @@ pub enum ClientError {
 
 /// What the engine is asked for with one move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Goal {
+pub struct GoLimits {
     /// The time on White's and Black's clocks.
     pub clocks: Option<[Duration; 2]>,
     /// What each move adds to White's and Black's clocks.
@@ -77,7 +76,7 @@ pub struct Goal {
     pub time: Option<Duration>,
 }
 
-impl Goal {
+impl GoLimits {
     /// The goal as a command.
     fn command(&self) -> String {
         let mut command = "go".to_owned();
@@ -104,63 +103,14 @@ impl Goal {
     }
 }
 
-/// What the engine has last said about its line.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Reported {
-    /// Plies looked ahead.
-    pub depth: Option<u32>,
-    /// What the position is worth to the side to move.
-    pub score: Option<Score>,
-    /// Positions looked at.
-    pub nodes: Option<u64>,
-}
-
-impl Reported {
-    /// Reads a line of `info`; whether it was about the best line.
-    fn read(&mut self, line: &str) -> bool {
-        let mut words = line.split_whitespace();
-        let mut next = *self;
-        while let Some(word) = words.next() {
-            let mut number = || words.next().and_then(|word| word.parse::<i64>().ok());
-            match word {
-                "depth" => next.depth = number().and_then(|n| u32::try_from(n).ok()),
-                "nodes" => next.nodes = number().and_then(|n| u64::try_from(n).ok()),
-                "cp" => next.score = number().map(|n| Score::Centipawns(n as i32)),
-                "mate" => next.score = number().map(|n| Score::Mate(n as i32)),
-                // Only the best line is of interest.
-                "multipv" if number() != Some(1) => return false,
-                "pv" | "string" => break,
-                _ => {}
-            }
-        }
-        *self = next;
-        true
-    }
-}
-
-/// The moves behind `pv` in a line of `info`, as far as they can be played.
-fn variation(info: &str, board: &Board) -> Vec<Move> {
-    let mut board = *board;
-    let words = info.split_whitespace().take_while(|word| *word != "string");
-    words
-        .skip_while(|word| *word != "pv")
-        .skip(1)
-        .map_while(|word| {
-            let mv = uci::read(word, &board).ok()?;
-            board.play(mv);
-            Some(mv)
-        })
-        .collect()
-}
-
 /// A move that the engine has found.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct EngineMove {
     /// The move.
     pub best: Move,
-    /// What it said about it.
-    pub reported: Reported,
-    /// How long it took, as our clock has it.
+    /// The engine's last report about its best line; `None` if it never gave a score.
+    pub info: Option<SearchInfo>,
+    /// How long it took by our clock.
     pub time: Duration,
 }
 
@@ -222,7 +172,7 @@ impl Client {
         client.send("uci")?;
         let until = Instant::now() + timeout;
         loop {
-            let line = client.receive("uci", until)?;
+            let line = client.read_line("uci", until)?;
             if line == "uciok" {
                 return Ok(client);
             } else if let Some(name) = line.strip_prefix("id name ") {
@@ -237,7 +187,7 @@ impl Client {
     /// Gives up waiting for the engine, whatever it was asked, with [`ClientError::Interrupted`] when this becomes true.
     /// What the engine does then nobody knows: it is of no more use. [`go_until`](Self::go_until) has the way to end a
     /// search and keep the engine.
-    pub fn heed(&mut self, interrupt: Arc<AtomicBool>) {
+    pub fn interrupt_on(&mut self, interrupt: Arc<AtomicBool>) {
         self.interrupt = Some(interrupt);
     }
 
@@ -271,7 +221,7 @@ impl Client {
     pub fn wait_until_ready(&mut self, timeout: Duration) -> Result<(), ClientError> {
         self.send("isready")?;
         let until = Instant::now() + timeout;
-        while self.receive("isready", until)? != "readyok" {}
+        while self.read_line("isready", until)? != "readyok" {}
         Ok(())
     }
 
@@ -279,32 +229,30 @@ impl Client {
     /// again: it is for the caller to drop it.
     pub fn go(
         &mut self,
-        line: &Line,
-        goal: &Goal,
+        line: &GameHistory,
+        goal: &GoLimits,
         timeout: Duration,
-    ) -> Result<Found, ClientError> {
-        let never = Signal::default();
-        let found = self.go_until(line, goal, timeout, &never, &mut |_, _| {});
-        found.map(|(found, _)| found)
+    ) -> Result<EngineMove, ClientError> {
+        self.go_until(line, goal, timeout, &|| false, &mut |_| {})
     }
 
-    /// The same, but it can be told to move with what it has found so far, and what it says about its best line and the
-    /// moves that it expects is reported. The last line expected comes with the move.
+    /// Asks for a move like [`go`](Self::go), but tells the engine to move as soon as `is_stopped` says so, and reports what
+    /// it says about its best line.
     pub fn go_until(
         &mut self,
-        line: &Line,
-        goal: &Goal,
+        line: &GameHistory,
+        goal: &GoLimits,
         timeout: Duration,
-        signal: &Signal,
-        report: &mut dyn FnMut(&Reported, &[Move]),
-    ) -> Result<(Found, Vec<Move>), ClientError> {
+        is_stopped: &dyn Fn() -> bool,
+        report: &mut dyn FnMut(&SearchInfo),
+    ) -> Result<EngineMove, ClientError> {
         let mut position = format!("position fen {}", line.start());
         if line.moves().len() > 0 {
             position.push_str(" moves");
         }
         for (board, mv) in line.played() {
             let _ = if self.chess960 {
-                write!(position, " {}", uci::chess960(board, *mv))
+                write!(position, " {}", uci::write_chess960(board, *mv))
             } else {
                 write!(position, " {mv}")
             };
@@ -313,39 +261,33 @@ impl Client {
         let start = Instant::now();
         let command = goal.command();
         self.send(&command)?;
-        let mut reported = Reported::default();
-        let mut pv = Vec::new();
+        let mut info = None;
         let mut until = start + timeout;
-        let mut is_stopped = false;
+        let mut told_to_stop = false;
         loop {
-            if signal.is_stopped() && !is_stopped {
-                is_stopped = true;
+            if is_stopped() && !told_to_stop {
+                told_to_stop = true;
                 self.send("stop")?;
                 until = until.min(Instant::now() + LAST_WORD);
             }
-            let Some(answer) = self.glance(&command, until)? else {
+            let Some(answer) = self.poll_line(&command, until)? else {
                 continue;
             };
             if let Some(best) = answer.strip_prefix("bestmove") {
                 let time = start.elapsed();
                 let text = best.split_whitespace().next().unwrap_or_default();
-                let best = uci::read(text, line.board()).map_err(|error| ClientError::Illegal {
+                let best = uci::parse(text, line.board()).map_err(|error| ClientError::IllegalMove {
                     text: text.to_owned(),
                     error,
                 })?;
-                let found = Found {
-                    best,
-                    reported,
-                    time,
-                };
-                return Ok((found, pv));
-            } else if let Some(info) = answer.strip_prefix("info ")
-                && reported.read(info)
+                return Ok(EngineMove { best, info, time });
+            } else if answer.starts_with("info ")
+                && let Some(next) = updated(info.as_ref(), &answer, line.board())
             {
-                let expected = variation(info, line.board());
-                if !expected.is_empty() {
-                    pv = expected;
-                    report(&reported, &pv);
+                let has_pv = !next.pv.is_empty();
+                let info = info.insert(next);
+                if has_pv {
+                    report(info);
                 }
             }
         }
@@ -360,16 +302,16 @@ impl Client {
     }
 
     /// Waits for the next line.
-    fn receive(&mut self, asked: &str, until: Instant) -> Result<String, ClientError> {
+    fn read_line(&mut self, asked: &str, until: Instant) -> Result<String, ClientError> {
         loop {
-            if let Some(line) = self.glance(asked, until)? {
+            if let Some(line) = self.poll_line(asked, until)? {
                 return Ok(line);
             }
         }
     }
 
     /// The next line, if it comes soon; an error if it is too late or nobody wants it any longer.
-    fn glance(&mut self, asked: &str, until: Instant) -> Result<Option<String>, ClientError> {
+    fn poll_line(&mut self, asked: &str, until: Instant) -> Result<Option<String>, ClientError> {
         let interrupt = self.interrupt.as_ref();
         if interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Err(ClientError::Interrupted);
@@ -377,7 +319,7 @@ impl Client {
         let left = until.saturating_duration_since(Instant::now());
         // Asked first: one that never stops talking is late, too.
         if left.is_zero() {
-            return Err(ClientError::Silent(asked.to_owned()));
+            return Err(ClientError::Timeout(asked.to_owned()));
         }
         match self.lines.recv_timeout(left.min(GLANCE)) {
             Ok(line) => Ok(Some(line)),
@@ -392,7 +334,7 @@ impl Client {
             Some(status) => format!(" ({status})"),
             None => String::new(),
         };
-        ClientError::Ended { how }
+        ClientError::Exited { how }
     }
 
     /// Waits a while for the program to end.
@@ -431,43 +373,50 @@ impl Drop for Client {
     }
 }
 
+/// Returns the report about the best line after another `info` line; `None` if that says nothing about it.
+fn updated(last: Option<&SearchInfo>, line: &str, board: &Board) -> Option<SearchInfo> {
+    let mut info = last.cloned().unwrap_or_default();
+    let has_score = info.update(line, board) || last.is_some();
+    (has_score && info.multipv == 1).then_some(info)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tabiya_notation::Score;
 
     #[test]
-    fn what_engines_report() {
-        let mut reported = Reported::default();
-        reported.read(
-            "depth 12 seldepth 20 multipv 1 score cp -35 upperbound nodes 4711 nps 1 pv e2e4 depth",
+    fn reports_about_the_best_line_are_kept() {
+        let board = Board::start();
+        let first = updated(
+            None,
+            "info depth 12 seldepth 20 multipv 1 score cp -35 nodes 4711 pv e2e4 depth",
+            &board,
         );
-        let expected = Reported {
-            depth: Some(12),
-            score: Some(Score::Centipawns(-35)),
-            nodes: Some(4711),
-        };
-        assert_eq!(reported, expected);
-        reported.read("depth 13 multipv 2 score mate 3 nodes 1");
-        assert_eq!(reported, expected);
-        reported.read("string depth 1");
-        assert_eq!(reported, expected);
-        reported.read("depth 13 score mate -3");
-        assert_eq!(reported.score, Some(Score::Mate(-3)));
+        let first = first.unwrap();
+        assert_eq!((first.depth, first.nodes), (12, 4711));
+        assert_eq!(first.score, Score::Cp(-35));
+        let second_best = "info depth 13 multipv 2 score mate 3 nodes 1";
+        assert_eq!(updated(Some(&first), second_best, &board), None);
+        assert_eq!(updated(None, "info string score cp 5", &board), None);
+        let next = updated(Some(&first), "info depth 13 score mate -3", &board).unwrap();
+        assert_eq!((next.depth, next.nodes), (13, 4711));
+        assert_eq!(next.score, Score::Mate(-3));
     }
 
     #[test]
     fn goals_as_commands() {
         let second = Duration::from_secs(1);
-        let goal = Goal {
+        let goal = GoLimits {
             clocks: Some([second, 2 * second]),
             increments: [Duration::from_millis(20); 2],
             nodes: Some(7),
-            ..Goal::default()
+            ..GoLimits::default()
         };
         assert_eq!(
             goal.command(),
             "go wtime 1000 btime 2000 winc 20 binc 20 nodes 7"
         );
-        assert_eq!(Goal::default().command(), "go");
+        assert_eq!(GoLimits::default().command(), "go");
     }
 }

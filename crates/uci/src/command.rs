@@ -1,6 +1,6 @@
 //! What a line of input asks for.
 
-use tabiya_board::{Board, FenError, Line};
+use tabiya_board::{Board, FenError, GameHistory};
 use tabiya_notation::uci::{self, UciError};
 use thiserror::Error;
 
@@ -114,7 +114,7 @@ pub(crate) fn perft_depth(text: &str) -> Result<u32, CommandError> {
 }
 
 /// Reads what comes after `position`: a start and the moves from it.
-pub(crate) fn read_position(text: &str) -> Result<Line, CommandError> {
+pub(crate) fn read_position(text: &str) -> Result<GameHistory, CommandError> {
     let (word, rest) = split_word(text);
     let (start, moves) = match rest.find("moves") {
         Some(at) => (rest[..at].trim(), &rest[at + "moves".len()..]),
@@ -125,9 +125,9 @@ pub(crate) fn read_position(text: &str) -> Result<Line, CommandError> {
         "fen" => start.parse().map_err(CommandError::Fen)?,
         _ => return Err(CommandError::NoPosition(shortened(text))),
     };
-    let mut line = Line::new(board);
+    let mut line = GameHistory::new(board);
     for (index, text) in moves.split_whitespace().enumerate() {
-        let mv = uci::read(text, line.board()).map_err(|error| CommandError::Move {
+        let mv = uci::parse(text, line.board()).map_err(|error| CommandError::Move {
             number: index + 1,
             text: shortened(text),
             error,

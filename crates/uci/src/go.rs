@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tabiya_board::{Color, Position};
+use tabiya_board::{Board, Color};
 use tabiya_engine::{GameClock, Limits};
 use tabiya_notation::uci;
 
@@ -51,7 +51,7 @@ const KEYWORDS: [&str; 13] = [
 const LONGEST: u64 = 1_000_000_000_000;
 
 impl Go {
-    pub(crate) fn read(text: &str, position: &Position, overhead: Duration) -> Self {
+    pub(crate) fn read(text: &str, board: &Board, overhead: Duration) -> Self {
         let mut go = Self::default();
         let mut clocks = Clocks::default();
         let mut words = text.split_whitespace().peekable();
@@ -61,15 +61,15 @@ impl Go {
                 "ponder" => go.ponder = true,
                 "searchmoves" => {
                     while let Some(text) = words.next_if(|word| !KEYWORDS.contains(word)) {
-                        match uci::read(text, position) {
-                            Ok(mv) => go.limits.moves.push(mv),
+                        match uci::parse(text, board) {
+                            Ok(mv) => go.limits.search_moves.push(mv),
                             Err(error) => {
                                 let text = shortened(text);
                                 go.remark(format!("the move {text} is left out: {error}"));
                             }
                         }
                     }
-                    if go.limits.moves.is_empty() {
+                    if go.limits.search_moves.is_empty() {
                         go.remark("all moves are searched".to_owned());
                     }
                 }
@@ -86,7 +86,7 @@ impl Go {
                 _ => go.remark(format!("\"{}\" is not understood", shortened(word))),
             }
         }
-        go.set_clock(&clocks, position.turn(), overhead);
+        go.set_clock(&clocks, board.turn(), overhead);
         let bounded = go.limits.depth.is_some()
             || go.limits.nodes.is_some()
             || go.limits.time.is_some()
@@ -157,7 +157,7 @@ impl Go {
             clocks.left[them]
         });
         self.limits.clock = left.map(|left| GameClock {
-            left: Duration::from_millis(left),
+            remaining: Duration::from_millis(left),
             increment: Duration::from_millis(clocks.increment[us]),
             moves_to_go: clocks.moves_to_go,
             overhead,
@@ -170,7 +170,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Go {
-        Go::read(text, &Position::start(), Duration::from_millis(10))
+        Go::read(text, &Board::start(), Duration::from_millis(10))
     }
 
     #[test]
@@ -180,7 +180,7 @@ mod tests {
         );
         assert_eq!(go.remarks, [""; 0]);
         let clock = go.limits.clock.unwrap();
-        assert_eq!(clock.left, Duration::from_secs(60));
+        assert_eq!(clock.remaining, Duration::from_secs(60));
         assert_eq!(clock.increment, Duration::from_secs(1));
         assert_eq!(clock.moves_to_go, Some(40));
         assert_eq!(go.limits.depth, Some(9));
@@ -193,10 +193,10 @@ mod tests {
     #[test]
     fn moves_to_search_end_at_a_keyword() {
         let go = read("searchmoves e2e4 d2d4 depth 3");
-        assert_eq!(go.limits.moves.len(), 2);
+        assert_eq!(go.limits.search_moves.len(), 2);
         assert_eq!(go.limits.depth, Some(3));
         let go = read("searchmoves e2e5 infinite");
-        assert!(go.limits.moves.is_empty() && go.infinite);
+        assert!(go.limits.search_moves.is_empty() && go.infinite);
         assert_eq!(go.remarks.len(), 2);
     }
 

@@ -7,9 +7,9 @@ mod command;
 mod go;
 mod lines;
 mod options;
-mod program;
+mod engine_command;
 mod serve;
 
-pub use client::{Client, ClientError, Found, Goal, Reported};
-pub use program::Program;
+pub use client::{Client, ClientError, EngineMove, GoLimits};
+pub use engine_command::EngineCommand;
 pub use serve::serve;

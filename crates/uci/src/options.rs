@@ -41,7 +41,7 @@ impl Default for Options {
             own_book: false,
             level: None,
             limit_strength: false,
-            rating: Strength::GREATEST_RATING,
+            rating: Strength::MAX_RATING,
         }
     }
 }
@@ -63,7 +63,7 @@ pub(crate) enum OptionError {
     #[error("EvalFile {path}: {reason}")]
     Network { path: String, reason: String },
     #[error(transparent)]
-    NoMemory(#[from] tabiya_engine::NoMemory),
+    NoMemory(#[from] tabiya_engine::HashSizeError),
 }
 
 /// The options as `uci` lists them.
@@ -78,12 +78,12 @@ pub(crate) fn list() -> [String; 14] {
         format!("option name Move Overhead type spin default 10 min 0 max {LONGEST_OVERHEAD}"),
         "option name Clear Hash type button".to_owned(),
         "option name OwnBook type check default false".to_owned(),
-        "option name EvalFile type string default <shipped>".to_owned(),
+        "option name EvalFile type string default <embedded>".to_owned(),
         "option name UCI_LimitStrength type check default false".to_owned(),
         format!(
             "option name UCI_Elo type spin default {most} min {} max {most}",
-            Strength::LEAST_RATING,
-            most = Strength::GREATEST_RATING
+            Strength::MIN_RATING,
+            most = Strength::MAX_RATING
         ),
         format!(
             "option name Level type spin default {most} min 1 max {most}",
@@ -104,7 +104,7 @@ impl Options {
         match name.to_ascii_lowercase().as_str() {
             "hash" => engine.set_hash(number("Hash", value, 1, LARGEST_HASH)? as usize)?,
             "threads" => engine.set_threads(number("Threads", value, 1, MOST_THREADS)? as usize),
-            "multipv" => engine.set_lines(number("MultiPV", value, 1, MOST_LINES)? as usize),
+            "multipv" => engine.set_multipv(number("MultiPV", value, 1, MOST_LINES)? as usize),
             // Whether the engine may ponder makes no difference to it: it ponders when it is told to.
             "ponder" => {
                 boolean("Ponder", value)?;
@@ -115,7 +115,7 @@ impl Options {
                 let milliseconds = number("Move Overhead", value, 0, LONGEST_OVERHEAD)?;
                 self.overhead = Duration::from_millis(milliseconds);
             }
-            "clear hash" => engine.forget(),
+            "clear hash" => engine.new_game(),
             "evalfile" => engine.set_network(read_network(value)?),
             "ownbook" => self.own_book = boolean("OwnBook", value)?,
             "uci_limitstrength" => {
@@ -123,7 +123,7 @@ impl Options {
                 self.set_strength(engine);
             }
             "uci_elo" => {
-                let (least, most) = (Strength::LEAST_RATING, Strength::GREATEST_RATING);
+                let (least, most) = (Strength::MIN_RATING, Strength::MAX_RATING);
                 self.rating = number("UCI_Elo", value, least.into(), most.into())? as u32;
                 self.set_strength(engine);
             }
@@ -141,7 +141,7 @@ impl Options {
     /// The rating decides where it counts, and the level otherwise.
     fn set_strength(&self, engine: &mut Engine) {
         let strength = if self.limit_strength {
-            Strength::of_rating(self.rating)
+            Strength::from_rating(self.rating)
         } else {
             self.level.unwrap_or(Level::FULL).strength()
         };
@@ -149,11 +149,10 @@ impl Options {
     }
 }
 
-/// The network in a file; the one that comes with the engine for an empty name, none for `<small>`.
-fn read_network(path: &str) -> Result<Option<Arc<Network>>, OptionError> {
+/// Reads the network in a file. An empty name or `<embedded>` selects the network built into the engine.
+fn read_network(path: &str) -> Result<Arc<Network>, OptionError> {
     match path {
-        "" | "<empty>" | "<shipped>" => return Ok(Some(Network::shipped())),
-        "<small>" => return Ok(None),
+        "" | "<empty>" | "<embedded>" => return Ok(Network::embedded()),
         _ => {}
     }
     let error = |reason: String| OptionError::Network {
@@ -162,7 +161,7 @@ fn read_network(path: &str) -> Result<Option<Arc<Network>>, OptionError> {
     };
     let bytes = std::fs::read(path).map_err(|problem| error(problem.to_string()))?;
     let network = Network::read(&bytes).map_err(|problem| error(problem.to_string()))?;
-    Ok(Some(Arc::new(network)))
+    Ok(Arc::new(network))
 }
 
 /// A number that is different each time.

@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, Scope, ScopedJoinHandle};
 use std::time::Duration;
 
-use tabiya_board::{Board, Line, perft};
-use tabiya_engine::{Engine, Signal, bench, book};
+use tabiya_board::{Board, GameHistory, perft};
+use tabiya_engine::{Engine, StopSignal, bench, book};
 
 use crate::answer;
 use crate::command::{Command, read_position};
@@ -33,7 +33,7 @@ pub fn serve(mut input: impl BufRead, output: impl Write + Send) -> io::Result<(
         let mut session = Session {
             scope,
             output: &output,
-            line: Line::default(),
+            line: GameHistory::default(),
             options: Options::default(),
             engine: None,
             job: None,
@@ -72,7 +72,7 @@ impl<W: Write> Output<W> {
 
 /// What takes its time and so goes on in another thread.
 struct Job<'scope> {
-    signal: Signal,
+    signal: StopSignal,
     /// The last line of the answer is being written: the other program may already have read it.
     answered: Arc<AtomicBool>,
     /// Whether it ends only when it is told to.
@@ -89,7 +89,7 @@ struct Session<'scope, 'env, W> {
     scope: &'scope Scope<'scope, 'env>,
     output: &'scope Output<W>,
     /// The position, and how it came about.
-    line: Line,
+    line: GameHistory,
     options: Options,
     /// Not there while a job uses it, nor before anybody needs it.
     engine: Option<Engine>,
@@ -111,7 +111,7 @@ impl<'scope, W: Write + Send> Session<'scope, '_, W> {
             Command::IsReady => self.output.say("readyok")?,
             Command::SetOption { name, value } => self.set_option(&name, &value)?,
             Command::NewGame => match self.idle_engine() {
-                Some(engine) => engine.forget(),
+                Some(engine) => engine.new_game(),
                 None => self.output.say(&format!("info string ucinewgame {BUSY}"))?,
             },
             Command::Position(text) => match read_position(text) {
@@ -188,9 +188,9 @@ impl<'scope, W: Write + Send> Session<'scope, '_, W> {
         }
         let (line, options) = (self.line.clone(), self.options);
         let signal = if go.ponder {
-            Signal::pondering()
+            StopSignal::pondering()
         } else {
-            Signal::default()
+            StopSignal::default()
         };
         let own_signal = signal.clone();
         let output = self.output;
@@ -205,7 +205,7 @@ impl<'scope, W: Write + Send> Session<'scope, '_, W> {
 
     fn bench(&mut self, depth: u32) {
         let output = self.output;
-        let signal = Signal::default();
+        let signal = StopSignal::default();
         let own_signal = signal.clone();
         self.start(signal, false, move |_, answered| {
             let work = bench::bench(&mut Engine::default(), depth, &own_signal);
@@ -221,7 +221,7 @@ impl<'scope, W: Write + Send> Session<'scope, '_, W> {
     fn count(&mut self, depth: u32) {
         let board = *self.line.board();
         let options = self.options;
-        let signal = Signal::default();
+        let signal = StopSignal::default();
         let own_signal = signal.clone();
         let output = self.output;
         self.start(signal, false, move |_, answered| {
@@ -252,7 +252,7 @@ impl<'scope, W: Write + Send> Session<'scope, '_, W> {
     /// Starts a job with the engine; one that goes on still is stopped first.
     fn start(
         &mut self,
-        signal: Signal,
+        signal: StopSignal,
         endless: bool,
         work: impl FnOnce(&mut Engine, &AtomicBool) -> io::Result<()> + Send + 'scope,
     ) {
@@ -317,14 +317,14 @@ impl<'scope, W: Write + Send> Session<'scope, '_, W> {
 /// Searches and gives the line with the best move, when it is time to say it.
 fn search(
     engine: &mut Engine,
-    line: &Line,
+    line: &GameHistory,
     go: &Go,
     options: &Options,
-    signal: &Signal,
+    signal: &StopSignal,
     output: &Output<impl Write>,
 ) -> String {
     let board = line.board();
-    let may_use_book = options.own_book && !go.infinite && !go.ponder && go.limits.moves.is_empty();
+    let may_use_book = options.own_book && !go.infinite && !go.ponder && go.limits.search_moves.is_empty();
     if may_use_book && let Some(mv) = book::choose(board, any_number()) {
         return format!(
             "info string a move of the book\nbestmove {}",
@@ -359,7 +359,7 @@ fn search(
 }
 
 /// The number of sequences of moves, or nothing if the count is stopped.
-fn count_until(board: &Board, depth: u32, signal: &Signal) -> Option<u64> {
+fn count_until(board: &Board, depth: u32, signal: &StopSignal) -> Option<u64> {
     if signal.is_stopped() {
         return None;
     }

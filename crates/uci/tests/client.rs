@@ -1,15 +1,16 @@
 //! Driving engines that do not behave. Those that do play in the tests of the `tabiya` command.
 #![cfg(unix)]
 
+use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, test_kill_process};
-use tabiya_board::Line;
-use tabiya_engine::{Score, Signal};
-use tabiya_uci::{Client, ClientError, Goal, Program};
+use tabiya_board::GameHistory;
+use tabiya_notation::Score;
+use tabiya_uci::{Client, ClientError, GoLimits, EngineCommand};
 
 const SHORT: Duration = Duration::from_millis(300);
 /// Longer than a busy machine takes to start a shell.
@@ -27,16 +28,16 @@ fn programs_that_are_no_engines() {
         start("no-such-program", LONG),
         ClientError::Start { .. }
     ));
-    assert!(matches!(start("true", LONG), ClientError::Ended { .. }));
+    assert!(matches!(start("true", LONG), ClientError::Exited { .. }));
     // It repeats what it hears.
-    assert!(matches!(start("cat", SHORT), ClientError::Silent(_)));
+    assert!(matches!(start("cat", SHORT), ClientError::Timeout(_)));
 }
 
 #[test]
 fn an_engine_that_hangs_is_shown_out() {
     let begin = Instant::now();
     let error = script("exec sleep 1000", SHORT).unwrap_err();
-    assert!(matches!(error, ClientError::Silent(_)));
+    assert!(matches!(error, ClientError::Timeout(_)));
     assert!(begin.elapsed() < LONG);
 }
 
@@ -53,14 +54,14 @@ fn moves_are_read_and_checked() {
     assert_eq!(client.name(), "Script");
     assert!(client.has_option("hash") && !client.has_option("Threads"));
     client.new_game(LONG).unwrap();
-    let found = client.go(&Line::default(), &Goal::default(), LONG).unwrap();
+    let found = client.go(&GameHistory::default(), &GoLimits::default(), LONG).unwrap();
     assert_eq!(found.best.to_string(), "e2e4");
-    assert_eq!(found.reported.depth, Some(3));
+    assert_eq!(found.info.unwrap().depth, 3);
     let mut client = engine("e2e5");
     let error = client
-        .go(&Line::default(), &Goal::default(), LONG)
+        .go(&GameHistory::default(), &GoLimits::default(), LONG)
         .unwrap_err();
-    assert!(matches!(error, ClientError::Illegal { .. }), "{error}");
+    assert!(matches!(error, ClientError::IllegalMove { .. }), "{error}");
     assert!(
         error.to_string().contains("e2e5 cannot be played"),
         "{error}"
@@ -74,14 +75,14 @@ fn options_are_set_by_their_names() {
                 setoption) case $rest in 'name Skill Level value 3'|'name UCI_Elo value 1500') ;; \
                 *) exit 9;; esac;; quit) exit;; esac; done";
     let start = |options: &str| {
-        let mut program = Program::read(&format!("sh {options}")).unwrap();
+        let mut program = EngineCommand::parse(&format!("sh {options}")).unwrap();
         program.arguments = vec!["-c".to_owned(), text.to_owned()];
         program.start(LONG)
     };
     // An underscore is one, or stands for a space.
     assert!(start("Skill_Level=3 UCI_Elo=1500").is_ok());
     let error = start("Skill_Level=4").unwrap_err();
-    assert!(matches!(error, ClientError::Ended { .. }), "{error}");
+    assert!(matches!(error, ClientError::Exited { .. }), "{error}");
     let error = start("Skill_Levels=3").unwrap_err();
     assert_eq!(error.to_string(), "it has no option \"Skill Levels\"");
 }
@@ -92,25 +93,24 @@ fn an_engine_that_thinks_for_ever_is_stopped() {
                 go) echo info depth 1 score cp 5 pv e2e4 e7e5 e1e5; echo info string pv a2a4;; \
                 stop) echo bestmove e2e4;; quit) exit;; esac; done";
     let mut client = script(text, LONG).unwrap();
-    let signal = Signal::default();
+    let is_stopped = Cell::new(false);
     let mut reports = Vec::new();
     let found = client.go_until(
-        &Line::default(),
-        &Goal::default(),
+        &GameHistory::default(),
+        &GoLimits::default(),
         LONG,
-        &signal,
-        &mut |reported, pv| {
-            let moves: Vec<String> = pv.iter().map(ToString::to_string).collect();
-            reports.push((reported.score, moves.join(" ")));
-            signal.stop();
+        &|| is_stopped.get(),
+        &mut |info| {
+            let moves: Vec<String> = info.pv.iter().map(ToString::to_string).collect();
+            reports.push((info.score, moves.join(" ")));
+            is_stopped.set(true);
         },
     );
-    let (found, pv) = found.unwrap();
-    assert_eq!((found.best.to_string().as_str(), pv.len()), ("e2e4", 2));
+    assert_eq!(found.unwrap().best.to_string(), "e2e4");
     // As far as the line can be played.
     assert_eq!(
         reports,
-        [(Some(Score::Centipawns(5)), "e2e4 e7e5".to_owned())]
+        [(Score::Cp(5), "e2e4 e7e5".to_owned())]
     );
 }
 
@@ -119,9 +119,9 @@ fn an_engine_that_dies_while_it_thinks() {
     let text = "read -r line; echo uciok; read -r line; read -r line; exit 1";
     let mut client = script(text, LONG).unwrap();
     let error = client
-        .go(&Line::default(), &Goal::default(), LONG)
+        .go(&GameHistory::default(), &GoLimits::default(), LONG)
         .unwrap_err();
-    assert!(matches!(error, ClientError::Ended { .. }), "{error}");
+    assert!(matches!(error, ClientError::Exited { .. }), "{error}");
     assert_eq!(error.to_string(), "the engine has ended (exit status: 1)");
 }
 
@@ -129,7 +129,7 @@ fn an_engine_that_dies_while_it_thinks() {
 fn an_engine_that_never_stops_talking_is_late() {
     let begin = Instant::now();
     let error = script("while :; do echo id author me; done", SHORT).unwrap_err();
-    assert!(matches!(error, ClientError::Silent(_)), "{error}");
+    assert!(matches!(error, ClientError::Timeout(_)), "{error}");
     assert!(begin.elapsed() < LONG);
 }
 
@@ -138,11 +138,11 @@ fn nobody_has_to_wait_for_an_answer() {
     let text = "read -r line; echo uciok; sleep 1000";
     let mut client = script(text, LONG).unwrap();
     let interrupt = Arc::new(AtomicBool::new(false));
-    client.heed(Arc::clone(&interrupt));
+    client.interrupt_on(Arc::clone(&interrupt));
     let begin = Instant::now();
     let waiting = thread::spawn(move || {
         let timeout = Duration::from_secs(1000);
-        client.go(&Line::default(), &Goal::default(), timeout)
+        client.go(&GameHistory::default(), &GoLimits::default(), timeout)
     });
     interrupt.store(true, Ordering::Relaxed);
     let error = waiting.join().unwrap().unwrap_err();

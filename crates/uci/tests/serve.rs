@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tabiya_board::{Board, Line};
+use tabiya_board::{Board, GameHistory};
 use tabiya_notation::uci;
 
 /// Longer than anything here takes on a machine that is busy with other things.
@@ -97,7 +97,7 @@ fn number(line: &str, word: &str) -> Option<i64> {
 
 /// Checks that the only best move and all lines expected are legal, and gives the move.
 #[track_caller]
-fn legal_best(lines: &[String], start: &Line) -> String {
+fn legal_best(lines: &[String], start: &GameHistory) -> String {
     let best = beginning(lines, "bestmove");
     assert_eq!(best.len(), 1, "{lines:#?}");
     for line in lines {
@@ -106,14 +106,14 @@ fn legal_best(lines: &[String], start: &Line) -> String {
         };
         let mut board = *start.board();
         for text in pv.split(' ') {
-            let mv = uci::read(text, &board).unwrap_or_else(|error| panic!("{line}: {error}"));
+            let mv = uci::parse(text, &board).unwrap_or_else(|error| panic!("{line}: {error}"));
             board.play(mv);
         }
     }
     let words: Vec<&str> = best[0].split(' ').collect();
-    let mv = uci::read(words[1], start.board()).expect("the best move is legal");
+    let mv = uci::parse(words[1], start.board()).expect("the best move is legal");
     if let [_, _, "ponder", reply] = words[..] {
-        uci::read(reply, &start.board().after(mv)).expect("the reply is legal");
+        uci::parse(reply, &start.board().after(mv)).expect("the reply is legal");
     }
     words[1].to_owned()
 }
@@ -151,8 +151,8 @@ fn a_search_reports_what_it_finds() {
     let lines = thoughts(
         "setoption name UCI_ShowWDL value true\nposition startpos moves e2e4\ngo depth 7\n",
     );
-    let mut start = Line::default();
-    start.play(uci::read("e2e4", start.board()).unwrap());
+    let mut start = GameHistory::default();
+    start.play(uci::parse("e2e4", start.board()).unwrap());
     legal_best(&lines, &start);
     let last = beginning(&lines, "info").pop().unwrap().to_owned();
     assert_eq!(number(&last, "depth"), Some(7));
@@ -167,7 +167,7 @@ fn a_search_reports_what_it_finds() {
 fn nodes_are_counted_out() {
     for nodes in [1, 100, 5_000, 50_000] {
         let lines = thoughts(format!("go nodes {nodes}\n"));
-        legal_best(&lines, &Line::default());
+        legal_best(&lines, &GameHistory::default());
         let used = beginning(&lines, "info")
             .iter()
             .filter_map(|line| number(line, "nodes"))
@@ -201,7 +201,7 @@ fn mates_are_exact() {
 #[test]
 fn several_lines_at_once() {
     let lines = thoughts("setoption name MultiPV value 3\ngo depth 6\n");
-    legal_best(&lines, &Line::default());
+    legal_best(&lines, &GameHistory::default());
     let last: Vec<&str> = beginning(&lines, "info")
         .into_iter()
         .rev()
@@ -236,7 +236,7 @@ fn several_lines_at_once() {
 #[test]
 fn only_some_moves() {
     let lines = thoughts("go depth 5 searchmoves a2a3 h2h4\n");
-    let best = legal_best(&lines, &Line::default());
+    let best = legal_best(&lines, &GameHistory::default());
     assert!(["a2a3", "h2h4"].contains(&best.as_str()), "{best}");
 }
 
@@ -367,7 +367,7 @@ fn a_line_of_ten_megabytes_is_no_command() {
     input.extend(b"\ngo depth 2\n");
     let lines = answers(&input);
     assert_eq!(remarks(&lines).len(), 1);
-    legal_best(&lines, &Line::default());
+    legal_best(&lines, &GameHistory::default());
 }
 
 #[test]
@@ -393,7 +393,7 @@ fn one_answer_for_each_go() {
         "go nodes 0",
     ] {
         let lines = answers(format!("position startpos\n{go}\n"));
-        legal_best(&lines, &Line::default());
+        legal_best(&lines, &GameHistory::default());
     }
 }
 
@@ -417,14 +417,14 @@ fn counting_moves() {
 #[test]
 fn two_threads_find_a_move_too() {
     let lines = thoughts("setoption name Threads value 3\nposition startpos\ngo nodes 30000\n");
-    legal_best(&lines, &Line::default());
+    legal_best(&lines, &GameHistory::default());
 }
 
 #[test]
 fn a_weaker_player_looks_at_less() {
     let nodes = |options: &str| {
         let lines = thoughts(format!("{options}position startpos\ngo depth 12\n"));
-        legal_best(&lines, &Line::default());
+        legal_best(&lines, &GameHistory::default());
         let infos = beginning(&lines, "info");
         number(infos.last().expect("there is news"), "nodes").expect("nodes are told")
     };
@@ -451,8 +451,8 @@ fn moves_of_the_book_come_at_once() {
     let book = "setoption name OwnBook value true\n";
     let lines = answers(format!("{book}position startpos moves e2e4\ngo depth 30\n"));
     legal_best(&lines, &{
-        let mut line = Line::default();
-        let mv = uci::read("e2e4", line.board()).unwrap();
+        let mut line = GameHistory::default();
+        let mv = uci::parse("e2e4", line.board()).unwrap();
         line.play(mv);
         line
     });

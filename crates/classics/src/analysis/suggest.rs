@@ -1,24 +1,25 @@
-//! A move to go on with, and what it promises.
+//! Suggesting a move, with guarantees.
 
 use std::fmt;
 
-use tabiya_board::{Board, Color, Line, Move};
-use tabiya_engine::prove::{Limit, Prover, Verdict};
-use tabiya_engine::{Engine, Limits, Score};
+use tabiya_board::{Board, Color, GameHistory, Move};
+use tabiya_engine::prove::{MateVerdict, ProofLimits, Prover};
+use tabiya_engine::{Engine, Limits};
+use tabiya_notation::Score;
 
 use super::player;
 
-/// Mates in at most so many moves are found if they are there, and not allowed if that can be helped.
-const HORIZON: u32 = 3;
-/// How much the engine thinks where nobody says: so many positions.
-pub const USUAL_NODES: u64 = 200_000;
-/// Megabytes for what has been proved.
-const TABLE: usize = 16;
+/// The longest mate, in moves, that a suggestion must find and must not allow.
+const MATE_HORIZON: u32 = 3;
+/// How many nodes the engine searches by default.
+pub const DEFAULT_NODES: u64 = 200_000;
+/// The size of the table of proved positions, in megabytes.
+const TABLE_MB: usize = 16;
 
-/// A move that is suggested. It prints as the line that the program answers with.
+/// A suggested move. Its `Display` is the line that the program prints.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Suggestion {
-    /// Who moves.
+    /// The side that moves.
     pub side: Color,
     /// The move.
     pub mv: Move,
@@ -36,44 +37,45 @@ impl fmt::Display for Suggestion {
     }
 }
 
-/// Suggests a move, if there is a legal one, for which the engine looks at so many positions: a number, not a time, so
-/// that the same game gets the same suggestion. However small the number, it promises:
+/// Suggests a move, if there is a legal one. The engine searches a number of nodes and not for a time, so that the same
+/// game always gets the same suggestion. However small the number, the suggestion keeps these promises:
 ///
 /// 1. The move is legal.
-/// 2. If some move forces mate in at most three moves, the suggested one does.
-/// 3. It does not let the opponent force mate in at most three moves, unless every legal move does; then it holds out as
-///    long as can be.
+/// 2. If some move forces mate in at most three moves, the suggested move is one of them.
+/// 3. It doesn't allow the opponent to force mate in at most three moves, unless every legal move does. Then it delays the
+///    mate as long as possible.
 /// 4. Otherwise it is the engine's choice.
 ///
-/// The second and the third are proved by looking at everything, however long that takes.
-pub fn suggest(line: &Line, nodes: u64) -> Option<Suggestion> {
-    let mv = choose(line, nodes)?;
-    let side = line.board().turn();
+/// Promises 2 and 3 rest on an exhaustive proof, however long that takes.
+pub fn suggest(game: &GameHistory, nodes: u64) -> Option<Suggestion> {
+    let mv = choose(game, nodes)?;
+    let side = game.board().turn();
     Some(Suggestion { side, mv })
 }
 
-fn choose(line: &Line, nodes: u64) -> Option<Move> {
-    let board = line.board();
+fn choose(game: &GameHistory, nodes: u64) -> Option<Move> {
+    let board = game.board();
     let legal = board.legal_moves();
     if legal.len() <= 1 {
         return legal.first().copied();
     }
-    let mut prover = Prover::new(TABLE);
-    if let Verdict::Mate { line, .. } = prover.mate(board, HORIZON, &Limit::NONE) {
+    let mut prover = Prover::new(TABLE_MB);
+    if let MateVerdict::Mate { line, .. } = prover.mate(board, MATE_HORIZON, &ProofLimits::NONE) {
         return line.first().copied();
     }
     let mut engine = Engine::default();
-    let thought = engine.think(line, &limits(nodes), &mut |_| {});
-    let favourite = thought.map(|thought| thought.best);
-    let mut is_safe = |mv| prover.allows_mate(board, mv, HORIZON, &Limit::NONE) == Some(false);
-    if favourite.is_some_and(|mv| legal.contains(&mv) && is_safe(mv)) {
-        return favourite;
+    let result = engine.think(game, &limits(nodes), &mut |_| {});
+    let engine_choice = result.map(|result| result.best);
+    let mut is_safe =
+        |mv| prover.allows_mate(board, mv, MATE_HORIZON, &ProofLimits::NONE) == Some(false);
+    if engine_choice.is_some_and(|mv| legal.contains(&mv) && is_safe(mv)) {
+        return engine_choice;
     }
     let safe: Vec<Move> = legal.iter().copied().filter(|&mv| is_safe(mv)).collect();
     if safe.is_empty() {
-        return longest(board, &legal, favourite, &mut prover);
+        return longest_defence(board, &legal, engine_choice, &mut prover);
     }
-    best_of(line, &safe, &mut engine, nodes)
+    best_of(game, &safe, &mut engine, nodes)
 }
 
 fn limits(nodes: u64) -> Limits {
@@ -83,52 +85,52 @@ fn limits(nodes: u64) -> Limits {
     }
 }
 
-/// The best of some moves, by what the engine thinks of the positions after them.
-fn best_of(line: &Line, moves: &[Move], engine: &mut Engine, nodes: u64) -> Option<Move> {
+/// Returns the best of some moves, by the engine's scores of the positions after them.
+fn best_of(game: &GameHistory, moves: &[Move], engine: &mut Engine, nodes: u64) -> Option<Move> {
     let limits = limits(nodes / moves.len() as u64);
-    let mut worth = |mv: Move| {
-        let mut after = line.clone();
+    let mut value_after = |mv: Move| {
+        let mut after = game.clone();
         after.play(mv);
-        // With no reply to think about it is stalemate: a move that mates has been found before.
+        // No reply means stalemate here: the prover has already ruled out mate.
         match engine.think(&after, &limits, &mut |_| {}) {
-            Some(thought) => -worth_of(thought.info.score),
+            Some(result) => -score_value(result.info.score),
             None => 0,
         }
     };
     let mut best: Option<(i64, Move)> = None;
     for &mv in moves {
-        let worth = worth(mv);
-        if best.is_none_or(|(most, _)| worth > most) {
-            best = Some((worth, mv));
+        let value = value_after(mv);
+        if best.is_none_or(|(highest, _)| value > highest) {
+            best = Some((value, mv));
         }
     }
     best.map(|(_, mv)| mv)
 }
 
-/// A score as one number: nearer mates are better to give and worse to suffer.
-fn worth_of(score: Score) -> i64 {
+/// Returns a score as one number. Shorter mates count more, for either side.
+fn score_value(score: Score) -> i64 {
     const MATE: i64 = 1 << 40;
     match score {
-        Score::Centipawns(value) => value.into(),
+        Score::Cp(value) => value.into(),
         Score::Mate(moves) if moves > 0 => MATE - i64::from(moves),
         Score::Mate(moves) => -MATE - i64::from(moves),
     }
 }
 
-/// Of moves that all allow a mate, one that allows the latest; the favourite, if it is one of those.
-fn longest(
+/// Returns the move that delays the mate longest. Among equals it prefers the engine's choice.
+fn longest_defence(
     board: &Board,
     moves: &[Move],
-    favourite: Option<Move>,
+    engine_choice: Option<Move>,
     prover: &mut Prover,
 ) -> Option<Move> {
     let mut distance = |mv: Move| {
-        (1..HORIZON)
-            .find(|&moves| prover.allows_mate(board, mv, moves, &Limit::NONE) == Some(true))
-            .unwrap_or(HORIZON)
+        (1..MATE_HORIZON)
+            .find(|&moves| prover.allows_mate(board, mv, moves, &ProofLimits::NONE) == Some(true))
+            .unwrap_or(MATE_HORIZON)
     };
     moves
         .iter()
         .copied()
-        .max_by_key(|&mv| (distance(mv), Some(mv) == favourite))
+        .max_by_key(|&mv| (distance(mv), Some(mv) == engine_choice))
 }

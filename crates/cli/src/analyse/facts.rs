@@ -2,12 +2,12 @@
 
 use serde::Serialize;
 use tabiya_board::{Board, Color};
-use tabiya_engine::{Certainty, Info};
-use tabiya_notation::write_move;
-use tabiya_play::variation_text;
+use tabiya_notation::uci::{Bound, SearchInfo};
+use tabiya_notation::write_san;
+use tabiya_play::format_variation;
 use tabiya_review::Eval;
 
-use crate::spelling::spelled;
+use crate::spelling::uci_line;
 
 /// An evaluation: centipawns, or moves to mate, both negative where Black is better.
 #[derive(Serialize)]
@@ -38,9 +38,8 @@ pub(super) struct Shares {
 }
 
 impl Shares {
-    pub(super) fn of(info: &Info, turn: Color) -> Self {
-        let (win, draw, loss) = info.score.win_draw_loss();
-        let [win, draw, loss] = [win, draw, loss].map(|share| f64::from(share) / 1000.0);
+    pub(super) fn of(info: &SearchInfo, turn: Color) -> Self {
+        let [win, draw, loss] = info.wdl.unwrap_or_default().map(|share| f64::from(share) / 1000.0);
         let (white, black) = if turn.is_white() {
             (win, loss)
         } else {
@@ -51,11 +50,11 @@ impl Shares {
 }
 
 /// What a score says about the real one, seen from White.
-pub(super) const fn certainty(info: &Info, turn: Color) -> Certainty {
-    match (info.certainty, turn) {
-        (Certainty::AtLeast, Color::Black) => Certainty::AtMost,
-        (Certainty::AtMost, Color::Black) => Certainty::AtLeast,
-        (certainty, _) => certainty,
+pub(super) const fn bound_for_white(info: &SearchInfo, turn: Color) -> Bound {
+    match (info.bound, turn) {
+        (Bound::Lower, Color::Black) => Bound::Upper,
+        (Bound::Upper, Color::Black) => Bound::Lower,
+        (bound, _) => bound,
     }
 }
 
@@ -77,28 +76,28 @@ pub(super) struct LineFacts {
 }
 
 impl LineFacts {
-    pub(super) fn of(board: &Board, info: &Info) -> Self {
+    pub(super) fn of(board: &Board, info: &SearchInfo) -> Self {
         let turn = board.turn();
         let mut now = *board;
         let san = info.pv.iter().map(|&mv| {
-            let san = write_move(&now, mv).to_string();
+            let san = write_san(&now, mv).to_string();
             now.play(mv);
             san
         });
         Self {
-            rank: info.rank,
+            rank: info.multipv,
             depth: info.depth,
-            seldepth: info.deepest,
+            seldepth: info.seldepth,
             eval: Eval::new(info.score, turn).into(),
-            bound: match certainty(info, turn) {
-                Certainty::Exact => None,
-                Certainty::AtLeast => Some("at_least"),
-                Certainty::AtMost => Some("at_most"),
+            bound: match bound_for_white(info, turn) {
+                Bound::Exact => None,
+                Bound::Lower => Some("at_least"),
+                Bound::Upper => Some("at_most"),
             },
             shares: Shares::of(info, turn),
             san: san.collect(),
-            uci: spelled(board, &info.pv),
-            line: variation_text(board, &info.pv),
+            uci: uci_line(board, &info.pv),
+            line: format_variation(board, &info.pv),
         }
     }
 }

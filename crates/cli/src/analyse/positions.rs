@@ -7,9 +7,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use serde::Serialize;
-use tabiya_board::{Board, Line};
-use tabiya_engine::{Info, Score};
-use tabiya_notation::{Epd, EpdError, Operand, Operation, write_move};
+use tabiya_board::{Board, GameHistory};
+use tabiya_notation::Score;
+use tabiya_notation::uci::SearchInfo;
+use tabiya_notation::{Epd, EpdError, Operand, Operation, write_san};
 use tabiya_review::Eval;
 
 use super::facts::LineFacts;
@@ -17,12 +18,12 @@ use super::output::Output;
 use super::position::{lines, think};
 use super::table::State;
 use super::{Arguments, INTERRUPTED, interruptible};
-use crate::expected::Expected;
+use crate::expected::ExpectedMoves;
 use crate::input::{Input, Unreadable, name};
 use crate::pgn::printable;
-use crate::screen::{Answer, Screen};
+use crate::screen::{CommandOutput, Screen};
 use crate::status_line::StatusLine;
-use crate::{FAILURE, complain, remark};
+use crate::{FAILURE, print_error, remark};
 
 /// The time for each position if nothing else is said.
 const USUAL: Duration = Duration::from_secs(1);
@@ -35,7 +36,7 @@ pub(super) fn run(
     path: &Path,
     input: Input,
     screen: Screen,
-) -> anyhow::Result<Answer> {
+) -> anyhow::Result<CommandOutput> {
     let file = name(path);
     let failure = input.failure();
     let mut reader = BufReader::new(input);
@@ -69,15 +70,15 @@ pub(super) fn run(
             Ok(read) => read,
             Err(reason) => {
                 status.clear();
-                complain(format_args!("{file}:{number}: {reason}"));
+                print_error(format_args!("{file}:{number}: {reason}"));
                 sum.unreadable += 1;
                 output.write(as_it_is.as_bytes())?;
                 continue;
             }
         };
-        let line = Line::new(epd.board);
+        let line = GameHistory::new(epd.board);
         // What was found in another position shall make no difference.
-        engine.forget();
+        engine.new_game();
         let state = think(&mut engine, &line, &limits, &signal, &mut |_| Ok(()))?;
         status.clear();
         if signal.is_stopped() {
@@ -127,28 +128,28 @@ pub(super) fn run(
     if sum.unreadable > 0 {
         code = FAILURE;
     }
-    Ok(Answer {
+    Ok(CommandOutput {
         text: String::new(),
         code,
     })
 }
 
 /// Reads a position and the moves that it asks for, or says what is wrong.
-fn read(text: &str) -> Result<(Epd, Option<Expected>), String> {
+fn read(text: &str) -> Result<(Epd, Option<ExpectedMoves>), String> {
     let epd: Epd = text.parse().map_err(|error: EpdError| error.to_string())?;
-    match Expected::of(&epd) {
+    match ExpectedMoves::of(&epd) {
         Ok(expected) => Ok((epd, expected)),
         Err(error) => Err(format!("{error:#}")),
     }
 }
 
 /// Writes what was found into the operations, in the place of what an earlier analysis found.
-fn tell(epd: &mut Epd, info: &Info) {
+fn tell(epd: &mut Epd, info: &SearchInfo) {
     epd.operations
         .retain(|operation| !FOUND.contains(&operation.opcode.as_str()));
     let mut now = epd.board;
     let moves = info.pv.iter().map(|&mv| {
-        let san = write_move(&now, mv).to_string();
+        let san = write_san(&now, mv).to_string();
         now.play(mv);
         san
     });
@@ -170,7 +171,7 @@ fn tell(epd: &mut Epd, info: &Info) {
 const fn centipawns(score: Score) -> i32 {
     const MATE: i32 = 32_767;
     match score {
-        Score::Centipawns(points) => points,
+        Score::Cp(points) => points,
         Score::Mate(moves) if moves > 0 => MATE - (2 * moves - 1),
         Score::Mate(moves) => -MATE - 2 * moves,
     }
@@ -226,7 +227,7 @@ impl Entry<'_> {
         // Writing to a string does not fail.
         let _ = match self.state.lines.first() {
             Some(info) => {
-                let best = info.pv.first().map(|&mv| write_move(board, mv));
+                let best = info.pv.first().map(|&mv| write_san(board, mv));
                 write!(
                     row,
                     "{} {:+}",
@@ -304,7 +305,7 @@ mod tests {
     #[test]
     fn mates_as_centipawns() {
         for (score, written) in [
-            (Score::Centipawns(-35), -35),
+            (Score::Cp(-35), -35),
             (Score::Mate(1), 32766),
             (Score::Mate(5), 32758),
             (Score::Mate(-1), -32765),

@@ -5,19 +5,20 @@ use std::time::Duration;
 
 use anstyle::{Ansi256Color, Style};
 use tabiya_board::{Board, Move};
-use tabiya_engine::{Certainty, Info, Thought};
-use tabiya_notation::write_move;
-use tabiya_play::variation_text;
+use tabiya_engine::SearchResult;
+use tabiya_notation::uci::{Bound, SearchInfo};
+use tabiya_notation::write_san;
+use tabiya_play::format_variation;
 use tabiya_review::Eval;
 
-use super::facts::{Shares, certainty};
+use super::facts::{Shares, bound_for_white};
 use crate::screen::Screen;
 
 /// How far a search is.
 pub(super) struct State<'a> {
     pub(super) board: &'a Board,
     /// The lines by their ranks.
-    pub(super) lines: Vec<Info>,
+    pub(super) lines: Vec<SearchInfo>,
     pub(super) nodes: u64,
     pub(super) time: Duration,
     pub(super) fullness: u32,
@@ -45,9 +46,9 @@ const DIM: Style = Style::new().dimmed();
 
 impl State<'_> {
     /// Takes a new line in.
-    pub(super) fn add(&mut self, info: &Info) {
-        (self.nodes, self.time, self.fullness) = (info.nodes, info.time, info.fullness);
-        let index = info.rank.saturating_sub(1);
+    pub(super) fn add(&mut self, info: &SearchInfo) {
+        (self.nodes, self.time, self.fullness) = (info.nodes, info.time, info.hashfull);
+        let index = info.multipv.saturating_sub(1);
         match self.lines.get_mut(index) {
             Some(line) => *line = info.clone(),
             None => self.lines.push(info.clone()),
@@ -56,9 +57,9 @@ impl State<'_> {
     }
 
     /// Takes in what was found since the last line.
-    pub(super) fn finish(&mut self, thought: &Thought) {
+    pub(super) fn finish(&mut self, thought: &SearchResult) {
         (self.nodes, self.time) = (thought.info.nodes, thought.info.time);
-        let is_best = |info: &Info| info.pv.first() == Some(&thought.best);
+        let is_best = |info: &SearchInfo| info.pv.first() == Some(&thought.best);
         if self.lines.first().is_some_and(is_best) {
             return;
         }
@@ -70,7 +71,7 @@ impl State<'_> {
         }
         self.lines.insert(0, thought.info.clone());
         for (info, rank) in self.lines.iter_mut().zip(1..) {
-            info.rank = rank;
+            info.multipv = rank;
         }
     }
 
@@ -78,7 +79,7 @@ impl State<'_> {
     pub(super) fn done(&self, wanted: usize) -> Option<u32> {
         let depth = self.lines.first()?.depth;
         let wanted = wanted.min(self.board.count_legal());
-        let is_done = |info: &Info| info.depth == depth && info.certainty == Certainty::Exact;
+        let is_done = |info: &SearchInfo| info.depth == depth && info.bound == Bound::Exact;
         (self.lines.len() == wanted && self.lines.iter().all(is_done)).then_some(depth)
     }
 
@@ -97,7 +98,7 @@ impl State<'_> {
         for info in &self.lines {
             let mut row = String::new();
             let width = self.cells(&mut row, info, columns, screen.color);
-            let line = variation_text(self.board, &info.pv);
+            let line = format_variation(self.board, &info.pv);
             let room = columns.saturating_sub(width);
             let fits = line.chars().count() <= room;
             if whole && !fits {
@@ -127,7 +128,7 @@ impl State<'_> {
             let _ = write!(
                 status,
                 ", looking at {} ({number} of {})",
-                write_move(self.board, mv),
+                write_san(self.board, mv),
                 self.board.count_legal()
             );
         }
@@ -135,13 +136,13 @@ impl State<'_> {
     }
 
     /// The cells before the line of moves, and how wide they are.
-    fn cells(&self, row: &mut String, info: &Info, columns: usize, color: bool) -> usize {
+    fn cells(&self, row: &mut String, info: &SearchInfo, columns: usize, color: bool) -> usize {
         let turn = self.board.turn();
-        let depth = format!("{}/{}", info.depth, info.deepest);
-        let bound = match certainty(info, turn) {
-            Certainty::Exact => "",
-            Certainty::AtLeast => ">",
-            Certainty::AtMost => "<",
+        let depth = format!("{}/{}", info.depth, info.seldepth);
+        let bound = match bound_for_white(info, turn) {
+            Bound::Exact => "",
+            Bound::Lower => ">",
+            Bound::Upper => "<",
         };
         let score = format!("{bound}{:+}", Eval::new(info.score, turn));
         let bold = if color { BOLD } else { Style::new() };
@@ -205,16 +206,17 @@ fn cut(line: &str, room: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tabiya_engine::{Engine, Limits, Score};
+    use tabiya_engine::{Engine, Limits};
+    use tabiya_notation::Score;
 
-    fn info(score: Score) -> Info {
+    fn info(score: Score) -> SearchInfo {
         let limits = Limits {
             depth: Some(4),
             ..Limits::default()
         };
         let line = Board::start().into();
         let thought = Engine::default().think(&line, &limits, &mut |_| {});
-        Info {
+        SearchInfo {
             score,
             ..thought.expect("there are moves").info
         }
@@ -236,21 +238,21 @@ mod tests {
     fn the_last_word_counts() {
         let board = Board::start();
         let moves: Vec<Move> = board.legal_moves().into_iter().collect();
-        let line = |rank: usize, index: usize| Info {
-            rank,
+        let line = |rank: usize, index: usize| SearchInfo {
+            multipv: rank,
             pv: vec![moves[index]],
-            ..info(Score::Centipawns(0))
+            ..info(Score::Cp(0))
         };
         for (best, wanted) in [(0, [0, 1, 2]), (2, [2, 0, 1]), (7, [7, 0, 1])] {
             let mut state = state(&board);
             for rank in 1..=3 {
                 state.add(&line(rank, rank - 1));
             }
-            state.finish(&Thought {
+            state.finish(&SearchResult {
                 best: moves[best],
                 info: line(1, best),
             });
-            let found = state.lines.iter().map(|info| (info.rank, info.pv[0]));
+            let found = state.lines.iter().map(|info| (info.multipv, info.pv[0]));
             let wanted = wanted.iter().map(|&index| moves[index]);
             assert!(found.eq((1..).zip(wanted)), "{best}");
         }
@@ -260,7 +262,7 @@ mod tests {
     fn rows_never_break() {
         let board = Board::start();
         let mut state = state(&board);
-        state.add(&info(Score::Centipawns(17)));
+        state.add(&info(Score::Cp(17)));
         for columns in 1..120 {
             let screen = Screen {
                 color: false,
@@ -278,9 +280,9 @@ mod tests {
     fn bars_are_as_long_as_they_should_be() {
         let board = Board::start();
         for score in [
-            Score::Centipawns(0),
-            Score::Centipawns(170),
-            Score::Centipawns(-33),
+            Score::Cp(0),
+            Score::Cp(170),
+            Score::Cp(-33),
             Score::Mate(2),
             Score::Mate(-2),
         ] {

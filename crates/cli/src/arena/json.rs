@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde::Serialize;
-use tabiya_arena::{Cost, Elo, Standings, Tally, Tournament};
+use tabiya_arena::{Timing, Elo, Standings, Tally, Tournament};
 
 use super::report::{model, verdict};
 
@@ -50,8 +50,8 @@ impl From<&Tally> for Results {
             losses: tally.losses,
             pairs: tally.pairs,
             elo: tally.elo().into(),
-            normalised_elo: tally.normalised_elo().into(),
-            superiority: tally.superiority(),
+            normalised_elo: tally.normalized_elo().into(),
+            superiority: tally.los(),
         }
     }
 }
@@ -99,15 +99,15 @@ struct Times {
     overhead_ms: f64,
 }
 
-impl From<&Cost> for Times {
-    fn from(cost: &Cost) -> Self {
+impl From<&Timing> for Times {
+    fn from(cost: &Timing) -> Self {
         let each = |time: Duration| 1000.0 * time.as_secs_f64() / cost.moves.max(1) as f64;
         Self {
             moves: cost.moves,
             move_ms: each(cost.thinking),
             between_ms: each(cost.between),
             preparing_ms: each(cost.preparing),
-            pipes_ms: 1000.0 * cost.echo.as_secs_f64(),
+            pipes_ms: 1000.0 * cost.ping.as_secs_f64(),
             overhead_ms: 1000.0 * cost.overhead(),
         }
     }
@@ -120,7 +120,7 @@ pub(super) struct Report<'a> {
     games: u64,
     played: u64,
     resumed: u64,
-    pace: String,
+    limit: String,
     /// In the order they were given in.
     players: Vec<Player<'a>>,
     sprt: Option<Test>,
@@ -131,7 +131,7 @@ pub(super) fn report<'a>(tournament: &Tournament, standings: &'a Standings) -> R
     let ranking = standings.ranking();
     let ratings = standings.ratings();
     let player = |number: usize| {
-        let faults = standings.faults[number];
+        let faults = standings.forfeits[number];
         let against = standings.table[number].iter().enumerate();
         Player {
             name: &standings.names[number],
@@ -146,7 +146,7 @@ pub(super) fn report<'a>(tournament: &Tournament, standings: &'a Standings) -> R
             forfeits: Forfeits {
                 time: faults.time,
                 illegal: faults.illegal,
-                failed: faults.failed,
+                failed: faults.crashes,
             },
             against: against
                 .map(|(other, tally)| (other != number).then(|| tally.into()))
@@ -156,14 +156,14 @@ pub(super) fn report<'a>(tournament: &Tournament, standings: &'a Standings) -> R
     let test = tournament.sprt.map(|sprt| {
         let pairs = standings.table[0][1].pairs;
         Test {
-            none: sprt.none,
-            gain: sprt.gain,
+            none: sprt.elo0,
+            gain: sprt.elo1,
             alpha: sprt.alpha,
             beta: sprt.beta,
             model: model(sprt.model),
-            ratio: sprt.likelihood_ratio(pairs),
+            ratio: sprt.llr(pairs),
             bounds: sprt.bounds(),
-            verdict: verdict(sprt.verdict(pairs)),
+            verdict: verdict(sprt.decision(pairs)),
         }
     });
     Report {
@@ -171,9 +171,9 @@ pub(super) fn report<'a>(tournament: &Tournament, standings: &'a Standings) -> R
         games: standings.games,
         played: standings.played,
         resumed: standings.resumed,
-        pace: tournament.pace.to_string(),
+        limit: tournament.limit.to_string(),
         players: (0..standings.names.len()).map(player).collect(),
         sprt: test,
-        times: (&standings.cost).into(),
+        times: (&standings.timing).into(),
     }
 }

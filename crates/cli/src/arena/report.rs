@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use tabiya_arena::{Elo, Model, Sprt, Standings, Tally, Tournament, Verdict};
+use tabiya_arena::{Elo, EloModel, Sprt, Standings, Tally, Tournament, SprtDecision};
 
 use crate::screen::Screen;
 
@@ -20,18 +20,18 @@ fn shown(elo: Elo) -> String {
     }
 }
 
-pub(super) const fn verdict(verdict: Verdict) -> &'static str {
+pub(super) const fn verdict(verdict: SprtDecision) -> &'static str {
     match verdict {
-        Verdict::Open => "open",
-        Verdict::Gain => "stronger",
-        Verdict::None => "not stronger",
+        SprtDecision::Continue => "open",
+        SprtDecision::AcceptH1 => "stronger",
+        SprtDecision::AcceptH0 => "not stronger",
     }
 }
 
-pub(super) const fn model(model: Model) -> &'static str {
+pub(super) const fn model(model: EloModel) -> &'static str {
     match model {
-        Model::Normalised => "normalised",
-        Model::Logistic => "logistic",
+        EloModel::Normalized => "normalised",
+        EloModel::Logistic => "logistic",
     }
 }
 
@@ -40,11 +40,11 @@ fn test(sprt: &Sprt, tally: &Tally) -> String {
     let (lower, upper) = sprt.bounds();
     format!(
         "{},{} {}: {:.2} between {lower:.2} and {upper:.2}, {}",
-        sprt.none,
-        sprt.gain,
+        sprt.elo0,
+        sprt.elo1,
         model(sprt.model),
-        sprt.likelihood_ratio(tally.pairs),
-        verdict(sprt.verdict(tally.pairs))
+        sprt.llr(tally.pairs),
+        verdict(sprt.decision(tally.pairs))
     )
 }
 
@@ -126,7 +126,7 @@ fn match_lines(tournament: &Tournament, standings: &Standings) -> Vec<String> {
     let [first, second] = [&standings.names[0], &standings.names[1]];
     let pairs = tally.pairs.map(|count| count.to_string()).join(" ");
     let mut lines = vec![
-        format!("{first} against {second}, {}", tournament.pace),
+        format!("{first} against {second}, {}", tournament.limit),
         format!(
             "score       {} of {} ({:.1} %): {} won, {} drawn, {} lost",
             tally.points(),
@@ -139,11 +139,11 @@ fn match_lines(tournament: &Tournament, standings: &Standings) -> Vec<String> {
         format!(
             "Elo         {}, normalised {}",
             shown(tally.elo()),
-            shown(tally.normalised_elo())
+            shown(tally.normalized_elo())
         ),
         format!(
             "superior    with a likelihood of {:.1} %",
-            100.0 * tally.superiority()
+            100.0 * tally.los()
         ),
         format!("pairs       {pairs} (of 0 ½ 1 1½ 2 points)"),
     ];
@@ -230,11 +230,11 @@ pub(super) fn whole(tournament: &Tournament, standings: &Standings, screen: Scre
 /// What else is worth knowing.
 fn details(standings: &Standings) -> Vec<String> {
     let mut lines = Vec::new();
-    for (name, faults) in standings.names.iter().zip(&standings.faults) {
+    for (name, faults) in standings.names.iter().zip(&standings.forfeits) {
         let kinds = [
             (faults.time, "on time"),
             (faults.illegal, "by moves that are not legal"),
-            (faults.failed, "by crashing or hanging"),
+            (faults.crashes, "by crashing or hanging"),
         ];
         let kinds: Vec<String> = kinds
             .into_iter()
@@ -253,7 +253,7 @@ fn details(standings: &Standings) -> Vec<String> {
             ));
         }
     }
-    let cost = &standings.cost;
+    let cost = &standings.timing;
     if cost.moves > 0 {
         let thought = 1000.0 * cost.thinking.as_secs_f64() / cost.moves as f64;
         lines.push(format!(

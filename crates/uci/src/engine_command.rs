@@ -8,7 +8,7 @@ use crate::client::{Client, ClientError};
 
 /// A program that speaks UCI, its arguments, and the options to set.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Program {
+pub struct EngineCommand {
     /// The program.
     pub program: String,
     /// Its arguments.
@@ -17,7 +17,7 @@ pub struct Program {
     pub options: Vec<(String, String)>,
 }
 
-impl Program {
+impl EngineCommand {
     /// Reads a command line: words apart by spaces, in quotation marks of either kind where they have spaces themselves.
     /// Those like `Hash=64` behind the program are options.
     ///
@@ -29,7 +29,7 @@ impl Program {
     /// assert_eq!(program.options, [("UCI_Elo".to_owned(), "2000".to_owned())]);
     /// assert_eq!(Program::read("  "), None);
     /// ```
-    pub fn read(line: &str) -> Option<Self> {
+    pub fn parse(line: &str) -> Option<Self> {
         let mut words = words(line).into_iter();
         let mut read = Self {
             program: words.next()?,
@@ -63,7 +63,7 @@ impl Program {
                 .into_iter()
                 .find(|name| client.has_option(name));
             let Some(name) = name else {
-                return Err(ClientError::NoOption(spaced));
+                return Err(ClientError::UnknownOption(spaced));
             };
             client.set_option(name, value)?;
         }
@@ -73,7 +73,7 @@ impl Program {
 }
 
 /// As it is read.
-impl fmt::Display for Program {
+impl fmt::Display for EngineCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is_plain = |letter: char| !letter.is_whitespace() && !QUOTES.contains(&letter);
         let quoted = |word: &str| {
@@ -131,18 +131,18 @@ mod tests {
             "fish \"\" \"it's\" \"'\"",
             r#"fish "a "'"'"b"'"'"""#,
         ] {
-            let program = Program::read(line).unwrap();
+            let program = EngineCommand::parse(line).unwrap();
             assert_eq!(program.to_string(), line);
-            assert_eq!(Program::read(&program.to_string()), Some(program));
+            assert_eq!(EngineCommand::parse(&program.to_string()), Some(program));
         }
     }
 
     #[test]
     fn words_in_quotation_marks() {
-        let program = Program::read("'/opt/my engine' 'say \"hello\"' Net='a b.nn'").unwrap();
+        let program = EngineCommand::parse("'/opt/my engine' 'say \"hello\"' Net='a b.nn'").unwrap();
         assert_eq!(program.program, "/opt/my engine");
         assert_eq!(program.arguments, ["say \"hello\""]);
         assert_eq!(program.options, [("Net".to_owned(), "a b.nn".to_owned())]);
-        assert_eq!(Program::read(&program.to_string()), Some(program));
+        assert_eq!(EngineCommand::parse(&program.to_string()), Some(program));
     }
 }

@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use std::iter;
 use std::path::{Path, PathBuf};
 
-use tabiya_uci::Program;
+use tabiya_uci::EngineCommand;
 
 use crate::fingerprint::Fingerprint;
 
@@ -15,14 +15,14 @@ const CHUNK: u64 = 1 << 20;
 
 /// An engine that plays.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Contestant {
+pub struct EngineSpec {
     /// What it is called; if nothing, as it calls itself.
     pub name: Option<String>,
     /// How it is started.
-    pub program: Program,
+    pub program: EngineCommand,
 }
 
-impl Contestant {
+impl EngineSpec {
     /// Reads a command line as [`Program::read`] does. A name may stand before it, with a colon.
     ///
     /// ```
@@ -32,7 +32,7 @@ impl Contestant {
     /// assert_eq!(contestant.program.program, "stockfish");
     /// assert_eq!(contestant.program.options[1], ("UCI_Elo".to_owned(), "2000".to_owned()));
     /// ```
-    pub fn read(line: &str) -> Option<Self> {
+    pub fn parse(line: &str) -> Option<Self> {
         let line = line.trim();
         if line.ends_with(':') {
             return None;
@@ -43,7 +43,7 @@ impl Contestant {
         };
         Some(Self {
             name: name.map(str::to_owned),
-            program: Program::read(command)?,
+            program: EngineCommand::parse(command)?,
         })
     }
 
@@ -51,7 +51,7 @@ impl Contestant {
     /// arguments and options, which may be scripts and networks. So games of a program that has been built anew are not
     /// taken for its own.
     pub(crate) fn identify(&self, fingerprint: &mut Fingerprint) {
-        let Program {
+        let EngineCommand {
             program,
             arguments,
             options,
@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn commands() {
-        let read = |line| Contestant::read(line).unwrap();
+        let read = |line| EngineSpec::parse(line).unwrap();
         let plain = read("tabiya uci Hash=1 --level=3");
         assert_eq!(plain.name, None);
         assert_eq!(plain.program.arguments, ["uci", "--level=3"]);
@@ -130,15 +130,15 @@ mod tests {
             read("C:\\\\engines\\\\one.exe").program.program,
             "C:\\\\engines\\\\one.exe"
         );
-        assert_eq!(Contestant::read("  "), None);
-        assert_eq!(Contestant::read("name: "), None);
+        assert_eq!(EngineSpec::parse("  "), None);
+        assert_eq!(EngineSpec::parse("name: "), None);
     }
 
     #[test]
     fn other_options_are_another_player() {
         let identity = |line: &str| {
             let mut fingerprint = Fingerprint::default();
-            Contestant::read(line).unwrap().identify(&mut fingerprint);
+            EngineSpec::parse(line).unwrap().identify(&mut fingerprint);
             fingerprint.to_string()
         };
         assert_eq!(

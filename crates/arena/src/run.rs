@@ -10,48 +10,48 @@ use std::time::{Duration, Instant};
 use tabiya_board::Color;
 use tabiya_uci::ClientError;
 
-use crate::game::{self, Played};
-use crate::pool::Pool;
-use crate::record::{Past, Record};
-use crate::schedule::{Fixture, Form, Slot, pair};
-use crate::sprt::Verdict;
+use crate::game::{self, PlayedGame};
+use crate::engine_pool::EnginePool;
+use crate::record::{RecordedGame, TournamentRecord};
+use crate::schedule::{ScheduledGame, TournamentFormat, Slot, pair};
+use crate::sprt::SprtDecision;
 use crate::standings::Standings;
 use crate::swiss;
-use crate::tournament::{MOST_FAILURES, News, Tournament, TournamentError};
+use crate::tournament::{MOST_FAILURES, TournamentEvent, Tournament, TournamentError};
 
 /// How often somebody is told that time goes by.
 const TICK: Duration = Duration::from_millis(250);
 
 /// A game that a table has finished.
 struct Finished {
-    fixture: Fixture,
-    played: Played,
+    fixture: ScheduledGame,
+    played: PlayedGame,
     /// Whether the engines were there, White's first.
     has_started: [bool; 2],
     preparing: Duration,
 }
 
 /// All that goes on while a tournament is played.
-pub(crate) struct Course<'a> {
+pub(crate) struct TournamentRun<'a> {
     pub(crate) tournament: &'a Tournament,
-    pub(crate) pool: &'a Pool<'a>,
-    pub(crate) record: Option<Record>,
+    pub(crate) pool: &'a EnginePool<'a>,
+    pub(crate) record: Option<TournamentRecord>,
     /// The games that were played before and have not taken their places yet.
-    pub(crate) past: HashMap<Slot, Past>,
+    pub(crate) recorded: HashMap<Slot, RecordedGame>,
     pub(crate) standings: Standings,
     /// How many games in a row each player could not be started for.
     pub(crate) failures: Vec<u32>,
-    pub(crate) show: &'a mut dyn FnMut(News<'_>, &Standings),
+    pub(crate) show: &'a mut dyn FnMut(TournamentEvent<'_>, &Standings),
 }
 
-impl Course<'_> {
+impl TournamentRun<'_> {
     /// Plays all that is missing.
     pub(crate) fn run(&mut self) -> Result<(), TournamentError> {
-        if let Some(fixtures) = self.tournament.fixtures() {
+        if let Some(fixtures) = self.tournament.schedule() {
             self.play_all(fixtures)?;
-        } else if let Form::Swiss { rounds } = self.tournament.form {
+        } else if let TournamentFormat::Swiss { rounds } = self.tournament.format {
             for round in 1..=rounds {
-                let fixtures = self.draw_round(round);
+                let fixtures = self.pair_round(round);
                 self.play_all(fixtures)?;
                 if self.pool.is_stopped() {
                     break;
@@ -64,7 +64,7 @@ impl Course<'_> {
     }
 
     /// The games of a round of a Swiss tournament.
-    fn draw_round(&mut self, round: u32) -> Vec<Fixture> {
+    fn pair_round(&mut self, round: u32) -> Vec<ScheduledGame> {
         let (meetings, left_over) = swiss::pair(&self.standings.before_round());
         if let Some(player) = left_over {
             self.standings.add_bye(player);
@@ -83,12 +83,12 @@ impl Course<'_> {
     /// Whether the test has an answer.
     fn is_decided(&self) -> bool {
         let test = self.tournament.sprt;
-        test.is_some_and(|test| test.verdict(self.standings.table[0][1].pairs) != Verdict::Open)
+        test.is_some_and(|test| test.decision(self.standings.table[0][1].pairs) != SprtDecision::Continue)
     }
 
     /// Plays those of the games that have not been played.
-    fn play_all(&mut self, fixtures: Vec<Fixture>) -> Result<(), TournamentError> {
-        let missing = self.take_places(fixtures);
+    fn play_all(&mut self, fixtures: Vec<ScheduledGame>) -> Result<(), TournamentError> {
+        let missing = self.count_recorded(fixtures);
         if missing.is_empty() || self.is_decided() {
             return Ok(());
         }
@@ -100,7 +100,7 @@ impl Course<'_> {
             let (sender, finished) = mpsc::sync_channel(tables);
             for _ in 0..tables {
                 let (sender, queue) = (sender.clone(), &queue);
-                scope.spawn(move || sit(tournament, pool, queue, &sender));
+                scope.spawn(move || play_games(tournament, pool, queue, &sender));
             }
             drop(sender);
             let mut outcome = Ok(());
@@ -116,7 +116,7 @@ impl Course<'_> {
                             pool.stop();
                         }
                     }
-                    Err(RecvTimeoutError::Timeout) => (self.show)(News::Nothing, &self.standings),
+                    Err(RecvTimeoutError::Timeout) => (self.show)(TournamentEvent::Tick, &self.standings),
                     Err(RecvTimeoutError::Disconnected) => return outcome,
                 }
             }
@@ -124,10 +124,10 @@ impl Course<'_> {
     }
 
     /// Gives the games that were played before their places, and returns the others.
-    fn take_places(&mut self, fixtures: Vec<Fixture>) -> Vec<Fixture> {
+    fn count_recorded(&mut self, fixtures: Vec<ScheduledGame>) -> Vec<ScheduledGame> {
         fixtures
             .into_iter()
-            .filter(|fixture| match self.past.remove(&fixture.slot) {
+            .filter(|fixture| match self.recorded.remove(&fixture.slot) {
                 Some(game) => {
                     self.standings.add(fixture, game.result, &game.termination);
                     self.standings.resumed += 1;
@@ -146,22 +146,22 @@ impl Course<'_> {
             has_started,
             preparing,
         } = finished;
-        let termination = played.ending.termination();
+        let termination = played.end.termination_tag();
         if let Some(record) = &mut self.record {
             let names = fixture
                 .players
                 .map(|player| self.standings.names[player].as_str());
-            let pace = self.tournament.pace.to_string();
-            record.add(&played.game, fixture.slot, names, &pace, termination)?;
+            let time_control = self.tournament.limit.to_tag();
+            record.add(&played.game, fixture.slot, names, &time_control, termination)?;
         }
-        let result = game::result(played.ending.winner());
+        let result = game::result(played.end.winner());
         self.standings.add(fixture, result, termination);
-        let cost = &mut self.standings.cost;
-        cost.moves += played.effort.moves;
-        cost.thinking += played.effort.thinking;
-        cost.between += played.effort.between;
+        let cost = &mut self.standings.timing;
+        cost.moves += played.timing.moves;
+        cost.thinking += played.timing.thinking;
+        cost.between += played.timing.between;
         cost.preparing += *preparing;
-        let news = News::Ended {
+        let news = TournamentEvent::GameEnded {
             slot: fixture.slot,
             players: fixture.players,
             played,
@@ -173,7 +173,7 @@ impl Course<'_> {
             if *failures == MOST_FAILURES {
                 return Err(TournamentError::KeepsFailing {
                     name: self.standings.names[player].clone(),
-                    reason: played.ending.to_string(),
+                    reason: played.end.to_string(),
                 });
             }
         }
@@ -182,10 +182,10 @@ impl Course<'_> {
 }
 
 /// Plays one game after the other, until there are no more or it is told to stop.
-fn sit(
+fn play_games(
     tournament: &Tournament,
-    pool: &Pool<'_>,
-    queue: &Mutex<std::vec::IntoIter<Fixture>>,
+    pool: &EnginePool<'_>,
+    queue: &Mutex<std::vec::IntoIter<ScheduledGame>>,
     sender: &SyncSender<Finished>,
 ) {
     while !pool.is_stopped() {
@@ -199,10 +199,10 @@ fn sit(
 }
 
 /// Plays one game with engines from the pool. Nothing if it is interrupted.
-fn play_one(tournament: &Tournament, fixture: Fixture, pool: &Pool<'_>) -> Option<Finished> {
+fn play_one(tournament: &Tournament, fixture: ScheduledGame, pool: &EnginePool<'_>) -> Option<Finished> {
     let start = Instant::now();
     let opening = &tournament.openings[fixture.opening % tournament.openings.len()];
-    let [white, black] = fixture.players.map(|player| pool.take(player));
+    let [white, black] = fixture.players.map(|player| pool.acquire(player));
     let preparing = start.elapsed();
     let has_started = [white.is_ok(), black.is_ok()];
     let played = match (white, black) {
@@ -211,14 +211,14 @@ fn play_one(tournament: &Tournament, fixture: Fixture, pool: &Pool<'_>) -> Optio
             let played = game::play(
                 &mut engines,
                 opening,
-                tournament.pace,
+                tournament.limit,
                 &tournament.adjudication,
             );
             let broken = played.as_ref().map(|played| played.broken);
             for (color, client) in Color::ALL.into_iter().zip(engines) {
                 // An interrupted one still thinks, and a broken one is of no use.
                 if broken.is_some_and(|broken| broken != Some(color)) {
-                    pool.give_back(fixture.players[color.index()], client);
+                    pool.release(fixture.players[color.index()], client);
                 }
             }
             played?
@@ -226,13 +226,13 @@ fn play_one(tournament: &Tournament, fixture: Fixture, pool: &Pool<'_>) -> Optio
         (Err(ClientError::Interrupted), _) | (_, Err(ClientError::Interrupted)) => return None,
         (Err(error), other) => {
             if let Ok(client) = other {
-                pool.give_back(fixture.players[1], client);
+                pool.release(fixture.players[1], client);
             }
-            game::not_begun(opening, Color::White, game::sentence(&error))
+            game::not_begun(opening, Color::White, game::printable(&error))
         }
         (Ok(client), Err(error)) => {
-            pool.give_back(fixture.players[0], client);
-            game::not_begun(opening, Color::Black, game::sentence(&error))
+            pool.release(fixture.players[0], client);
+            game::not_begun(opening, Color::Black, game::printable(&error))
         }
     };
     Some(Finished {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use tabiya_uci::{Client, ClientError};
 
-use crate::contestant::Contestant;
+use crate::engine_spec::EngineSpec;
 
 /// How long an engine may take to start and to get ready.
 const TIMEOUT: Duration = Duration::from_secs(20);
@@ -14,8 +14,8 @@ const TIMEOUT: Duration = Duration::from_secs(20);
 const ATTEMPTS: usize = 2;
 
 /// The engines that run and wait for their next game. All tables share them.
-pub(crate) struct Pool<'a> {
-    contestants: &'a [Contestant],
+pub(crate) struct EnginePool<'a> {
+    contestants: &'a [EngineSpec],
     idle: Mutex<Vec<(usize, Client)>>,
     /// How many may wait: each holds memory.
     most_idle: usize,
@@ -25,9 +25,9 @@ pub(crate) struct Pool<'a> {
     echoes: AtomicU64,
 }
 
-impl<'a> Pool<'a> {
+impl<'a> EnginePool<'a> {
     pub(crate) fn new(
-        contestants: &'a [Contestant],
+        contestants: &'a [EngineSpec],
         tables: usize,
         stop: &Arc<AtomicBool>,
     ) -> Self {
@@ -42,7 +42,7 @@ impl<'a> Pool<'a> {
     }
 
     /// An engine that is ready for a new game: one that waits, or a new one.
-    pub(crate) fn take(&self, player: usize) -> Result<Client, ClientError> {
+    pub(crate) fn acquire(&self, player: usize) -> Result<Client, ClientError> {
         let waiting = {
             let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
             let at = idle.iter().rposition(|&(number, _)| number == player);
@@ -70,7 +70,7 @@ impl<'a> Pool<'a> {
     /// An engine that is started for this, and ready for a new game.
     pub(crate) fn start(&self, player: usize) -> Result<Client, ClientError> {
         let mut client = self.contestants[player].program.start(TIMEOUT)?;
-        client.heed(Arc::clone(&self.stop));
+        client.interrupt_on(Arc::clone(&self.stop));
         self.prepare(&mut client)?;
         Ok(client)
     }
@@ -86,7 +86,7 @@ impl<'a> Pool<'a> {
     }
 
     /// Takes back an engine that works.
-    pub(crate) fn give_back(&self, player: usize, client: Client) {
+    pub(crate) fn release(&self, player: usize, client: Client) {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         idle.push((player, client));
         // The one that has waited longest goes home, which may take a moment that others need not wait for.
@@ -105,7 +105,7 @@ impl<'a> Pool<'a> {
     }
 
     /// How long an engine takes for an answer that needs no thought.
-    pub(crate) fn echo(&self) -> Duration {
+    pub(crate) fn ping(&self) -> Duration {
         let echoes = self.echoes.load(Ordering::Relaxed).max(1);
         Duration::from_nanos(self.echo_nanoseconds.load(Ordering::Relaxed) / echoes)
     }

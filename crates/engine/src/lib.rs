@@ -17,6 +17,7 @@ mod score;
 mod search;
 mod see;
 mod strength;
+mod thread;
 mod time;
 mod tt;
 
@@ -24,3 +25,4 @@ pub use engine::{Engine, HashSizeError, SearchEvent, SearchResult};
 pub use eval::{Network, NetworkError};
 pub use limits::{GameClock, Limits, StopSignal};
 pub use strength::{Level, Strength};
+pub use thread::EngineThread;

@@ -258,7 +258,7 @@ fn what_cannot_be_played_is_told() {
     );
     let said = complaint(&generate(&file, &["--games", "2", "--network", &pgn]));
     assert!(
-        said.contains("a.pgn: this is not the file of a network"),
+        said.contains("a.pgn: not a network file"),
         "{said}"
     );
 }

@@ -1,4 +1,4 @@
-//! The sums of the first layer, kept up to date from move to move, and only where somebody asks for them.
+//! The accumulators: the first layer, updated incrementally and only when an evaluation is needed.
 
 use std::sync::Arc;
 
@@ -7,11 +7,11 @@ use tabiya_board::{Bitboard, Board, Color, Move, Piece, Role, Square};
 use super::file::{Network, View};
 use super::kernels::{Chunk, Kernels};
 
-/// What a move changes: pieces that come to a square, and pieces that leave one. Two each at most, in castling.
+/// The inputs that a move changes: at most two pieces added and two removed, in castling.
 #[derive(Clone, Copy, Debug, Default)]
 struct Changes {
-    come: [Option<(Piece, Square)>; 2],
-    leave: [Option<(Piece, Square)>; 2],
+    added: [Option<(Piece, Square)>; 2],
+    removed: [Option<(Piece, Square)>; 2],
 }
 
 impl Changes {
@@ -24,13 +24,13 @@ impl Changes {
                 (only(after - before), only(before - after))
             });
             return Self {
-                come: [king.0, rook.0],
-                leave: [king.1, rook.1],
+                added: [king.0, rook.0],
+                removed: [king.1, rook.1],
             };
         }
         let (from, to) = (mv.from(), mv.to());
-        let arriving = Piece::new(us, mv.promotion().unwrap_or(mv.role()));
-        let taken = board.captured(mv).map(|role| {
+        let moved = Piece::new(us, mv.promotion().unwrap_or(mv.role()));
+        let captured = board.captured(mv).map(|role| {
             let square = if mv.is_en_passant() {
                 Square::new(to.file(), from.rank())
             } else {
@@ -39,26 +39,26 @@ impl Changes {
             (Piece::new(!us, role), square)
         });
         Self {
-            come: [Some((arriving, to)), None],
-            leave: [Some((Piece::new(us, mv.role()), from)), taken],
+            added: [Some((moved, to)), None],
+            removed: [Some((Piece::new(us, mv.role()), from)), captured],
         }
     }
 }
 
-/// A position on the way from the root.
+/// A position on the line from the root.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     changes: Changes,
-    /// How White and Black look at the board.
+    /// White's and Black's view of the board.
     views: [View; 2],
-    /// Whose sums have been computed.
-    ready: [bool; 2],
+    /// Whether White's and Black's accumulators have been computed.
+    computed: [bool; 2],
 }
 
-/// Sums of a position that a side has seen before with the same view, to begin with when the king has moved.
-struct Known {
+/// The last accumulator with a view. When a king changes the view, it is updated instead of computed from scratch.
+struct CachedAccumulator {
     pieces: [[Bitboard; 6]; 2],
-    sums: Vec<Chunk>,
+    values: Vec<Chunk>,
 }
 
 /// Evaluates the positions of a search with a network.
@@ -66,10 +66,10 @@ pub(in super::super) struct NetworkEvaluator {
     network: Arc<Network>,
     kernels: Kernels,
     frames: Vec<Frame>,
-    /// The sums of every frame, White's first.
-    sums: Vec<Chunk>,
+    /// The accumulators of all frames, White's before Black's.
+    accumulators: Vec<Chunk>,
     /// By side and view.
-    known: [Vec<Known>; 2],
+    cache: [Vec<CachedAccumulator>; 2],
 }
 
 impl std::fmt::Debug for NetworkEvaluator {
@@ -82,25 +82,25 @@ impl std::fmt::Debug for NetworkEvaluator {
 
 impl NetworkEvaluator {
     pub(in super::super) fn new(network: Arc<Network>, root: &Board) -> Self {
-        let known = || {
-            let empty = || Known {
+        let cache = || {
+            let empty = || CachedAccumulator {
                 pieces: [[Bitboard::EMPTY; 6]; 2],
-                sums: network.bias.clone(),
+                values: network.bias.clone(),
             };
             (0..network.views()).map(|_| empty()).collect()
         };
         let mut evaluator = Self {
-            known: [known(), known()],
+            cache: [cache(), cache()],
             kernels: Kernels::detect(),
             frames: Vec::with_capacity(256),
-            sums: Vec::new(),
+            accumulators: Vec::new(),
             network,
         };
         evaluator.reset(root);
         evaluator
     }
 
-    /// Starts again from another position.
+    /// Starts a new line from `root`.
     pub(in super::super) fn reset(&mut self, root: &Board) {
         self.frames.clear();
         self.add_frame(Changes::default(), root);
@@ -111,7 +111,7 @@ impl NetworkEvaluator {
         self.frames.push(Frame {
             changes,
             views,
-            ready: [false; 2],
+            computed: [false; 2],
         });
     }
 
@@ -126,7 +126,7 @@ impl NetworkEvaluator {
         self.frames.push(Frame {
             changes: Changes::default(),
             views,
-            ready: [false; 2],
+            computed: [false; 2],
         });
     }
 
@@ -135,17 +135,17 @@ impl NetworkEvaluator {
         self.frames.pop();
     }
 
-    /// What the position is worth to the side to move.
+    /// Returns the output of the network for the side to move.
     pub(in super::super) fn evaluate(&mut self, board: &Board) -> i32 {
         let chunks = self.network.chunks;
         let needed = 2 * chunks * self.frames.len();
-        if self.sums.len() < needed {
-            self.sums.resize(needed + 64 * chunks, Chunk::ZERO);
+        if self.accumulators.len() < needed {
+            self.accumulators.resize(needed + 64 * chunks, Chunk::ZERO);
         }
         for color in Color::ALL {
-            self.make_ready(board, color);
+            self.compute(board, color);
         }
-        let now = &self.sums[needed - 2 * chunks..needed];
+        let now = &self.accumulators[needed - 2 * chunks..needed];
         let (white, black) = now.split_at(chunks);
         let (own, other) = match board.turn() {
             Color::White => (white, black),
@@ -156,25 +156,25 @@ impl NetworkEvaluator {
         Network::score(sum, bias)
     }
 
-    /// Where the sums of a side in a frame begin.
+    /// Returns where the accumulator of a side in a frame starts.
     fn start(&self, frame: usize, side: usize) -> usize {
         (2 * frame + side) * self.network.chunks
     }
 
-    /// Computes the sums of a side for the last frame: from the nearest frame that has them, or afresh where the view
-    /// has changed since.
-    fn make_ready(&mut self, board: &Board, color: Color) {
+    /// Computes a side's accumulator for the last frame: from the nearest frame that has one, or from the cache if the
+    /// view has changed since.
+    fn compute(&mut self, board: &Board, color: Color) {
         let side = color.index();
         let last = self.frames.len() - 1;
         let view = self.frames[last].views[side];
         let mut first = last;
         loop {
             let frame = &self.frames[first];
-            if frame.views[side] != view || (first == 0 && !frame.ready[side]) {
+            if frame.views[side] != view || (first == 0 && !frame.computed[side]) {
                 self.refresh(board, color, view);
                 return;
             }
-            if frame.ready[side] {
+            if frame.computed[side] {
                 break;
             }
             first -= 1;
@@ -184,18 +184,18 @@ impl NetworkEvaluator {
         }
     }
 
-    /// Computes the sums of a frame from those of the one before.
+    /// Computes an accumulator from that of the frame before.
     fn update(&mut self, frame: usize, side: usize, view: View) {
         let chunks = self.network.chunks;
         let start = self.start(frame, side);
-        let (before, after) = self.sums.split_at_mut(start);
+        let (before, after) = self.accumulators.split_at_mut(start);
         let from = &before[start - 2 * chunks..][..chunks];
         let to = &mut after[..chunks];
         let row = |(piece, square): (Piece, Square)| self.network.row(view, piece, square);
-        let Changes { come, leave } = self.frames[frame].changes;
+        let Changes { added, removed } = self.frames[frame].changes;
         match (
-            come.map(|change| change.map(row)),
-            leave.map(|change| change.map(row)),
+            added.map(|change| change.map(row)),
+            removed.map(|change| change.map(row)),
         ) {
             ([Some(add), None], [Some(sub), None]) => self.kernels.add_sub(to, from, add, sub),
             ([Some(add), None], [Some(sub), Some(sub2)]) => {
@@ -205,43 +205,43 @@ impl NetworkEvaluator {
                 self.kernels
                     .add_add_sub_sub(to, from, [add, add2], [sub, sub2]);
             }
-            // A pass, or castling where one of the two stays; rows are few, so simply one after the other.
-            (come, leave) => {
+            // A null move, or castling in which the king or the rook stays.
+            (added, removed) => {
                 to.copy_from_slice(from);
-                for row in come.into_iter().flatten() {
+                for row in added.into_iter().flatten() {
                     self.kernels.add(to, row);
                 }
-                for row in leave.into_iter().flatten() {
+                for row in removed.into_iter().flatten() {
                     self.kernels.sub(to, row);
                 }
             }
         }
-        self.frames[frame].ready[side] = true;
+        self.frames[frame].computed[side] = true;
     }
 
-    /// Computes the sums of the last frame from those of the last position with the same view.
+    /// Computes the accumulator of the last frame from the cached one with the same view.
     fn refresh(&mut self, board: &Board, color: Color, view: View) {
         let side = color.index();
-        let known = &mut self.known[side][view.index()];
+        let cached = &mut self.cache[side][view.index()];
         for piece_color in Color::ALL {
             for role in Role::ALL {
-                let before = &mut known.pieces[piece_color.index()][role.index()];
+                let before = &mut cached.pieces[piece_color.index()][role.index()];
                 let now = board.pieces(piece_color, role);
                 let piece = Piece::new(piece_color, role);
                 for square in now - *before {
                     let row = self.network.row(view, piece, square);
-                    self.kernels.add(&mut known.sums, row);
+                    self.kernels.add(&mut cached.values, row);
                 }
                 for square in *before - now {
                     let row = self.network.row(view, piece, square);
-                    self.kernels.sub(&mut known.sums, row);
+                    self.kernels.sub(&mut cached.values, row);
                 }
                 *before = now;
             }
         }
         let last = self.frames.len() - 1;
         let start = (2 * last + side) * self.network.chunks;
-        self.sums[start..][..self.network.chunks].copy_from_slice(&known.sums);
-        self.frames[last].ready[side] = true;
+        self.accumulators[start..][..self.network.chunks].copy_from_slice(&cached.values);
+        self.frames[last].computed[side] = true;
     }
 }

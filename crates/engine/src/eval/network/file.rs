@@ -1,4 +1,4 @@
-//! The file of a network: what it holds, and what may be wrong with it. `training/README.md` describes it byte by byte.
+//! The network file. `training/README.md` describes the format.
 
 use std::sync::{Arc, LazyLock};
 
@@ -10,47 +10,47 @@ use super::kernels::{Chunk, LANES};
 
 const MAGIC: &[u8; 8] = b"TABIYANN";
 const VERSION: u32 = 1;
-/// The part of the header that has a fixed size.
+/// The size of the fixed part of the header.
 const FIXED: usize = 128;
-/// Where the checksum of the header lies: it was computed with zeros there.
+/// The offset of the header's checksum, which is computed with zeros in its place.
 const HEADER_CHECKSUM: usize = 120;
 const MIRRORED: u32 = 1;
-/// The inputs of one bucket of the king: twelve pieces on 64 squares.
+/// The inputs of one king bucket: twelve pieces on 64 squares.
 const INPUTS: usize = 768;
 const OUTPUTS: usize = 8;
 const SCALE: i32 = 400;
 const QB: i32 = 64;
-/// What the first layer is cut off at, in its whole numbers.
+/// The quantised activation of the first layer is clamped to this.
 pub(super) const QA: i32 = 255;
-/// No network is as wide.
-const WIDEST: usize = 1 << 13;
+/// The widest first layer that is accepted.
+const MAX_WIDTH: usize = 1 << 13;
 
-/// Why a network cannot be used.
+/// Why a network cannot be read.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NetworkError {
-    /// The file is something else.
-    #[error("this is not the file of a network")]
+    /// The file is not a network file.
+    #[error("not a network file")]
     NotANetwork,
-    /// The file is of another version or shape.
-    #[error("this network is of a kind that this version of Tabiya does not know")]
-    Unknown,
-    /// The file is not whole.
-    #[error("the file of this network is damaged")]
+    /// The version or architecture is not supported.
+    #[error("this version of Tabiya does not support this kind of network")]
+    Unsupported,
+    /// The file is incomplete or changed.
+    #[error("the network file is damaged")]
     Damaged,
 }
 
-/// A network that evaluates positions.
+/// A neural network that evaluates positions.
 pub struct Network {
-    /// How many chunks make the first layer of one side.
+    /// The width of the first layer of one side, in chunks.
     pub(super) chunks: usize,
     mirrored: bool,
-    /// The bucket of each square of the own king.
+    /// The bucket for each square of the own king.
     king_buckets: [u8; 64],
-    /// The first layer, a row of chunks for each input.
+    /// The weights of the first layer, a row for each input.
     rows: Vec<Chunk>,
     pub(super) bias: Vec<Chunk>,
-    /// The second layer, for each number of pieces: the side to move's chunks first.
+    /// The weights of the second layer for each output bucket: the side to move's first.
     output: Vec<Chunk>,
     output_bias: [i32; OUTPUTS],
     provenance: String,
@@ -65,18 +65,19 @@ impl std::fmt::Debug for Network {
     }
 }
 
-/// How a side looks at the board: which rows count, and how squares are turned.
+/// A side's view of the board: which rows it uses, and how it flips squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct View {
     color: Color,
-    turn: u8,
+    /// Squares are XORed with this.
+    flip: u8,
     bucket: u8,
 }
 
 impl View {
-    /// A number for each view of one side.
+    /// Returns the index of this view among those of one side.
     pub(super) fn index(self) -> usize {
-        2 * usize::from(self.bucket) + usize::from(self.turn & 7 != 0)
+        2 * usize::from(self.bucket) + usize::from(self.flip & 7 != 0)
     }
 }
 
@@ -86,19 +87,18 @@ fn number<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
     number
 }
 
-/// The network that comes with the engine.
-static SHIPPED: LazyLock<Arc<Network>> = LazyLock::new(|| {
+static EMBEDDED: LazyLock<Arc<Network>> = LazyLock::new(|| {
     let bytes = include_bytes!("../../../network.nn");
-    Arc::new(Network::read(bytes).expect("the network that is shipped can be read"))
+    Arc::new(Network::read(bytes).expect("valid embedded network"))
 });
 
 impl Network {
-    /// The network that comes with the engine.
+    /// Returns the network that is built into the engine.
     pub fn embedded() -> Arc<Self> {
-        SHIPPED.clone()
+        EMBEDDED.clone()
     }
 
-    /// Reads a network from the bytes of its file.
+    /// Reads a network from the contents of its file.
     pub fn read(bytes: &[u8]) -> Result<Self, NetworkError> {
         if bytes.len() < FIXED || !bytes.starts_with(MAGIC) {
             return Err(NetworkError::NotANetwork);
@@ -107,7 +107,7 @@ impl Network {
         let word = |at| u32::from_le_bytes(number(bytes, at));
         let kind = (word(8), word(24) as usize, small(32), small(34), small(36));
         if kind != (VERSION, OUTPUTS, QA, QB, SCALE) {
-            return Err(NetworkError::Unknown);
+            return Err(NetworkError::Unsupported);
         }
         let (length, width, buckets) = (word(12) as usize, word(16) as usize, word(20) as usize);
         let king_buckets: [u8; 64] = number(bytes, 56);
@@ -115,8 +115,8 @@ impl Network {
             .iter()
             .max()
             .map_or(0, |&bucket| usize::from(bucket));
-        if width == 0 || width > WIDEST || !width.is_multiple_of(LANES) || most + 1 != buckets {
-            return Err(NetworkError::Unknown);
+        if width == 0 || width > MAX_WIDTH || !width.is_multiple_of(LANES) || most + 1 != buckets {
+            return Err(NetworkError::Unsupported);
         }
         let (header, weights) = bytes
             .split_at_checked(length)
@@ -165,46 +165,46 @@ impl Network {
         })
     }
 
-    /// What the network says about a position, in the units it was trained with.
+    /// Returns the output for a position, in the units the network was trained with: two are a centipawn.
     pub fn evaluate(self: &Arc<Self>, board: &Board) -> i32 {
         NetworkEvaluator::new(Arc::clone(self), board).evaluate(board)
     }
 
-    /// How it came about: data, time and loss, as JSON.
+    /// Returns how the network was trained (data, time and loss) as JSON.
     pub fn provenance(&self) -> &str {
         &self.provenance
     }
 
-    /// How a side whose king stands here looks at the board.
+    /// Returns the view of a side with its king on a square.
     pub(super) fn view(&self, color: Color, king: Square) -> View {
-        let mut turn = if color == Color::White { 0 } else { 0o70 };
-        let mut king = king.index() ^ turn;
+        let mut flip = if color == Color::White { 0 } else { 0o70 };
+        let mut king = king.index() ^ flip;
         if self.mirrored && king & 4 != 0 {
-            turn ^= 7;
+            flip ^= 7;
             king ^= 7;
         }
         View {
             color,
-            turn: turn as u8,
+            flip: flip as u8,
             bucket: self.king_buckets[king],
         }
     }
 
-    /// How many views a side has.
+    /// Returns how many views a side has.
     pub(super) fn views(&self) -> usize {
         2 * self.rows.len() / (INPUTS * self.chunks)
     }
 
-    /// The row of a piece on a square.
+    /// Returns the row of a piece on a square.
     #[inline]
     pub(super) fn row(&self, view: View, piece: Piece, square: Square) -> &[Chunk] {
         let side = if piece.color == view.color { 0 } else { 6 };
-        let place = 64 * (side + piece.role.index()) + (square.index() ^ usize::from(view.turn));
+        let place = 64 * (side + piece.role.index()) + (square.index() ^ usize::from(view.flip));
         let row = INPUTS * usize::from(view.bucket) + place;
         &self.rows[row * self.chunks..][..self.chunks]
     }
 
-    /// The second layer for so many pieces: the weights of the side to move and of the other, and what is added.
+    /// Returns the second layer for a number of pieces: the weights of the side to move and of the opponent, and the bias.
     pub(super) fn output(&self, pieces: usize) -> (&[Chunk], &[Chunk], i32) {
         let bucket = (pieces.max(2) - 2) / 4;
         let weights = &self.output[2 * bucket * self.chunks..][..2 * self.chunks];
@@ -212,7 +212,7 @@ impl Network {
         (own, other, self.output_bias[bucket])
     }
 
-    /// Hundredths of a pawn from the sum of the second layer.
+    /// Converts the sum of the second layer to the network's output units.
     pub(super) const fn score(sum: i32, bias: i32) -> i32 {
         (sum / QA + bias) * SCALE / (QA * QB)
     }

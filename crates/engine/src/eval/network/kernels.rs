@@ -1,13 +1,16 @@
-//! The loops over the layers, once for each set of vector instructions. All give the same numbers to the bit.
-// Vector instructions and the calls of functions that use them.
+//! The loops over the layers, for AVX-512, AVX2 and any machine. All give exactly the same numbers.
+
+// SIMD intrinsics, and calls of functions that use them.
 #![allow(unsafe_code)]
 
 use super::file::QA;
+#[cfg(target_arch = "x86_64")]
+use token::{Avx2, Avx512};
 
-/// How many numbers are worked on together.
+/// The numbers in a chunk.
 pub(super) const LANES: usize = 32;
 
-/// Numbers of a layer that lie together.
+/// Neighbouring numbers of a layer, aligned for the widest vectors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub(super) struct Chunk(pub(super) [i16; LANES]);
@@ -16,10 +19,37 @@ impl Chunk {
     pub(super) const ZERO: Self = Self([0; LANES]);
 }
 
-/// One number for each place of a layer.
+/// One number for each neuron of a layer.
 type Row<'a> = &'a [Chunk];
 
-/// The loops, compiled for the machine that runs them.
+/// Proofs that the processor has an instruction set. Detection is the only way to get one.
+#[cfg(target_arch = "x86_64")]
+mod token {
+    #[derive(Clone, Copy)]
+    pub(super) struct Avx2(());
+
+    impl Avx2 {
+        pub(super) fn detect() -> Option<Self> {
+            is_x86_feature_detected!("avx2").then_some(Self(()))
+        }
+    }
+
+    /// AVX-512 with the instructions for bytes and words.
+    #[derive(Clone, Copy)]
+    pub(super) struct Avx512(());
+
+    impl Avx512 {
+        pub(super) fn detect() -> Option<Self> {
+            let detected =
+                is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw");
+            detected.then_some(Self(()))
+        }
+    }
+}
+
+/// The loops compiled for one instruction set.
+///
+/// Invariant: the processor has that instruction set. The constructors of the vector versions take a token as proof.
 #[derive(Clone, Copy)]
 pub(super) struct Kernels {
     add_sub: unsafe fn(&mut [Chunk], Row, Row, Row),
@@ -31,44 +61,40 @@ pub(super) struct Kernels {
 }
 
 impl Kernels {
-    /// The best that this machine has.
+    /// Returns the fastest kernels for this machine.
     pub(super) fn detect() -> Self {
         #[cfg(target_arch = "x86_64")]
         {
-            if is_x86_feature_detected!("avx512bw") {
-                return avx512::KERNELS;
+            if let Some(token) = Avx512::detect() {
+                return avx512::kernels(token);
             }
-            if is_x86_feature_detected!("avx2") {
-                return avx2::KERNELS;
+            if let Some(token) = Avx2::detect() {
+                return avx2::kernels(token);
             }
         }
-        portable::KERNELS
+        portable::kernels(())
     }
 
-    /// All that this machine has.
+    /// Returns all kernels that this machine can run.
     #[cfg(test)]
     pub(super) fn all() -> Vec<Self> {
-        let mut all = vec![portable::KERNELS];
+        let mut all = vec![portable::kernels(())];
         #[cfg(target_arch = "x86_64")]
         {
-            if is_x86_feature_detected!("avx2") {
-                all.push(avx2::KERNELS);
-            }
-            if is_x86_feature_detected!("avx512bw") {
-                all.push(avx512::KERNELS);
-            }
+            all.extend(Avx2::detect().map(avx2::kernels));
+            all.extend(Avx512::detect().map(avx512::kernels));
         }
         all
     }
 
-    /// `to` becomes `from` with one row more and one less.
+    /// Sets `to` to `from` plus a row, minus a row.
     #[inline]
     pub(super) fn add_sub(self, to: &mut [Chunk], from: &[Chunk], add: &[Chunk], sub: &[Chunk]) {
-        // SAFETY: here and below, `detect` has seen that the machine has the instructions.
+        // SAFETY: the processor has the instruction set (invariant of `Kernels`).
         unsafe { (self.add_sub)(to, from, add, sub) }
     }
 
-    /// `to` becomes `from` with one row more and two less.
+    /// Sets `to` to `from` plus a row, minus two rows.
     #[inline]
     pub(super) fn add_sub_sub(
         self,
@@ -77,11 +103,11 @@ impl Kernels {
         add: &[Chunk],
         sub: [&[Chunk]; 2],
     ) {
-        // SAFETY: see above.
+        // SAFETY: the processor has the instruction set (invariant of `Kernels`).
         unsafe { (self.add_sub_sub)(to, from, add, sub) }
     }
 
-    /// `to` becomes `from` with two rows more and two less.
+    /// Sets `to` to `from` plus two rows, minus two rows.
     #[inline]
     pub(super) fn add_add_sub_sub(
         self,
@@ -90,42 +116,46 @@ impl Kernels {
         add: [&[Chunk]; 2],
         sub: [&[Chunk]; 2],
     ) {
-        // SAFETY: see above.
+        // SAFETY: the processor has the instruction set (invariant of `Kernels`).
         unsafe { (self.add_add_sub_sub)(to, from, add, sub) }
     }
 
+    /// Adds a row.
     #[inline]
     pub(super) fn add(self, to: &mut [Chunk], row: &[Chunk]) {
-        // SAFETY: see above.
+        // SAFETY: the processor has the instruction set (invariant of `Kernels`).
         unsafe { (self.add)(to, row) }
     }
 
+    /// Subtracts a row.
     #[inline]
     pub(super) fn sub(self, to: &mut [Chunk], row: &[Chunk]) {
-        // SAFETY: see above.
+        // SAFETY: the processor has the instruction set (invariant of `Kernels`).
         unsafe { (self.sub)(to, row) }
     }
 
-    /// The sum over a half of the second layer: what the first layer gives, cut off below zero and above [`QA`], squared
-    /// and weighted. A weight is less than 128, so that its product with a number that is cut off fits 16 bits.
+    /// Returns the dot product for one half of the second layer: the activations, clamped to 0..=[`QA`] and squared,
+    /// times the weights. Weights are below 128, so that the product of a weight and a clamped activation fits 16 bits.
     #[inline]
     pub(super) fn output(self, sums: &[Chunk], weights: &[Chunk]) -> i32 {
-        // SAFETY: see above.
+        // SAFETY: the processor has the instruction set (invariant of `Kernels`).
         unsafe { (self.output)(sums, weights) }
     }
 }
 
-/// The loops that a compiler makes good vector code of.
+/// The loops that the compiler vectorises well. `$token` proves that the processor has the features.
 macro_rules! kernels {
-    ($output:path $(, $features:literal)?) => {
-        pub(super) const KERNELS: Kernels = Kernels {
-            add_sub,
-            add_sub_sub,
-            add_add_sub_sub,
-            add,
-            sub,
-            output: $output,
-        };
+    ($token:ty $(, $features:literal)?) => {
+        pub(super) fn kernels(_proof: $token) -> Kernels {
+            Kernels {
+                add_sub,
+                add_sub_sub,
+                add_add_sub_sub,
+                add,
+                sub,
+                output,
+            }
+        }
 
         $(#[target_feature(enable = $features)])?
         fn add_sub(to: &mut [Chunk], from: &[Chunk], add: &[Chunk], sub: &[Chunk]) {
@@ -181,7 +211,7 @@ macro_rules! kernels {
 mod portable {
     use super::*;
 
-    kernels!(output);
+    kernels!(());
 
     fn output(sums: &[Chunk], weights: &[Chunk]) -> i32 {
         let mut total = 0;
@@ -201,7 +231,7 @@ mod avx2 {
 
     use super::*;
 
-    kernels!(output, "avx2");
+    kernels!(Avx2, "avx2");
 
     #[target_feature(enable = "avx2")]
     fn output(sums: &[Chunk], weights: &[Chunk]) -> i32 {
@@ -210,7 +240,7 @@ mod avx2 {
         for (sums, weights) in sums.iter().zip(weights) {
             for (half, total) in totals.iter_mut().enumerate() {
                 let load = |chunk: &Chunk| {
-                    // SAFETY: a chunk holds two vectors and is aligned for them.
+                    // SAFETY: a chunk holds two vectors of 16 numbers and is aligned to 64 bytes; `half` is 0 or 1.
                     unsafe { _mm256_load_si256(chunk.0.as_ptr().add(16 * half).cast()) }
                 };
                 let active = _mm256_min_epi16(_mm256_max_epi16(load(sums), zero), most);
@@ -237,16 +267,16 @@ mod avx512 {
 
     use super::*;
 
-    kernels!(output, "avx512f,avx512bw");
+    kernels!(Avx512, "avx512f,avx512bw");
 
     #[target_feature(enable = "avx512f,avx512bw")]
     fn output(sums: &[Chunk], weights: &[Chunk]) -> i32 {
         let (zero, most) = (_mm512_setzero_si512(), _mm512_set1_epi16(QA as i16));
         let mut totals = [zero; 2];
-        // Two sums at a time: an addition need not wait for the one before.
+        // Two sums in turn, so that an addition does not wait for the one before.
         for (i, (sums, weights)) in sums.iter().zip(weights).enumerate() {
             let load = |chunk: &Chunk| {
-                // SAFETY: a chunk is one vector and aligned for it.
+                // SAFETY: a chunk holds one vector of 32 numbers and is aligned to 64 bytes.
                 unsafe { _mm512_load_si512(chunk.0.as_ptr().cast()) }
             };
             let active = _mm512_min_epi16(_mm512_max_epi16(load(sums), zero), most);
@@ -262,7 +292,7 @@ mod avx512 {
 mod tests {
     use super::*;
 
-    /// Chunks of numbers up to a bound, without a pattern.
+    /// Returns pseudo-random chunks with numbers up to a bound.
     fn chunks(seed: u64, count: usize, bound: i16) -> Vec<Chunk> {
         let mut state = seed;
         let mut lane = || {
@@ -277,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn all_machines_give_the_same() {
+    fn all_kernels_agree() {
         for count in [1, 2, 3, 16] {
             let (from, weights) = (chunks(1, count, 600), chunks(2, count, 127));
             let rows: [Vec<Chunk>; 4] = std::array::from_fn(|i| chunks(3 + i as u64, count, 300));
@@ -305,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn the_second_layer_by_hand() {
+    fn output_matches_a_hand_computed_sum() {
         let mut sums = Chunk::ZERO;
         let mut weights = Chunk::ZERO;
         (sums.0[0], weights.0[0]) = (-5, 100);

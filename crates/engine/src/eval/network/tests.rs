@@ -1,4 +1,4 @@
-//! The evaluation proved: against sums that are computed from nothing, number by number, as `training/README.md` says.
+//! Compares the incremental SIMD evaluation with a plain one that follows the format's description.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,10 +10,10 @@ use super::{Network, NetworkError, NetworkEvaluator};
 const INPUTS: usize = 768;
 const OUTPUTS: usize = 8;
 
-/// Numbers without a pattern.
-struct Chance(u64);
+/// A pseudo-random number generator.
+struct Rng(u64);
 
-impl Chance {
+impl Rng {
     fn below(&mut self, bound: u64) -> u64 {
         self.0 = self
             .0
@@ -39,14 +39,11 @@ struct Plain {
 }
 
 impl Plain {
-    /// Random weights, as large as may be without an overflow.
+    /// Returns random weights, as large as possible without overflow.
     fn random(width: usize, mirrored: bool, king_buckets: [u8; 64], seed: u64) -> Self {
-        let mut chance = Chance(seed);
-        let mut numbers = |count: usize, bound| {
-            (0..count)
-                .map(|_| chance.within(bound))
-                .collect::<Vec<i16>>()
-        };
+        let mut rng = Rng(seed);
+        let mut numbers =
+            |count: usize, bound| (0..count).map(|_| rng.within(bound)).collect::<Vec<i16>>();
         let buckets = usize::from(*king_buckets.iter().max().unwrap()) + 1;
         Self {
             width,
@@ -59,7 +56,7 @@ impl Plain {
         }
     }
 
-    /// The bytes of its file.
+    /// Returns the contents of its file.
     fn file(&self) -> Vec<u8> {
         let weights: Vec<u8> = [&self.rows, &self.bias, &self.output, &self.output_bias]
             .into_iter()
@@ -95,7 +92,7 @@ impl Plain {
         header
     }
 
-    /// The sums of one side.
+    /// Returns the accumulator of one side.
     fn sums(&self, board: &Board, side: Color) -> Vec<i64> {
         let mut turn = if side == Color::White { 0 } else { 56 };
         let mut king = board.king(side).index() ^ turn;
@@ -118,7 +115,7 @@ impl Plain {
         sums
     }
 
-    /// What a position is worth to the side to move.
+    /// Returns the output for the side to move.
     fn evaluate(&self, board: &Board) -> i32 {
         let output = (board.occupied().into_iter().count() - 2) / 4;
         let weights = &self.output[output * 2 * self.width..];
@@ -133,8 +130,8 @@ impl Plain {
     }
 }
 
-/// Three shapes: one view, two that are mirrored, and eight.
-fn shapes() -> [Plain; 3] {
+/// Returns three architectures: one view, two mirrored views, and eight views.
+fn architectures() -> [Plain; 3] {
     let quarters =
         std::array::from_fn(|square| u8::from(square >= 16) * 2 + u8::from(square % 4 > 1));
     [
@@ -144,15 +141,15 @@ fn shapes() -> [Plain; 3] {
     ]
 }
 
-/// Plays like a search: forth and back, with passes, and does not ask for every value.
-fn walk(plain: &Plain, start: Board, chance: &mut Chance, seen: &mut BTreeMap<&'static str, u32>) {
+/// Makes and unmakes moves like a search, with null moves, and evaluates only some of the positions.
+fn walk(plain: &Plain, start: Board, rng: &mut Rng, seen: &mut BTreeMap<&'static str, u32>) {
     let network = Network::read(&plain.file()).unwrap();
     let mut evaluator = NetworkEvaluator::new(Arc::new(network), &start);
     let mut boards = vec![start];
     let mut count = |what, happened: bool| *seen.entry(what).or_default() += u32::from(happened);
     for _ in 0..400 {
         let board = boards[boards.len() - 1];
-        if chance.below(3) > 0 {
+        if rng.below(3) > 0 {
             assert_eq!(
                 evaluator.evaluate(&board),
                 plain.evaluate(&board),
@@ -160,30 +157,26 @@ fn walk(plain: &Plain, start: Board, chance: &mut Chance, seen: &mut BTreeMap<&'
             );
             count("evaluations", true);
         }
-        if chance.below(8) == 0
-            && let Some(passed) = board.null_move()
+        if rng.below(8) == 0
+            && let Some(next) = board.null_move()
         {
             evaluator.push_null();
-            assert_eq!(
-                evaluator.evaluate(&passed),
-                plain.evaluate(&passed),
-                "{passed}"
-            );
+            assert_eq!(evaluator.evaluate(&next), plain.evaluate(&next), "{next}");
             evaluator.pop();
-            count("passes", true);
+            count("null moves", true);
         }
         let legal = board.legal_moves();
-        if legal.is_empty() || chance.below(20) == 0 {
-            for _ in 0..=chance.below(6) {
+        if legal.is_empty() || rng.below(20) == 0 {
+            for _ in 0..=rng.below(6) {
                 if boards.len() > 1 {
                     boards.pop();
                     evaluator.pop();
-                    count("moves taken back", true);
+                    count("unmade moves", true);
                 }
             }
             continue;
         }
-        // What is rare is chosen where it can be.
+        // Prefer rare kinds of moves.
         let is_rare =
             |mv: &Move| mv.is_castling() || mv.is_en_passant() || mv.promotion().is_some();
         let rare: Vec<Move> = legal.iter().copied().filter(is_rare).collect();
@@ -192,7 +185,7 @@ fn walk(plain: &Plain, start: Board, chance: &mut Chance, seen: &mut BTreeMap<&'
         } else {
             &rare[..]
         };
-        let mv = choices[chance.below(choices.len() as u64) as usize];
+        let mv = choices[rng.below(choices.len() as u64) as usize];
         count("castlings", mv.is_castling());
         count("captures en passant", mv.is_en_passant());
         count("promotions", mv.promotion().is_some());
@@ -204,19 +197,19 @@ fn walk(plain: &Plain, start: Board, chance: &mut Chance, seen: &mut BTreeMap<&'
 }
 
 #[test]
-fn the_values_of_a_search_are_those_of_the_format() {
-    for plain in shapes() {
+fn incremental_evaluation_matches_the_plain_one() {
+    for plain in architectures() {
         let mut seen = BTreeMap::new();
-        let mut chance = Chance(plain.width as u64);
+        let mut rng = Rng(plain.width as u64);
         let promoting = "r3k2r/P1p3P1/8/3pP3/3Pp3/8/p1P3p1/R3K2R w KQkq d6 0 1";
         for round in 0..60 {
             let start = match round % 3 {
                 0 => Board::start(),
-                // Castling where king and rook may pass each other, or one of them stays.
-                1 => Board::chess960_start(chance.below(960) as u16),
+                // Chess960 castling, in which king or rook may stay where they are.
+                1 => Board::chess960_start(rng.below(960) as u16),
                 _ => promoting.parse().unwrap(),
             };
-            walk(&plain, start, &mut chance, &mut seen);
+            walk(&plain, start, &mut rng, &mut seen);
         }
         for (what, count) in &seen {
             assert!(
@@ -230,8 +223,8 @@ fn the_values_of_a_search_are_those_of_the_format() {
 }
 
 #[test]
-fn damage_is_found() {
-    let file = shapes()[2].file();
+fn damaged_files_are_rejected() {
+    let file = architectures()[2].file();
     let error = |change: &dyn Fn(&mut Vec<u8>)| {
         let mut file = file.clone();
         change(&mut file);
@@ -239,8 +232,8 @@ fn damage_is_found() {
     };
     assert_eq!(error(&|file| file[0] ^= 1), NetworkError::NotANetwork);
     assert_eq!(error(&|file| file.truncate(100)), NetworkError::NotANetwork);
-    assert_eq!(error(&|file| file[8] = 2), NetworkError::Unknown);
-    assert_eq!(error(&|file| file[16] += 1), NetworkError::Unknown);
+    assert_eq!(error(&|file| file[8] = 2), NetworkError::Unsupported);
+    assert_eq!(error(&|file| file[16] += 1), NetworkError::Unsupported);
     for place in [28, 40, 48, 52, 56, 120, 130, 191, 192, file.len() - 1] {
         assert_eq!(
             error(&|file| file[place] ^= 1),

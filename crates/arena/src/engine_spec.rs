@@ -26,11 +26,11 @@ impl EngineSpec {
     /// Reads a command line as [`Program::read`] does. A name may stand before it, with a colon.
     ///
     /// ```
-    /// use tabiya_arena::Contestant;
-    /// let contestant = Contestant::read("weak: stockfish UCI_LimitStrength=true UCI_Elo=2000").unwrap();
-    /// assert_eq!(contestant.name.as_deref(), Some("weak"));
-    /// assert_eq!(contestant.program.program, "stockfish");
-    /// assert_eq!(contestant.program.options[1], ("UCI_Elo".to_owned(), "2000".to_owned()));
+    /// use tabiya_arena::EngineSpec;
+    /// let engine = EngineSpec::parse("weak: stockfish UCI_LimitStrength=true UCI_Elo=2000").unwrap();
+    /// assert_eq!(engine.name.as_deref(), Some("weak"));
+    /// assert_eq!(engine.program.program, "stockfish");
+    /// assert_eq!(engine.program.options[1], ("UCI_Elo".to_owned(), "2000".to_owned()));
     /// ```
     pub fn parse(line: &str) -> Option<Self> {
         let line = line.trim();

@@ -16,10 +16,10 @@ pub enum EloModel {
 /// A sequential test between two differences in strength: it ends as soon as the games decide for one.
 ///
 /// ```
-/// use tabiya_arena::{Model, Sprt, Verdict};
+/// use tabiya_arena::{EloModel, Sprt, SprtDecision};
 ///
-/// let test = Sprt { none: 0.0, gain: 2.0, alpha: 0.05, beta: 0.05, model: Model::Normalised };
-/// assert_eq!(test.verdict([379, 10_170, 21_828, 10_640, 343]), Verdict::Gain);
+/// let test = Sprt { elo0: 0.0, elo1: 2.0, alpha: 0.05, beta: 0.05, model: EloModel::Normalized };
+/// assert_eq!(test.decision([379, 10_170, 21_828, 10_640, 343]), SprtDecision::AcceptH1);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {

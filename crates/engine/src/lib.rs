@@ -17,6 +17,7 @@ mod score;
 mod search;
 mod see;
 mod strength;
+pub mod suite;
 mod thread;
 mod time;
 mod tt;

@@ -22,12 +22,12 @@ impl EngineCommand {
     /// Those like `Hash=64` behind the program are options.
     ///
     /// ```
-    /// use tabiya_uci::Program;
-    /// let program = Program::read("\"my engines/fish\" --quiet UCI_Elo=2000").unwrap();
+    /// use tabiya_uci::EngineCommand;
+    /// let program = EngineCommand::parse("\"my engines/fish\" --quiet UCI_Elo=2000").unwrap();
     /// assert_eq!((program.program.as_str(), program.name()), ("my engines/fish", "fish"));
     /// assert_eq!(program.arguments, ["--quiet"]);
     /// assert_eq!(program.options, [("UCI_Elo".to_owned(), "2000".to_owned())]);
-    /// assert_eq!(Program::read("  "), None);
+    /// assert_eq!(EngineCommand::parse("  "), None);
     /// ```
     pub fn parse(line: &str) -> Option<Self> {
         let mut words = words(line).into_iter();

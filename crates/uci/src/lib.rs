@@ -1,15 +1,14 @@
-//! The Universal Chess Interface, both ends: being an engine ([`serve`]) and driving one ([`Client`]).
+//! The Universal Chess Interface: driving an engine that runs as another program ([`Client`]), and with the feature
+//! `server` being one ([`serve`]).
 #![forbid(unsafe_code)]
 
-mod answer;
 mod client;
-mod command;
-mod go;
-mod lines;
-mod options;
 mod engine_command;
-mod serve;
+mod lines;
+#[cfg(feature = "server")]
+mod server;
 
 pub use client::{Client, ClientError, EngineMove, GoLimits};
 pub use engine_command::EngineCommand;
-pub use serve::serve;
+#[cfg(feature = "server")]
+pub use server::{serve, serve_seeded};

@@ -10,6 +10,8 @@ use tabiya_notation::uci;
 
 /// Longer than anything here takes on a machine that is busy with other things.
 const PATIENCE: Duration = Duration::from_secs(120);
+/// The engine plays the same moves and makes the same mistakes in every run.
+const SEED: u64 = 1;
 
 /// What the engine has said so far.
 #[derive(Clone, Default)]
@@ -62,14 +64,15 @@ fn thoughts(input: impl AsRef<str>) -> Vec<String> {
         searches: input.lines().filter(|line| line.starts_with("go ")).count(),
         heard: heard.clone(),
     };
-    tabiya_uci::serve(BufReader::new(patient), heard.clone()).expect("it takes everything");
+    tabiya_uci::serve_seeded(BufReader::new(patient), heard.clone(), SEED)
+        .expect("writing to memory works");
     heard.lines()
 }
 
 /// What the engine says to some input. A search that still runs at its end has a few seconds left.
 fn answers(input: impl AsRef<[u8]>) -> Vec<String> {
     let mut output = Vec::new();
-    tabiya_uci::serve(input.as_ref(), &mut output).expect("a vector takes everything");
+    tabiya_uci::serve_seeded(input.as_ref(), &mut output, SEED).expect("writing to memory works");
     let text = String::from_utf8(output).expect("the engine writes UTF-8");
     text.lines().map(str::to_owned).collect()
 }
@@ -421,7 +424,7 @@ fn two_threads_find_a_move_too() {
 }
 
 #[test]
-fn a_weaker_player_looks_at_less() {
+fn a_weaker_player_searches_fewer_nodes() {
     let nodes = |options: &str| {
         let lines = thoughts(format!("{options}position startpos\ngo depth 12\n"));
         legal_best(&lines, &GameHistory::default());
@@ -433,7 +436,7 @@ fn a_weaker_player_looks_at_less() {
     let rating =
         nodes("setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 1200\n");
     assert!(
-        full > 10_000 && level < 1_000 && rating < 1_000,
+        full > 10_000 && level < 2_000 && rating < 2_000,
         "{full} {level} {rating}"
     );
     // A rating alone means nothing, and what is set can be unset.
@@ -456,7 +459,7 @@ fn moves_of_the_book_come_at_once() {
         line.play(mv);
         line
     });
-    assert_eq!(remarks(&lines), ["a move of the book"]);
+    assert_eq!(remarks(&lines), ["book move"]);
     // Analysis is thought, and where the book ends thought begins.
     for go in ["go depth 2 searchmoves a2a3", "go depth 2 infinite\nstop"] {
         let lines = answers(format!("{book}position startpos\n{go}\n"));
@@ -471,5 +474,5 @@ fn moves_of_the_book_come_at_once() {
 #[test]
 fn a_bench_can_be_stopped() {
     let lines = answers("bench 60\nquit\n");
-    assert_eq!(lines, ["info string the bench was stopped"]);
+    assert_eq!(lines, ["info string bench stopped"]);
 }

@@ -1,4 +1,4 @@
-//! How the engine's answers are written.
+//! Writing the engine's answers.
 
 use std::fmt::Write;
 
@@ -6,10 +6,10 @@ use tabiya_board::{Board, File, Move, Piece, Rank, Square};
 use tabiya_engine::SearchEvent;
 use tabiya_notation::uci::{self, SearchInfo};
 
-use crate::options::Options;
+use super::options::Options;
 
-/// A move as the other program wants it.
-pub(crate) fn spell(board: &Board, mv: Move, options: &Options) -> String {
+/// Writes a move as the other program wants it.
+pub(crate) fn write_move(board: &Board, mv: Move, options: &Options) -> String {
     if options.chess960 {
         uci::write_chess960(board, mv).to_string()
     } else {
@@ -17,12 +17,12 @@ pub(crate) fn spell(board: &Board, mv: Move, options: &Options) -> String {
     }
 }
 
-/// News from the search as a line of `info`.
-pub(crate) fn news(news: &SearchEvent, board: &Board, options: &Options) -> String {
-    match news {
+/// Writes a report of the search as an `info` line.
+pub(crate) fn write_event(event: &SearchEvent, board: &Board, options: &Options) -> String {
+    match event {
         SearchEvent::Info(found) => info(found, board, options),
         SearchEvent::CurrentMove { depth, mv, number } => {
-            let mv = spell(board, *mv, options);
+            let mv = write_move(board, *mv, options);
             format!("info depth {depth} currmove {mv} currmovenumber {number}")
         }
     }
@@ -36,7 +36,7 @@ fn info(info: &SearchInfo, board: &Board, options: &Options) -> String {
     info.to_uci(board, options.chess960)
 }
 
-/// The board as a picture, with its FEN and key.
+/// Draws the board, with its FEN and key.
 pub(crate) fn picture(board: &Board) -> String {
     let mut text = String::from("\n");
     for rank in Rank::ALL.into_iter().rev() {

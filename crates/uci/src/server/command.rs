@@ -61,7 +61,7 @@ pub(crate) enum CommandError {
 }
 
 impl<'a> Command<'a> {
-    pub(crate) fn read(line: &'a str) -> Result<Self, CommandError> {
+    pub(crate) fn parse(line: &'a str) -> Result<Self, CommandError> {
         let (word, rest) = split_word(line);
         Ok(match word {
             "" | "register" => Self::Nothing,
@@ -114,7 +114,7 @@ pub(crate) fn perft_depth(text: &str) -> Result<u32, CommandError> {
 }
 
 /// Reads what comes after `position`: a start and the moves from it.
-pub(crate) fn read_position(text: &str) -> Result<GameHistory, CommandError> {
+pub(crate) fn parse_position(text: &str) -> Result<GameHistory, CommandError> {
     let (word, rest) = split_word(text);
     let (start, moves) = match rest.find("moves") {
         Some(at) => (rest[..at].trim(), &rest[at + "moves".len()..]),
@@ -163,14 +163,14 @@ mod tests {
 
     #[test]
     fn options_may_have_names_and_values_of_several_words() {
-        let read = Command::read("setoption  name Move  Overhead value 1 2").unwrap();
+        let read = Command::parse("setoption  name Move  Overhead value 1 2").unwrap();
         let expected = Command::SetOption {
             name: "Move Overhead".to_owned(),
             value: "1 2".to_owned(),
         };
         assert_eq!(read, expected);
         assert_eq!(
-            Command::read("setoption name Clear Hash").unwrap(),
+            Command::parse("setoption name Clear Hash").unwrap(),
             Command::SetOption {
                 name: "Clear Hash".to_owned(),
                 value: String::new()
@@ -182,20 +182,20 @@ mod tests {
             "setoption name",
             "setoption name value 3",
         ] {
-            assert_eq!(Command::read(wrong), Err(CommandError::NoOptionName));
+            assert_eq!(Command::parse(wrong), Err(CommandError::NoOptionName));
         }
     }
 
     #[test]
     fn positions() {
-        let line = read_position("startpos moves e2e4 e7e5").unwrap();
+        let line = parse_position("startpos moves e2e4 e7e5").unwrap();
         assert_eq!(line.moves().len(), 2);
         let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 3 7";
-        let line = read_position(&format!("fen {fen}  moves e1g1 a8a1")).unwrap();
+        let line = parse_position(&format!("fen {fen}  moves e1g1 a8a1")).unwrap();
         assert_eq!(line.start().to_string(), fen);
         assert_eq!(line.moves().len(), 2);
-        assert!(read_position("fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq -").is_ok());
-        let message = |text| read_position(text).unwrap_err().to_string();
+        assert!(parse_position("fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq -").is_ok());
+        let message = |text| parse_position(text).unwrap_err().to_string();
         assert!(message("startpos moves e2e4 e2e4").contains("move 2, e2e4"));
         assert!(message("fen 8/8/8/8/8/8/8/8 w - - 0 1").contains("FEN is wrong"));
         assert!(message("").contains("wants startpos or fen"));
@@ -205,7 +205,7 @@ mod tests {
     #[test]
     fn messages_stay_short() {
         let long = "x".repeat(100_000);
-        let message = Command::read(&long).unwrap_err().to_string();
+        let message = Command::parse(&long).unwrap_err().to_string();
         assert!(message.len() < 300, "{}", message.len());
         assert_eq!(shortened("a\u{1b}[2J"), "a?[2J");
     }

@@ -6,7 +6,7 @@ use tabiya_board::{Board, Color};
 use tabiya_engine::{GameClock, Limits};
 use tabiya_notation::uci;
 
-use crate::command::{perft_depth, shortened};
+use super::command::{perft_depth, shortened};
 
 /// What `go` asks for.
 #[derive(Debug, Default)]
@@ -51,7 +51,7 @@ const KEYWORDS: [&str; 13] = [
 const LONGEST: u64 = 1_000_000_000_000;
 
 impl Go {
-    pub(crate) fn read(text: &str, board: &Board, overhead: Duration) -> Self {
+    pub(crate) fn parse(text: &str, board: &Board, overhead: Duration) -> Self {
         let mut go = Self::default();
         let mut clocks = Clocks::default();
         let mut words = text.split_whitespace().peekable();
@@ -170,7 +170,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Go {
-        Go::read(text, &Board::start(), Duration::from_millis(10))
+        Go::parse(text, &Board::start(), Duration::from_millis(10))
     }
 
     #[test]

@@ -30,10 +30,13 @@ pub(crate) struct Options {
     /// Whether the rating counts.
     limit_strength: bool,
     rating: u32,
+    /// Decides which book moves are played, and which mistakes a limited strength makes.
+    pub(crate) seed: u64,
 }
 
-impl Default for Options {
-    fn default() -> Self {
+impl Options {
+    /// Returns the defaults.
+    pub(crate) const fn new(seed: u64) -> Self {
         Self {
             chess960: false,
             show_wdl: false,
@@ -42,7 +45,15 @@ impl Default for Options {
             level: None,
             limit_strength: false,
             rating: Strength::MAX_RATING,
+            seed,
         }
+    }
+
+    /// Returns the options of the next search. Each has a seed of its own.
+    pub(crate) const fn for_search(&mut self) -> Self {
+        // The golden ratio: an odd number far from any pattern.
+        self.seed = self.seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        *self
     }
 }
 
@@ -133,7 +144,7 @@ impl Options {
                 self.set_strength(engine);
             }
             "uci_engineabout" => {}
-            _ => return Err(OptionError::Unknown(crate::command::shortened(name))),
+            _ => return Err(OptionError::Unknown(super::command::shortened(name))),
         }
         Ok(())
     }
@@ -145,7 +156,7 @@ impl Options {
         } else {
             self.level.unwrap_or(Level::FULL).strength()
         };
-        engine.set_strength(strength, any_number());
+        engine.set_strength(strength, self.seed);
     }
 }
 
@@ -156,7 +167,7 @@ fn read_network(path: &str) -> Result<Arc<Network>, OptionError> {
         _ => {}
     }
     let error = |reason: String| OptionError::Network {
-        path: crate::command::shortened(path),
+        path: super::command::shortened(path),
         reason,
     };
     let bytes = std::fs::read(path).map_err(|problem| error(problem.to_string()))?;
@@ -164,8 +175,8 @@ fn read_network(path: &str) -> Result<Arc<Network>, OptionError> {
     Ok(Arc::new(network))
 }
 
-/// A number that is different each time.
-pub(crate) fn any_number() -> u64 {
+/// Returns a number that is different each time.
+pub(crate) fn random_seed() -> u64 {
     RandomState::new().hash_one(())
 }
 
@@ -177,7 +188,7 @@ fn number(name: &'static str, given: &str, least: u64, most: u64) -> Result<u64,
             name,
             least,
             most,
-            given: crate::command::shortened(given),
+            given: super::command::shortened(given),
         })
 }
 
@@ -187,6 +198,6 @@ fn boolean(name: &'static str, given: &str) -> Result<bool, OptionError> {
         .parse()
         .map_err(|_| OptionError::NotABool {
             name,
-            given: crate::command::shortened(given),
+            given: super::command::shortened(given),
         })
 }

@@ -1,0 +1,341 @@
+//! The engine's side of the protocol.
+
+mod answer;
+mod command;
+mod go;
+mod options;
+
+use std::io::{self, BufRead, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use tabiya_board::{Board, GameHistory, perft};
+use tabiya_engine::{Engine, EngineThread, StopSignal, bench, book};
+
+use crate::lines::{self, Input, LONGEST};
+use command::{Command, parse_position};
+use go::Go;
+use options::{Options, random_seed};
+
+/// Runs the engine for a chess program until that says `quit` or its input ends.
+///
+/// A line that cannot be understood gets one line of `info string`. A search that still runs when the input ends gives its
+/// move first. If it has a limit of its own, it gets a few seconds to reach it, so that commands can come from a file.
+///
+/// ```
+/// let mut output = Vec::new();
+/// tabiya_uci::serve(&b"position startpos moves f2f3 e7e5 g2g4\ngo depth 3\n"[..], &mut output)?;
+/// let output = String::from_utf8(output).unwrap();
+/// assert!(output.ends_with("bestmove d8h4\n"), "{output}");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn serve(input: impl BufRead, output: impl Write + Send) -> io::Result<()> {
+    serve_seeded(input, output, random_seed())
+}
+
+/// Runs the engine like [`serve`], but takes the chance out of it: the same seed leads to the same book moves and to the
+/// same mistakes at a limited strength.
+pub fn serve_seeded(
+    mut input: impl BufRead,
+    output: impl Write + Send,
+    seed: u64,
+) -> io::Result<()> {
+    let output = Output(Mutex::new(output));
+    thread::scope(|scope| {
+        let mut session = Session {
+            output: &output,
+            history: GameHistory::default(),
+            options: Options::new(seed),
+            engine: EngineThread::spawn_scoped(scope, Engine::default)?,
+            answered: Arc::new(AtomicBool::new(true)),
+            ends_by_itself: true,
+        };
+        while let Some(line) = lines::read(&mut input)? {
+            match line {
+                Input::Line(line) => {
+                    if !session.execute(&line)? {
+                        return Ok(());
+                    }
+                }
+                Input::TooLong => output.write_line(&format!(
+                    "info string ignored a line of more than {LONGEST} bytes"
+                ))?,
+            }
+        }
+        if session.ends_by_itself {
+            session.engine.wait(END_OF_INPUT_WAIT);
+        }
+        // Dropping the engine's thread stops its search, and the scope waits for its answer.
+        Ok(())
+    })
+}
+
+/// How long a search may go on after the last command, if it would end by itself.
+const END_OF_INPUT_WAIT: Duration = Duration::from_secs(3);
+
+/// Where the answers go, a whole line at a time, from the search as well as from the commands.
+struct Output<W>(Mutex<W>);
+
+impl<W: Write> Output<W> {
+    fn write_line(&self, line: &str) -> io::Result<()> {
+        let mut output = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        writeln!(output, "{line}")?;
+        output.flush()
+    }
+}
+
+/// The end of the remark about a command that has to wait for a search.
+const BUSY: &str = "is ignored during a search: send stop first";
+
+struct Session<'scope, W> {
+    output: &'scope Output<W>,
+    /// The position, with the moves that led to it.
+    history: GameHistory,
+    options: Options,
+    engine: EngineThread<'scope>,
+    /// Whether the last line of the last task's answer is being written. The other program may have read it already, and
+    /// send the next command before the task has ended.
+    answered: Arc<AtomicBool>,
+    /// Whether the last task ends without a `stop`.
+    ends_by_itself: bool,
+}
+
+impl<'scope, W: Write + Send> Session<'scope, W> {
+    /// Executes a command; returns false for `quit`.
+    fn execute(&mut self, line: &str) -> io::Result<bool> {
+        let command = match Command::parse(line) {
+            Ok(command) => command,
+            Err(error) => {
+                self.remark(&error.to_string())?;
+                return Ok(true);
+            }
+        };
+        match command {
+            Command::Uci => self.introduce()?,
+            Command::IsReady => self.output.write_line("readyok")?,
+            Command::SetOption { name, value } => self.set_option(name, value)?,
+            Command::NewGame if self.is_busy() => self.remark(&format!("ucinewgame {BUSY}"))?,
+            Command::NewGame => {
+                self.engine.call(Engine::new_game);
+            }
+            Command::Position(text) => match parse_position(text) {
+                Ok(history) => self.history = history,
+                Err(error) => self.remark(&error.to_string())?,
+            },
+            Command::Go(text) => self.go(text)?,
+            Command::Stop => self.engine.stop(),
+            Command::PonderHit => self.engine.signal().ponder_hit(),
+            Command::Display => {
+                let picture = answer::picture(self.history.board());
+                self.output.write_line(&picture)?;
+            }
+            Command::Eval if self.is_busy() => self.remark(&format!("eval {BUSY}"))?,
+            Command::Eval => {
+                let board = *self.history.board();
+                if let Some(eval) = self.engine.call(move |engine| engine.evaluate(&board)) {
+                    self.remark(&format!("evaluation {eval} for the side to move"))?;
+                }
+            }
+            Command::Bench(depth) => self.bench(depth.unwrap_or(bench::DEPTH)),
+            Command::Perft(depth) => self.perft(depth),
+            Command::Debug | Command::Nothing => {}
+            Command::Quit => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    fn remark(&self, text: &str) -> io::Result<()> {
+        self.output.write_line(&format!("info string {text}"))
+    }
+
+    fn introduce(&self) -> io::Result<()> {
+        let version = env!("CARGO_PKG_VERSION");
+        let mut text = format!("id name Tabiya {version}\nid author the Tabiya developers\n");
+        for option in options::list() {
+            text.push_str(&option);
+            text.push('\n');
+        }
+        text.push_str("uciok");
+        self.output.write_line(&text)
+    }
+
+    fn set_option(&mut self, name: String, value: String) -> io::Result<()> {
+        if self.is_busy() {
+            return self.remark(&format!("setoption {BUSY}"));
+        }
+        let mut options = self.options;
+        let result = self.engine.call(move |engine| {
+            let result = options.set(engine, &name, &value);
+            (options, result)
+        });
+        let Some((options, result)) = result else {
+            return Ok(());
+        };
+        self.options = options;
+        match result {
+            Ok(()) => Ok(()),
+            Err(error) => self.remark(&format!("{error}; nothing has changed")),
+        }
+    }
+
+    /// Starts a search. One that still runs is stopped and gives its move first.
+    fn go(&mut self, text: &str) -> io::Result<()> {
+        let go = Go::parse(text, self.history.board(), self.options.overhead);
+        if !go.remarks.is_empty() {
+            self.remark(&go.remarks.join("; "))?;
+        }
+        if let Some(depth) = go.perft {
+            self.perft(depth);
+            return Ok(());
+        }
+        let history = self.history.clone();
+        let options = self.options.for_search();
+        let signal = if go.ponder {
+            StopSignal::pondering()
+        } else {
+            StopSignal::default()
+        };
+        let output = self.output;
+        let ends_by_itself = !go.infinite && !go.ponder;
+        self.start(signal, ends_by_itself, move |engine, signal, answered| {
+            let best = search(engine, &history, &go, &options, signal, output);
+            answered.store(true, Ordering::Release);
+            output.write_line(&best)
+        });
+        Ok(())
+    }
+
+    fn bench(&mut self, depth: u32) {
+        let output = self.output;
+        self.start(
+            StopSignal::default(),
+            true,
+            move |_, signal, answered| {
+                let work = bench::bench(&mut Engine::default(), depth, signal);
+                answered.store(true, Ordering::Release);
+                let Some(work) = work else {
+                    return output.write_line("info string bench stopped");
+                };
+                let nps = (work.nodes as f64 / work.time.as_secs_f64().max(1e-6)) as u64;
+                output.write_line(&format!("{} nodes {nps} nps", work.nodes))
+            },
+        );
+    }
+
+    fn perft(&mut self, depth: u32) {
+        let board = *self.history.board();
+        let options = self.options;
+        let output = self.output;
+        self.start(
+            StopSignal::default(),
+            true,
+            move |_, signal, answered| {
+                let mut total = Some(0_u64);
+                for mv in board.legal_moves() {
+                    let count = match depth {
+                        0 => Some(0),
+                        _ => perft_until(&board.after(mv), depth - 1, signal),
+                    };
+                    total = total.zip(count).map(|(total, count)| total + count);
+                    match count {
+                        Some(count) if depth > 0 => {
+                            let mv = answer::write_move(&board, mv, &options);
+                            output.write_line(&format!("{mv}: {count}"))?;
+                        }
+                        Some(_) => {}
+                        None => break,
+                    }
+                }
+                answered.store(true, Ordering::Release);
+                match total {
+                    Some(_) if depth == 0 => output.write_line("\nNodes searched: 1"),
+                    Some(total) => output.write_line(&format!("\nNodes searched: {total}")),
+                    None => output.write_line("info string perft stopped"),
+                }
+            },
+        );
+    }
+
+    /// Starts a task with the engine, which sets a flag just before it writes the last line of its answer. A task that
+    /// still runs is stopped first.
+    fn start(
+        &mut self,
+        signal: StopSignal,
+        ends_by_itself: bool,
+        task: impl FnOnce(&mut Engine, &StopSignal, &AtomicBool) -> io::Result<()> + Send + 'scope,
+    ) {
+        self.answered = Arc::default();
+        self.ends_by_itself = ends_by_itself;
+        let answered = Arc::clone(&self.answered);
+        self.engine.start(signal, move |engine, signal| {
+            // If the other program has gone, the next command will show it.
+            let _ = task(engine, signal, &answered);
+        });
+    }
+
+    fn is_busy(&self) -> bool {
+        !self.answered.load(Ordering::Acquire) && !self.engine.is_idle()
+    }
+}
+
+/// Searches, and returns the `bestmove` line when it is time to send it.
+fn search(
+    engine: &mut Engine,
+    history: &GameHistory,
+    go: &Go,
+    options: &Options,
+    signal: &StopSignal,
+    output: &Output<impl Write>,
+) -> String {
+    let board = history.board();
+    let may_use_book = options.own_book && !go.infinite && !go.ponder && go.limits.search_moves.is_empty();
+    if may_use_book && let Some(mv) = book::choose(board, options.seed) {
+        return format!(
+            "info string book move\nbestmove {}",
+            answer::write_move(board, mv, options)
+        );
+    }
+    let result = engine.think_until(history, &go.limits, signal, &mut |event| {
+        // The other program has gone.
+        if output.write_line(&answer::write_event(event, board, options)).is_err() {
+            signal.stop();
+        }
+    });
+    if result.is_none() {
+        let end = if board.is_check() { "mate 0" } else { "cp 0" };
+        let _ = output.write_line(&format!("info depth 0 score {end}"));
+    }
+    if go.infinite {
+        signal.wait_for_stop();
+    }
+    signal.wait_for_ponder_hit();
+    let Some(result) = result else {
+        return "bestmove (none)".to_owned();
+    };
+    let mut answer = format!("bestmove {}", answer::write_move(board, result.best, options));
+    if let [best, reply, ..] = result.info.pv[..]
+        && best == result.best
+    {
+        answer.push_str(" ponder ");
+        answer.push_str(&answer::write_move(&board.after(best), reply, options));
+    }
+    answer
+}
+
+/// Counts the leaves of the tree of moves; `None` if it is stopped.
+fn perft_until(board: &Board, depth: u32, signal: &StopSignal) -> Option<u64> {
+    if signal.is_stopped() {
+        return None;
+    }
+    // Looking at the signal more often would slow it down.
+    if depth <= 4 {
+        return Some(perft(board.position(), depth));
+    }
+    let moves = board.legal_moves();
+    let counts = moves
+        .iter()
+        .map(|&mv| perft_until(&board.after(mv), depth - 1, signal));
+    counts.sum()
+}

@@ -1,26 +1,23 @@
-//! `tabiya pgn`: the commands about files of games.
+//! `tabiya pgn`: commands for files of games.
 
 mod check;
 mod fix;
 pub(crate) mod letters;
 pub(crate) mod progress;
-mod replay;
 pub(crate) mod show;
 mod stats;
-mod work;
 
-pub(crate) use fix::standardize;
-pub(crate) use show::Games;
-pub(crate) use tabiya_terminal::printable;
+use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
+use crate::arguments::{cores, parse_threads};
 use crate::examples;
-use crate::screen::{Answer, Screen};
+use crate::screen::{CommandOutput, Screen};
 
 /// Check, repair, count and watch games in PGN files
 ///
-/// Files may be compressed: .zst, .gz and .bz2 are read as they are. The name - stands for standard input.
+/// Files may be compressed (.zst, .gz, .bz2). The name - stands for standard input.
 #[derive(Args)]
 #[command(after_help = examples!(
     "tabiya pgn check games.pgn"
@@ -41,11 +38,51 @@ enum Command {
     Stats(stats::Arguments),
 }
 
-pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answer> {
+pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<CommandOutput> {
     match &arguments.command {
         Command::Check(arguments) => check::run(arguments, screen),
-        Command::Fix(arguments) => fix::run(arguments, screen),
+        Command::Fix(arguments) => fix::run(arguments),
         Command::Show(arguments) => show::run(arguments, screen),
         Command::Stats(arguments) => stats::run(arguments, screen),
     }
+}
+
+/// Options of every command that reads many games.
+#[derive(Args)]
+struct ReadOptions {
+    #[command(flatten)]
+    language: letters::Language,
+
+    /// Number of threads [default: one per core]
+    #[arg(long, value_name = "N", value_parser = parse_threads)]
+    threads: Option<usize>,
+}
+
+impl ReadOptions {
+    fn threads(&self) -> usize {
+        self.threads.unwrap_or_else(cores)
+    }
+}
+
+/// The files to read: standard input if none are named.
+fn files_or_stdin(files: &[PathBuf]) -> Vec<PathBuf> {
+    if files.is_empty() {
+        vec!["-".into()]
+    } else {
+        files.to_vec()
+    }
+}
+
+/// Two players: `Morphy – Anderssen`.
+fn players(white: &str, black: &str) -> String {
+    let known = |name: &str| -> String {
+        let plain = name.chars().filter(|letter| !letter.is_control());
+        let plain: String = plain.take(60).collect();
+        if plain.is_empty() {
+            "?".to_owned()
+        } else {
+            plain
+        }
+    };
+    format!("{} – {}", known(white), known(black))
 }

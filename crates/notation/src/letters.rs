@@ -59,6 +59,16 @@ impl PieceLetters {
         known.unwrap_or(Self::ENGLISH)
     }
 
+    /// Returns the codes of the languages in which a letter is a piece.
+    pub fn languages_with(letter: char) -> Vec<&'static str> {
+        let mut buffer = [0; 4];
+        let text: &str = letter.encode_utf8(&mut buffer);
+        Self::all()
+            .filter(|letters| letters.role(text).is_some())
+            .map(|letters| letters.language)
+            .collect()
+    }
+
     /// The two-letter code of the language.
     pub const fn language(&self) -> &'static str {
         self.language

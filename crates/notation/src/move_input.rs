@@ -1,6 +1,7 @@
 //! Moves as people type them: `Nf3`, `e2e4`, `E2-E4`, `e7e8=q`, `0-0`.
 
-use tabiya_board::{Bitboard, Move, Position, Rank, Role, Square};
+use tabiya_board::unkeyed::Position;
+use tabiya_board::{Bitboard, Move, Rank, Role, Square};
 
 use crate::san::{Dialect, San, SanError, SanParts};
 

@@ -18,6 +18,20 @@ pub struct Opening {
     pub moves: &'static str,
 }
 
+impl Opening {
+    /// Returns its moves in SAN, without numbers.
+    pub fn sans(&self) -> impl Iterator<Item = &'static str> {
+        let is_number = |word: &&str| word.starts_with(|letter: char| letter.is_ascii_digit());
+        let words = self.moves.split_whitespace();
+        words.filter(move |word| !is_number(word))
+    }
+
+    /// Returns the number of its moves, those of both sides counted.
+    pub fn plies(&self) -> usize {
+        self.sans().count()
+    }
+}
+
 /// The table as text: code, name and moves, with tabs between.
 static TABLE: &str = include_str!("openings.tsv");
 

@@ -10,7 +10,8 @@ pub use error::SanError;
 pub use parts::{PieceMove, San, SanParts};
 pub use write::{SanText, write_san};
 
-use tabiya_board::{Move, Position};
+use tabiya_board::Move;
+use tabiya_board::unkeyed::Position;
 
 use crate::letters::PieceLetters;
 

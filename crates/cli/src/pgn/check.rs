@@ -7,27 +7,24 @@ use anstream::AutoStream;
 use anstyle::Style;
 use clap::Args;
 use serde::Serialize;
-use tabiya_notation::PieceLetters;
-use tabiya_notation::pgn::{Batch, Reader, decode_tag};
+use tabiya_games::{
+    BrokenGame, Checked, Collector, InputError, Place, check, display_name, process,
+};
 
-use super::letters::{self, sentence};
+use super::letters::sentence;
 use super::progress::Progress;
-use super::replay::{Blind, players, replay};
-use super::work::each_batch;
-use crate::arguments::{cores, parse_threads};
+use super::{ReadOptions, players};
 use crate::examples;
-use crate::input::{Unreadable, name};
-use crate::screen::{Answer, Screen};
-use crate::{FAILURE, complain};
+use crate::screen::{CommandOutput, Screen};
+use crate::{FAILURE, print_error};
 
-/// The exit code where games are broken.
+/// The exit code if games are broken.
 const BROKEN: u8 = 1;
 
-/// Check that all games are legal, variations included
+/// Check that all games are legal, including variations
 ///
-/// A broken game is one line, with the place of the first thing that is wrong: FILE:LINE:COLUMN: game NUMBER (White –
-/// Black): the reason. The next game is read all the same. The exit code is 0 if all is well, 1 if games are broken,
-/// and 2 if a file cannot be read.
+/// Prints one line for each broken game, with its first error: FILE:LINE:COLUMN: game NUMBER (White – Black): reason.
+/// The exit code is 0 if all games are legal, 1 if some are broken, and 2 if a file cannot be read.
 #[derive(Args)]
 #[command(after_help = examples!(
     "tabiya pgn check games.pgn"
@@ -37,18 +34,14 @@ const BROKEN: u8 = 1;
     "tabiya pgn check --json games.pgn | jq .errors[].reason"
 ))]
 pub(crate) struct Arguments {
-    /// Files of games, compressed or not; - for standard input
+    /// Files of games, compressed or not, or - for standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 
     #[command(flatten)]
-    read: letters::Read,
+    read: ReadOptions,
 
-    /// How many threads work; without it, one for each core
-    #[arg(long, value_name = "N", value_parser = parse_threads)]
-    threads: Option<usize>,
-
-    /// Print the broken games only: neither progress nor summary
+    /// Print only the broken games, without progress and summary
     #[arg(long, short)]
     quiet: bool,
 
@@ -57,87 +50,19 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// What was found in a batch.
-struct Found {
-    games: u64,
-    moves: u64,
-    bytes: u64,
-    broken: Vec<Broken>,
-}
-
-/// A game that is broken, and where.
-struct Broken {
-    /// The number of the game in its batch, from 0.
-    game: u64,
-    line: usize,
-    column: usize,
-    white: String,
-    black: String,
-    reason: String,
-}
-
-fn check(batch: &Batch, letters: &PieceLetters) -> Found {
-    let mut reader = Reader::new(&batch.text);
-    let mut found = Found {
-        games: 0,
-        moves: 0,
-        bytes: batch.text.len() as u64,
-        broken: Vec::new(),
-    };
-    while let Some(game) = replay(&mut reader, letters, &mut Blind) {
-        if let Some((offset, problem)) = &game.failure {
-            let (line, column) = batch.line_and_column(*offset);
-            found.broken.push(Broken {
-                game: found.games,
-                line,
-                column,
-                white: decode_tag(game.white).into_owned(),
-                black: decode_tag(game.black).into_owned(),
-                reason: sentence(problem),
-            });
-        }
-        found.games += 1;
-        found.moves += game.moves;
-    }
-    found
-}
-
-pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answer> {
-    let threads = arguments.threads.unwrap_or_else(cores);
-    let mut progress = Progress::new(&arguments.files, !arguments.quiet);
+pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<CommandOutput> {
+    let letters = arguments.read.language.letters;
     let mut report = Report::new(arguments, screen)?;
-    each_batch(
+    process(
         &arguments.files,
-        threads,
-        &mut progress,
-        |batch| check(batch, &arguments.read.letters),
-        |progress, place, found| {
-            let found = match found {
-                Ok(found) => found,
-                Err(error) => {
-                    progress.clear();
-                    report.unreadable(&error)?;
-                    return Ok(0);
-                }
-            };
-            if !found.broken.is_empty() {
-                progress.clear();
-            }
-            let name = name(&arguments.files[place.file]);
-            for broken in &found.broken {
-                report.broken(&name, place.games_before + broken.game + 1, broken)?;
-            }
-            report.totals.games += found.games;
-            report.totals.moves += found.moves;
-            report.totals.bytes += found.bytes;
-            Ok(found.games)
-        },
+        arguments.read.threads(),
+        |batch| check(batch, &letters),
+        &mut report,
     )?;
-    progress.clear();
-    report.end(progress.elapsed().as_secs_f64())
+    report.finish()
 }
 
-/// A broken game, for programs.
+/// A broken game in JSON.
 #[derive(Serialize)]
 struct Entry<'a> {
     file: &'a str,
@@ -150,15 +75,15 @@ struct Entry<'a> {
 }
 
 #[derive(Serialize)]
-struct Missing {
+struct UnreadableFile {
     file: String,
     reason: String,
 }
 
-/// What is known at the end, for programs as it stands.
-#[derive(Serialize)]
+/// The end of the JSON.
+#[derive(Default, Serialize)]
 struct Totals {
-    unreadable: Vec<Missing>,
+    unreadable: Vec<UnreadableFile>,
     games: u64,
     moves: u64,
     broken: u64,
@@ -167,64 +92,56 @@ struct Totals {
     threads: usize,
 }
 
-/// What is printed, as it is found: files may be larger than memory.
-struct Report {
+/// Prints each broken game as soon as it is found: the whole list may be larger than memory.
+struct Report<'a> {
+    arguments: &'a Arguments,
     out: AutoStream<io::StdoutLock<'static>>,
     screen: Screen,
-    json: bool,
-    quiet: bool,
+    progress: Progress,
     totals: Totals,
 }
 
-impl Report {
-    fn new(arguments: &Arguments, screen: Screen) -> io::Result<Self> {
+impl<'a> Report<'a> {
+    fn new(arguments: &'a Arguments, screen: Screen) -> io::Result<Self> {
         let mut out = AutoStream::auto(io::stdout().lock());
         if arguments.json {
             out.write_all(b"{\"errors\":[")?;
         }
         Ok(Self {
+            arguments,
             out,
             screen,
-            json: arguments.json,
-            quiet: arguments.quiet,
+            progress: Progress::new(&arguments.files, !arguments.quiet),
             totals: Totals {
-                unreadable: Vec::new(),
-                games: 0,
-                moves: 0,
-                broken: 0,
-                bytes: 0,
-                seconds: 0.0,
-                threads: arguments.threads.unwrap_or_else(cores),
+                threads: arguments.read.threads(),
+                ..Totals::default()
             },
         })
     }
 
-    fn broken(&mut self, file: &str, game: u64, broken: &Broken) -> anyhow::Result<()> {
-        let Broken {
+    fn broken(&mut self, file: &str, game: u64, broken: &BrokenGame) -> anyhow::Result<()> {
+        let BrokenGame {
             line,
             column,
             white,
             black,
-            reason,
             ..
         } = broken;
-        if self.json {
+        let reason = sentence(&broken.error);
+        if self.arguments.json {
             if self.totals.broken > 0 {
                 self.out.write_all(b",")?;
             }
-            serde_json::to_writer(
-                &mut self.out,
-                &Entry {
-                    file,
-                    line: *line,
-                    column: *column,
-                    game,
-                    white,
-                    black,
-                    reason,
-                },
-            )
-            .map_err(io::Error::from)?;
+            let entry = Entry {
+                file,
+                line: *line,
+                column: *column,
+                game,
+                white,
+                black,
+                reason: &reason,
+            };
+            serde_json::to_writer(&mut self.out, &entry).map_err(io::Error::from)?;
         } else {
             let bold = Style::new().bold();
             let players = players(white, black);
@@ -237,31 +154,23 @@ impl Report {
         Ok(())
     }
 
-    fn unreadable(&mut self, error: &Unreadable) -> anyhow::Result<()> {
-        self.out.flush()?;
-        complain(error);
-        self.totals.unreadable.push(Missing {
-            file: error.name.clone(),
-            reason: error.reason(),
-        });
-        Ok(())
-    }
-
-    fn end(mut self, seconds: f64) -> anyhow::Result<Answer> {
+    fn finish(mut self) -> anyhow::Result<CommandOutput> {
+        self.progress.clear();
+        let seconds = self.progress.elapsed().as_secs_f64();
         self.totals.seconds = seconds;
         let totals = &self.totals;
-        if self.json {
+        if self.arguments.json {
             let rest = serde_json::to_string(totals)?;
             writeln!(self.out, "],{}", rest.trim_start_matches('{'))?;
-        } else if !self.quiet {
+        } else if !self.arguments.quiet {
             let number = |number| self.screen.number(number);
             let per_second = |amount: f64| amount / seconds.max(1e-9);
-            let verdict = match totals.broken {
+            let broken = match totals.broken {
                 0 => "none broken".to_owned(),
                 broken => format!("{} broken", number(broken)),
             };
             let line = format!(
-                "{} {}, {} moves, {verdict}; {seconds:.3} s, {:.0} MB/s, {} games/s",
+                "{} {}, {} moves, {broken}; {seconds:.3} s, {:.0} MB/s, {} games/s",
                 number(totals.games),
                 if totals.games == 1 { "game" } else { "games" },
                 number(totals.moves),
@@ -271,15 +180,51 @@ impl Report {
             self.out.write_all(self.screen.wrap(&line, 2).as_bytes())?;
         }
         self.out.flush()?;
-        Ok(Answer {
-            text: String::new(),
-            code: if !totals.unreadable.is_empty() {
-                FAILURE
-            } else if totals.broken > 0 {
-                BROKEN
-            } else {
-                0
-            },
-        })
+        Ok(CommandOutput::code(if !totals.unreadable.is_empty() {
+            FAILURE
+        } else if totals.broken > 0 {
+            BROKEN
+        } else {
+            0
+        }))
+    }
+}
+
+impl Collector<Checked> for &mut Report<'_> {
+    type Error = anyhow::Error;
+
+    fn collect(
+        &mut self,
+        place: Place,
+        checked: Result<Checked, InputError>,
+    ) -> anyhow::Result<u64> {
+        let checked = match checked {
+            Ok(checked) => checked,
+            Err(error) => {
+                self.progress.clear();
+                self.out.flush()?;
+                print_error(&error);
+                self.totals.unreadable.push(UnreadableFile {
+                    reason: error.reason(),
+                    file: error.name,
+                });
+                return Ok(0);
+            }
+        };
+        if !checked.broken.is_empty() {
+            self.progress.clear();
+        }
+        let name = display_name(&self.arguments.files[place.file]);
+        for broken in &checked.broken {
+            self.broken(&name, place.games_before + broken.index + 1, broken)?;
+        }
+        self.totals.games += checked.games;
+        self.totals.moves += checked.moves;
+        self.totals.bytes += checked.bytes;
+        Ok(checked.games)
+    }
+
+    fn progress(&mut self, bytes_read: u64) {
+        self.progress.show(bytes_read);
     }
 }

@@ -5,33 +5,31 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::Args;
-use tabiya_notation::PieceLetters;
-use tabiya_notation::GameResult;
-use tabiya_notation::pgn::{Batch, Game, Reader, decode_tag};
+use tabiya_games::{
+    Collector, Fixed, InputError, Place, display_name, fix, is_compressed, is_standard_input,
+    process,
+};
 
-use super::letters::{self, sentence};
+use super::letters::sentence;
 use super::progress::Progress;
-use super::replay::{Blind, players, replay};
-use super::work::{Place, each_batch};
-use crate::arguments::{cores, parse_threads};
+use super::{ReadOptions, files_or_stdin, players};
 use crate::examples;
-use crate::input::{Unreadable, is_packed, is_standard_input, name};
-use crate::screen::{Answer, Screen};
+use crate::screen::CommandOutput;
 use crate::target::Target;
-use crate::{FAILURE, complain, remark};
+use crate::{FAILURE, print_error, remark};
 
-/// The exit code where a game was left as it is.
-const LEFT: u8 = 1;
+/// The exit code if a game could not be fixed.
+const BROKEN: u8 = 1;
 
 /// Write games in the standard form
 ///
-/// The seven tags of the standard come first and in their order, those that are missing with a question mark; moves are
-/// written as the standard wants them, with the English letters, in lines of less than 80 columns. A game that cannot be
-/// read is left as it is, and its place is told on standard error. What stands between games is kept, and so are lines
-/// that start with a %, which the standard leaves to programs: behind the move that they follow.
+/// The seven standard tags come first, in order; missing ones get a question mark. Moves are in standard English
+/// notation, in lines of less than 80 columns. A game that cannot be read is copied unchanged and reported on standard
+/// error. Text between games is kept. So are lines that start with %, which PGN reserves for programs; they go after
+/// the move they follow.
 ///
-/// The exit code is 0 if all games were rewritten, 1 if some were left as they are, and 2 if a file cannot be read or
-/// written. A file is written over only when all that shall be in it was read and written.
+/// The exit code is 0 if all games were rewritten, 1 if some were copied unchanged, and 2 if a file cannot be read or
+/// written. A file is only replaced once its new content is complete.
 #[derive(Args)]
 #[command(after_help = examples!(
     "tabiya pgn fix games.pgn"
@@ -41,7 +39,7 @@ const LEFT: u8 = 1;
     "zstdcat games.pgn.zst | tabiya pgn fix | less"
 ))]
 pub(crate) struct Arguments {
-    /// Files of games, compressed or not; without them, or as -, standard input
+    /// Files of games, compressed or not [default: standard input]
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
 
@@ -49,218 +47,88 @@ pub(crate) struct Arguments {
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Write every file over itself
+    /// Replace each file by its fixed version
     #[arg(long, short, conflicts_with = "output", requires = "files")]
     in_place: bool,
 
     #[command(flatten)]
-    read: letters::Read,
-
-    /// How many threads work; without it, one for each core
-    #[arg(long, value_name = "N", value_parser = parse_threads)]
-    threads: Option<usize>,
+    read: ReadOptions,
 }
 
-/// The names of the seven tags that every game has, and their values where nothing is known.
-const ROSTER: [(&str, &str); 7] = [
-    ("Event", "?"),
-    ("Site", "?"),
-    ("Date", "????.??.??"),
-    ("Round", "?"),
-    ("White", "?"),
-    ("Black", "?"),
-    ("Result", "*"),
-];
-
-/// A batch, rewritten.
-struct Fixed {
-    text: Vec<u8>,
-    games: u64,
-    left: Vec<Left>,
-}
-
-impl Fixed {
-    /// Keeps what stands between games and belongs to none: comments, and lines for programs.
-    fn between_games(&mut self, mut text: &[u8]) {
-        const MARK: &[u8] = "\u{feff}".as_bytes();
-        loop {
-            text = text.trim_ascii();
-            match text.strip_prefix(MARK).or(text.strip_suffix(MARK)) {
-                Some(rest) => text = rest,
-                None => break,
-            }
-        }
-        if !text.is_empty() {
-            self.text.extend_from_slice(text);
-            self.text.push(b'\n');
-        }
-    }
-}
-
-/// A game that was left as it is.
-struct Left {
-    /// Its number in the batch, from 0.
-    game: u64,
-    line: usize,
-    column: usize,
-    players: String,
-    reason: String,
-}
-
-fn fix(batch: &Batch, letters: &PieceLetters) -> Fixed {
-    let mut reader = Reader::new(&batch.text);
-    let mut fixed = Fixed {
-        text: Vec::with_capacity(batch.text.len() * 9 / 8),
-        games: 0,
-        left: Vec::new(),
-    };
-    loop {
-        let mut before = reader.clone();
-        let Some(game) = Game::read_with(&mut reader, letters) else {
-            fixed.between_games(&batch.text[before.offset()..]);
-            return fixed;
-        };
-        match game {
-            Ok(mut game) => {
-                let mut first = before.clone();
-                first.next();
-                fixed.between_games(&batch.text[before.offset()..first.event_offset()]);
-                standardize(&mut game);
-                // Writing to memory does not fail.
-                let _ = write!(fixed.text, "{game}");
-            }
-            Err(error) => {
-                let (line, column) = batch.line_and_column(error.offset);
-                let verbatim = &batch.text[before.offset()..reader.offset()];
-                let replayed = replay(&mut before, letters, &mut Blind);
-                let (white, black) = replayed.map_or((&b""[..], &b""[..]), |replayed| {
-                    (replayed.white, replayed.black)
-                });
-                fixed.left.push(Left {
-                    game: fixed.games,
-                    line,
-                    column,
-                    players: players(&decode_tag(white), &decode_tag(black)),
-                    reason: sentence(&error.kind),
-                });
-                fixed.text.extend_from_slice(verbatim.trim_ascii());
-                fixed.text.push(b'\n');
-            }
-        }
-        fixed.text.push(b'\n');
-        fixed.games += 1;
-    }
-}
-
-/// Gives a game the tags that the standard asks for, in its order, and one result in both places where it stands.
-pub(crate) fn standardize(game: &mut Game) {
-    let known = |result: &GameResult| *result != GameResult::Unknown;
-    let in_tag = game.tag("Result").and_then(|text| {
-        let text = text.trim();
-        let mut results = RESULTS.into_iter();
-        results.find(|result| result.as_str() == text)
-    });
-    let result = game.result.filter(known).or(in_tag);
-    let result = result.unwrap_or(GameResult::Unknown);
-    game.result = Some(result);
-
-    let mut others = std::mem::take(&mut game.tags);
-    for (name, unknown) in ROSTER {
-        let at = others.iter().position(|(other, _)| other == name);
-        let mut tag = match at {
-            Some(at) => others.remove(at),
-            None => (name.to_owned(), unknown.to_owned()),
-        };
-        if name == "Result" {
-            result.as_str().clone_into(&mut tag.1);
-        } else if tag.1.trim().is_empty() {
-            unknown.clone_into(&mut tag.1);
-        }
-        game.tags.push(tag);
-    }
-    let has = |name: &str| others.iter().any(|(other, _)| other == name);
-    if has("FEN") && !has("SetUp") {
-        game.tags.push(("SetUp".to_owned(), "1".to_owned()));
-    }
-    game.tags.append(&mut others);
-}
-
-const RESULTS: [GameResult; 4] = [
-    GameResult::WhiteWins,
-    GameResult::BlackWins,
-    GameResult::Draw,
-    GameResult::Unknown,
-];
-
-pub(crate) fn run(arguments: &Arguments, _screen: Screen) -> anyhow::Result<Answer> {
-    let mut files = arguments.files.clone();
-    if files.is_empty() {
-        files.push("-".into());
-    }
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<CommandOutput> {
+    let files = files_or_stdin(&arguments.files);
     if arguments.in_place {
         for path in &files {
             if is_standard_input(path) {
-                bail!("standard input cannot be written over: leave --in-place out");
+                bail!("--in-place needs files: standard input cannot be replaced");
             }
-            if is_packed(path) {
+            if is_compressed(path) {
                 bail!(
-                    "{} is compressed, and what is written is not: name another file with -o",
-                    name(path)
+                    "{} is compressed, and the output is not: write to another file with -o",
+                    display_name(path)
                 );
             }
         }
     }
-    let threads = arguments.threads.unwrap_or_else(cores);
-    let mut progress = Progress::new(&files, true);
+    let letters = arguments.read.language.letters;
+    let target = if arguments.in_place {
+        None
+    } else {
+        Some(Target::open(arguments.output.as_deref())?)
+    };
     let mut writer = Writer {
-        arguments,
+        in_place: arguments.in_place,
         files: &files,
-        target: None,
+        progress: Progress::new(&files, true),
+        target,
         current: 0,
         code: 0,
-        spoiled: false,
+        incomplete: false,
     };
-    if !arguments.in_place {
-        writer.target = Some(Target::open(arguments.output.as_deref())?);
-    }
-    each_batch(
+    process(
         &files,
-        threads,
-        &mut progress,
-        |batch| fix(batch, &arguments.read.letters),
-        |progress, place, fixed| writer.gather(progress, place, fixed),
+        arguments.read.threads(),
+        |batch| fix(batch, &letters),
+        &mut writer,
     )?;
-    progress.clear();
-    writer.finish()?;
-    Ok(Answer {
-        text: String::new(),
-        code: writer.code,
-    })
+    writer.progress.clear();
+    writer.finish_file()?;
+    Ok(CommandOutput::code(writer.code))
 }
 
-/// Puts what is rewritten where it belongs.
 struct Writer<'a> {
-    arguments: &'a Arguments,
+    in_place: bool,
     files: &'a [PathBuf],
+    progress: Progress,
     target: Option<Target>,
-    /// The number of the file that is read.
+    /// The index of the file that is read.
     current: usize,
     code: u8,
-    /// Whether something of what should be written cannot be read: then no file is written over.
-    spoiled: bool,
+    /// Whether some input could not be read. Then no file is replaced.
+    incomplete: bool,
 }
 
 impl Writer<'_> {
-    fn gather(
-        &mut self,
-        progress: &mut Progress,
-        place: Place,
-        fixed: Result<Fixed, Unreadable>,
-    ) -> anyhow::Result<u64> {
+    fn finish_file(&mut self) -> anyhow::Result<()> {
+        match self.target.take() {
+            Some(Target::File { path, .. }) if self.incomplete => {
+                remark(format_args!("{} is unchanged", display_name(&path)));
+                Ok(())
+            }
+            Some(target) => target.commit(),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Collector<Fixed> for &mut Writer<'_> {
+    type Error = anyhow::Error;
+
+    fn collect(&mut self, place: Place, fixed: Result<Fixed, InputError>) -> anyhow::Result<u64> {
         if place.file != self.current {
-            if self.arguments.in_place {
-                self.finish()?;
-                self.spoiled = false;
+            if self.in_place {
+                self.finish_file()?;
+                self.incomplete = false;
             }
             self.current = place.file;
         }
@@ -268,25 +136,25 @@ impl Writer<'_> {
         let fixed = match fixed {
             Ok(fixed) => fixed,
             Err(error) => {
-                progress.clear();
-                complain(error);
-                (self.code, self.spoiled) = (FAILURE, true);
+                self.progress.clear();
+                print_error(error);
+                (self.code, self.incomplete) = (FAILURE, true);
                 return Ok(0);
             }
         };
-        if !fixed.left.is_empty() {
-            progress.clear();
-            self.code = self.code.max(LEFT);
+        if !fixed.broken.is_empty() {
+            self.progress.clear();
+            self.code = self.code.max(BROKEN);
         }
-        for left in &fixed.left {
+        for broken in &fixed.broken {
             remark(format_args!(
-                "{}:{}:{}: game {} ({}) is left as it is: {}",
-                name(path),
-                left.line,
-                left.column,
-                place.games_before + left.game + 1,
-                left.players,
-                left.reason
+                "{}:{}:{}: game {} ({}) is copied unchanged: {}",
+                display_name(path),
+                broken.line,
+                broken.column,
+                place.games_before + broken.index + 1,
+                players(&broken.white, &broken.black),
+                sentence(&broken.error)
             ));
         }
         let target = match &mut self.target {
@@ -294,58 +162,11 @@ impl Writer<'_> {
             None => self.target.insert(Target::open(Some(path))?),
         };
         let written = target.write_all(&fixed.text);
-        written.map_err(|error| target.failed(error))?;
+        written.map_err(|error| target.error(error))?;
         Ok(fixed.games)
     }
 
-    /// Makes the file that is being written the one it shall be.
-    fn finish(&mut self) -> anyhow::Result<()> {
-        match self.target.take() {
-            Some(Target::File { path, .. }) if self.spoiled => {
-                remark(format_args!("{} is left as it was", name(&path)));
-                Ok(())
-            }
-            Some(target) => target.keep(),
-            None => Ok(()),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn fixed(games: &str) -> String {
-        let batch = Batch {
-            text: games.into(),
-            lines_before: 0,
-            bytes_before: 0,
-        };
-        String::from_utf8(fix(&batch, &PieceLetters::ENGLISH).text).unwrap()
-    }
-
-    #[test]
-    fn what_is_standard_stays_as_it_is() {
-        let game = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n\
-                    [White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n[ECO \"C20\"]\n\n\
-                    1. e4 e5 $1 (1... c5) 2. Nf3 1-0\n\n";
-        assert_eq!(fixed(game), game);
-    }
-
-    #[test]
-    fn one_result_in_both_places() {
-        for (tag, behind, result) in [
-            ("1-0", "", "1-0"),
-            ("1-0", "*", "1-0"),
-            ("1-0", "0-1", "0-1"),
-            ("?", "1/2-1/2", "1/2-1/2"),
-            ("", "", "*"),
-        ] {
-            let fixed = fixed(&format!("[Result \"{tag}\"]\n\n1. e4 {behind}\n"));
-            assert!(
-                fixed.contains(&format!("[Result \"{result}\"]\n\n1. e4 {result}\n")),
-                "{fixed}"
-            );
-        }
+    fn progress(&mut self, bytes_read: u64) {
+        self.progress.show(bytes_read);
     }
 }

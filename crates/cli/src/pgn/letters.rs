@@ -1,16 +1,15 @@
-//! The letters of the pieces in other languages.
+//! Piece letters of other languages.
 
 use clap::Args;
-use tabiya_notation::pgn::{Event, GameErrorKind, Reader, SanToken, decode};
+use tabiya_display::text::{list, printable};
+use tabiya_games::PlacedError;
+use tabiya_notation::pgn::GameErrorKind;
 use tabiya_notation::{PieceLetters, SanError};
 
-use super::printable;
-use crate::spelling::list;
-
-/// The option that says which letters are read.
+/// The option for the language of the moves.
 #[derive(Args)]
-pub(crate) struct Read {
-    /// The language of the letters that are read, as in de for K D T L S
+pub(crate) struct Language {
+    /// Language of the piece letters in the input, such as de for K D T L S
     #[arg(
         long,
         value_name = "LANG",
@@ -20,75 +19,52 @@ pub(crate) struct Read {
     pub(crate) letters: PieceLetters,
 }
 
-/// What is wrong with a game, in a sentence that stays on its line and, where only the letters of the pieces are wrong,
-/// names the remedy.
-pub(crate) fn sentence(problem: &GameErrorKind) -> String {
-    let mut sentence = problem.to_string();
+/// Says what is wrong with a game, on one line. If only the piece letters are wrong, it suggests the option to use.
+pub(crate) fn sentence(error: &GameErrorKind) -> String {
+    let mut sentence = error.to_string();
     if let GameErrorKind::Move {
         reason: SanError::UnknownPiece { found, .. },
         ..
-    } = problem
+    } = error
     {
-        let knows = |letters: &PieceLetters| letters.role(found.encode_utf8(&mut [0; 4])).is_some();
-        let languages: Vec<_> = PieceLetters::all().filter(knows).collect();
+        let languages = PieceLetters::languages_with(*found);
         if !languages.is_empty() {
-            let languages = list(languages.iter().map(PieceLetters::language));
-            sentence.push_str("; it is one in ");
-            sentence.push_str(&languages);
-            sentence.push_str(": name the language with --letters");
+            sentence.push_str(". For a game in ");
+            sentence.push_str(&list(languages).replace(" and ", " or "));
+            sentence.push_str(", use --letters");
         }
     }
     printable(&sentence)
 }
 
-/// Movetext in the English letters, in those of a language. Lines stay as they are.
-pub(crate) fn from_english(movetext: &[u8], letters: &PieceLetters) -> Vec<u8> {
-    let mut localised = Vec::with_capacity(movetext.len() + movetext.len() / 8);
-    let mut done = 0;
-    let mut reader = Reader::new(movetext);
-    while let Some(event) = reader.next() {
-        let Event::Move(SanToken { text: word, .. }) = event else {
-            continue;
-        };
-        let offset = reader.event_offset();
-        localised.extend_from_slice(&movetext[done..offset]);
-        localised.extend_from_slice(letters.localize(&decode(word)).as_bytes());
-        done = offset + word.len();
-    }
-    localised.extend_from_slice(&movetext[done..]);
-    localised
+/// The same for a game of a file, with its place.
+pub(crate) fn placed_sentence(error: &PlacedError) -> String {
+    let PlacedError {
+        file,
+        line,
+        column,
+        kind,
+    } = error;
+    format!("{file}:{line}:{column}: {}", sentence(kind))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tabiya_notation::pgn::Game;
+    use tabiya_notation::pgn::{Game, Reader};
 
     #[test]
-    fn there_and_back() {
-        let german: PieceLetters = "de".parse().unwrap();
-        let english = "1. e4 e5 { Nf3 next } 2. Nf3 Nc6 3. Bb5 (3. Bc4 Nd4) *\n";
-        let localised = from_english(english.as_bytes(), &german);
-        assert_eq!(
-            decode(&localised),
-            "1. e4 e5 { Nf3 next } 2. Sf3 Sc6 3. Lb5 (3. Lc4 Sd4) *\n"
-        );
-        let game = Game::read_with(&mut Reader::new(&localised), &german);
-        assert_eq!(game.unwrap().unwrap().to_string(), english);
-    }
-
-    #[test]
-    fn the_remedy_is_named_where_there_is_one() {
-        let problem = |text: &str| {
+    fn option_is_suggested_for_letters_of_another_language() {
+        let error = |text: &str| {
             let game = Game::read(&mut Reader::new(text.as_bytes())).unwrap();
             sentence(&game.unwrap_err().kind)
         };
         assert_eq!(
-            problem("1. e4 e5 2. Sf3 *"),
-            "2. Sf3: 'S' is no piece: the pieces are P N B R Q K; \
-             it is one in cs, da, de, no, pl and sv: name the language with --letters"
+            error("1. e4 e5 2. Sf3 *"),
+            "2. Sf3: 'S' is not a piece letter; the letters are P N B R Q K. \
+             For a game in cs, da, de, no, pl or sv, use --letters"
         );
-        let unknown = problem("1. e4 e5 2. Xf3 *");
+        let unknown = error("1. e4 e5 2. Xf3 *");
         assert!(!unknown.contains("--letters"), "{unknown}");
     }
 }

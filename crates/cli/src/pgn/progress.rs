@@ -1,67 +1,47 @@
-//! A line on the terminal that says how far the reading has come.
+//! A progress bar for reading files.
 
-use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::input::total_size;
+use tabiya_games::total_size;
 
-/// Reading that takes less is not worth a line.
-const PATIENCE: Duration = Duration::from_millis(500);
-const BETWEEN: Duration = Duration::from_millis(200);
-/// The width of the bar itself, and of all the line.
+use crate::status_line::StatusLine;
+
+/// The width of the bar.
 const BAR: usize = 30;
-const LINE: usize = 76;
 
-/// The line, which is shown on a terminal only, and on standard error so that it never gets into the result.
+/// Shows how much of the files is read, on a terminal.
 pub(crate) struct Progress {
     start: Instant,
-    next: Instant,
-    wanted: bool,
-    shown: bool,
-    read: Arc<AtomicU64>,
+    line: Option<StatusLine>,
     total: Option<u64>,
 }
 
 impl Progress {
+    /// The progress for these files, unless it is not wanted.
     pub(crate) fn new(files: &[PathBuf], wanted: bool) -> Self {
-        let start = Instant::now();
         Self {
-            start,
-            next: start + PATIENCE,
-            wanted: wanted && io::stderr().is_terminal(),
-            shown: false,
-            read: Arc::default(),
+            start: Instant::now(),
+            line: wanted.then(StatusLine::new),
             total: total_size(files),
         }
-    }
-
-    /// Where the bytes that are read are counted.
-    pub(crate) fn counter(&self) -> Arc<AtomicU64> {
-        Arc::clone(&self.read)
     }
 
     pub(crate) fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
 
-    pub(crate) fn show(&mut self) {
-        let now = Instant::now();
-        if !self.wanted || now < self.next {
-            return;
+    pub(crate) fn show(&mut self, bytes_read: u64) {
+        let (total, elapsed) = (self.total, self.start.elapsed());
+        if let Some(status) = &mut self.line {
+            status.show_now_and_then(|| line(bytes_read, total, elapsed));
         }
-        self.next = now + BETWEEN;
-        self.shown = true;
-        let read = self.read.load(Ordering::Relaxed);
-        write_over(&line(read, self.total, now - self.start));
     }
 
-    /// Takes the line away.
+    /// Removes the bar.
     pub(crate) fn clear(&mut self) {
-        if std::mem::take(&mut self.shown) {
-            write_over("");
+        if let Some(status) = &mut self.line {
+            status.clear();
         }
     }
 }
@@ -85,7 +65,7 @@ fn line(read: u64, total: Option<u64>, elapsed: Duration) -> String {
     )
 }
 
-/// A time as people read it.
+/// A duration for people: `1 min 20 s`.
 pub(crate) fn duration(seconds: u64) -> String {
     match seconds {
         0..60 => format!("{seconds} s"),
@@ -94,23 +74,12 @@ pub(crate) fn duration(seconds: u64) -> String {
     }
 }
 
-/// Writes over the line: with spaces, which every terminal understands.
-pub(crate) fn write_over(line: &str) {
-    // On a narrow terminal a line that breaks could not be taken away again.
-    let columns = terminal_size::terminal_size_of(io::stderr()).map_or(LINE, |(width, _)| {
-        usize::from(width.0).saturating_sub(1).min(LINE)
-    });
-    let line: String = line.chars().take(columns).collect();
-    // A terminal that has gone away is no reason to stop.
-    let _ = write!(io::stderr(), "\r{line:<columns$}\r{line}");
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn the_line_tells_what_is_known() {
+    fn bar_needs_a_known_size() {
         let second = Duration::from_secs(1);
         assert_eq!(
             line(50_000_000, Some(100_000_000), second),
@@ -119,6 +88,6 @@ mod tests {
         assert_eq!(line(50_000_000, None, second), "50 MB, 1 s, 50 MB/s");
         let long = line(1_000_000, Some(10_000_000_000), second);
         assert!(long.ends_with("0 %, 1 MB/s, 2 h 46 min left"), "{long}");
-        assert!(long.len() <= LINE);
+        assert!(long.len() <= 76);
     }
 }

@@ -1,7 +1,5 @@
 //! `tabiya pgn show`: games on a board, move by move.
 
-pub(crate) mod games;
-
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -9,17 +7,17 @@ use std::path::PathBuf;
 use anstream::AutoStream;
 use anstyle::Style;
 use clap::Args;
-use tabiya_board::Bitboard;
+use tabiya_display::caption::{comment, occasion, result, title};
+use tabiya_display::diagram::{Diagram, Highlights};
+use tabiya_display::tree::MoveTree;
+use tabiya_games::{GameFile, NumberedGame};
 use tabiya_notation::pgn::{Game, NodeId};
 use tabiya_notation::{PieceLetters, opening};
-use tabiya_terminal::{LoadedGame, Tree, alternatives, comment, occasion, printable, result, title};
 
-use super::letters;
-use crate::diagram::{Diagram, Look, Marks};
+use super::letters::{self, placed_sentence};
 use crate::examples;
 use crate::fullscreen;
-use crate::screen::{Answer, Screen};
-pub(crate) use games::Games;
+use crate::screen::{CommandOutput, Screen};
 
 /// Watch games on a board, move by move
 ///
@@ -44,7 +42,7 @@ pub(crate) struct Arguments {
     game: Option<usize>,
 
     #[command(flatten)]
-    read: letters::Read,
+    read: letters::Language,
 
     /// Print the boards of all moves, of one game or of all
     #[arg(long)]
@@ -56,16 +54,16 @@ pub(crate) fn parse_number(text: &str) -> Result<usize, String> {
     number.ok_or_else(|| "games are counted from 1".to_owned())
 }
 
-pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answer> {
-    let mut games = Games::open(&arguments.file, arguments.read.letters)?;
-    let game = games.find(arguments.game)?;
+pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<CommandOutput> {
+    let mut games = GameFile::open(&arguments.file, arguments.read.letters)?;
+    let game = games.find(arguments.game.unwrap_or(1))?;
     let code = if arguments.all || !fullscreen::is_drawable(screen) {
         print(arguments, &mut games, game, screen)?
     } else {
         fullscreen::replay(games, game, arguments.read.letters, screen)?;
         0
     };
-    Ok(Answer {
+    Ok(CommandOutput {
         text: String::new(),
         code,
     })
@@ -74,8 +72,8 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answe
 /// Prints the boards of one game or of all, and says whether all of them could be read.
 fn print(
     arguments: &Arguments,
-    games: &mut Games,
-    first: LoadedGame,
+    games: &mut GameFile,
+    first: NumberedGame,
     screen: Screen,
 ) -> anyhow::Result<u8> {
     let mut out = AutoStream::auto(io::stdout().lock());
@@ -83,7 +81,7 @@ fn print(
     let mut code = 0;
     while let Some(loaded) = next {
         out.write_all(boards(&loaded, arguments.read.letters, screen)?.as_bytes())?;
-        if loaded.problem.is_some() {
+        if loaded.error.is_some() {
             code = 1;
         }
         next = match arguments.game {
@@ -96,20 +94,24 @@ fn print(
 }
 
 /// All boards of the main line of a game.
-fn boards(loaded: &LoadedGame, letters: PieceLetters, screen: Screen) -> Result<String, std::fmt::Error> {
+fn boards(
+    loaded: &NumberedGame,
+    letters: PieceLetters,
+    screen: Screen,
+) -> Result<String, std::fmt::Error> {
     let mut text = String::new();
     let bold = Style::new().bold();
-    let LoadedGame {
+    let NumberedGame {
         number,
         game,
-        problem,
+        error,
     } = loaded;
     writeln!(text, "{bold}Game {number}: {}{bold:#}", title(game))?;
     if let Some(occasion) = occasion(game) {
         text.push_str(&screen.wrap(&occasion, 2));
     }
     text.push('\n');
-    let moves = Tree::of(game, letters);
+    let moves = MoveTree::of(game, letters);
     let mut named = None;
     let line = std::iter::once(Game::ROOT).chain(game.main_line());
     for id in line {
@@ -125,34 +127,26 @@ fn boards(loaded: &LoadedGame, letters: PieceLetters, screen: Screen) -> Result<
         if let Some(comment) = comment(game, id) {
             text.push_str(&screen.wrap(&comment, 2));
         }
-        for other in alternatives(game, id) {
+        for other in game.alternatives(id) {
             let line = format!("or {}", moves.line(game, other));
             text.push_str(&screen.wrap(&line, 3));
         }
         text.push('\n');
     }
-    match problem {
-        Some(problem) => text.push_str(&screen.wrap(&printable(problem), 2)),
+    match error {
+        Some(error) => text.push_str(&screen.wrap(&placed_sentence(error), 2)),
         None => writeln!(text, "{}", result(game))?,
     }
     text.push('\n');
     Ok(text)
 }
 
-/// The board at a place, with the last move marked.
-fn diagram(game: &Game, id: NodeId, moves: &Tree, screen: Screen) -> String {
-    let way = game.move_to(id).map_or(Bitboard::EMPTY, |mv| {
-        Bitboard::from(mv.from()) | Bitboard::from(mv.to())
-    });
-    let marks = Marks {
-        way,
-        trouble: Bitboard::EMPTY,
-    };
+/// The board after a move, which is highlighted.
+fn diagram(game: &Game, id: NodeId, moves: &MoveTree, screen: Screen) -> String {
+    let board = moves.board(id);
     let diagram = Diagram {
-        position: &moves.board(id),
-        look: Look::suiting(screen),
-        flipped: false,
-        marks,
+        highlights: Highlights::of_move(game.move_to(id)),
+        ..screen.diagram(&board)
     };
     diagram.to_string()
 }

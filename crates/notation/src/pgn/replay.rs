@@ -3,7 +3,8 @@
 use std::ops::{ControlFlow, Range};
 use std::sync::LazyLock;
 
-use tabiya_board::{Board, Move, Position};
+use tabiya_board::unkeyed::Position;
+use tabiya_board::{Board, Move};
 
 use super::event::{Event, SanToken, SyntaxError};
 use super::game::{GameError, GameErrorKind};
@@ -16,7 +17,8 @@ use crate::san::{Dialect, San, SanError};
 /// Receives what [`replay`] finds in a game. Every method does nothing unless you implement it.
 ///
 /// ```
-/// use tabiya_board::{Move, Position};
+/// use tabiya_board::unkeyed::Position;
+/// use tabiya_board::Move;
 /// use tabiya_notation::PieceLetters;
 /// use tabiya_notation::pgn::{Reader, Visitor, replay};
 ///

@@ -1,6 +1,7 @@
 //! Which move of a position is meant.
 
-use tabiya_board::{Bitboard, Move, MoveMatch, Position, Role};
+use tabiya_board::unkeyed::Position;
+use tabiya_board::{Bitboard, Move, MoveMatch, Role};
 
 use super::Dialect;
 use super::error::SanError;

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use tabiya_board::{Bitboard, CastlingSide, Move, Position, Role, Square};
+use tabiya_board::unkeyed::Position;
+use tabiya_board::{Bitboard, CastlingSide, Move, Role, Square};
 
 /// Whether a move captures something.
 #[inline]

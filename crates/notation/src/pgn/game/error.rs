@@ -1,6 +1,7 @@
 //! Why a game cannot be read.
 
-use tabiya_board::{FenError, Position};
+use tabiya_board::FenError;
+use tabiya_board::unkeyed::Position;
 use thiserror::Error;
 
 use crate::pgn::event::SyntaxError;

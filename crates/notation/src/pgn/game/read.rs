@@ -1,6 +1,7 @@
 //! Reading games.
 
-use tabiya_board::{Board, Move, Position};
+use tabiya_board::unkeyed::Position;
+use tabiya_board::{Board, Move};
 
 use super::error::GameError;
 use super::{Game, NodeId};

@@ -1,20 +1,35 @@
-//! Reading what is to be converted.
+//! Reading positions and games in any format.
 
 use std::io::{self, BufRead};
 
-use tabiya_board::Board;
+use tabiya_board::{Board, FenError};
 use tabiya_notation::pgn::{Batches, Event, Game, Reader, decode};
 use tabiya_notation::uci::{self, UciError};
 use tabiya_notation::{Epd, PieceLetters};
 
-use super::{Format, Item, Take, Trouble};
-use crate::pgn::letters::sentence;
+use super::{ConvertError, Format, Item};
 
-/// How many bytes of games are read at a time.
+/// The size of a batch in bytes, about.
 const BATCH: usize = 1 << 20;
 
-/// Reads a PGN, game by game.
-pub(crate) fn games(input: impl BufRead, letters: &PieceLetters, take: &mut Take) -> io::Result<()> {
+/// Takes what is read, with its line; for an error, the line where that is. An error of its own ends the reading.
+type Take<'a> = dyn FnMut(usize, Result<Item, ConvertError>) -> io::Result<()> + 'a;
+
+/// Reads positions or games one by one. Games without tags (SAN, UCI) start at `start`.
+pub fn read(
+    input: impl BufRead,
+    format: Format,
+    start: &Board,
+    letters: &PieceLetters,
+    take: &mut Take,
+) -> io::Result<()> {
+    match format {
+        Format::Pgn => read_games(input, letters, take),
+        _ => read_lines(input, format, start, letters, take),
+    }
+}
+
+fn read_games(input: impl BufRead, letters: &PieceLetters, take: &mut Take) -> io::Result<()> {
     for batch in Batches::new(input, BATCH) {
         let batch = batch?;
         let mut reader = Reader::new(&batch.text);
@@ -26,32 +41,28 @@ pub(crate) fn games(input: impl BufRead, letters: &PieceLetters, take: &mut Take
             let end = reader.offset();
             let blank = batch.text[start..end].iter();
             start += blank.take_while(|&&byte| byte <= b' ').count();
-            let game = game(&batch.text[start..end], letters);
-            let line = |offset| batch.line_and_column(start + offset).0;
-            take(
-                line(0),
-                game.map_err(|(offset, reason)| Trouble {
-                    line: line(offset),
-                    reason,
-                }),
-            )?;
+            let (offset, game) = match game(&batch.text[start..end], letters) {
+                Ok(game) => (0, Ok(game)),
+                Err((offset, error)) => (offset, Err(error)),
+            };
+            take(batch.line_and_column(start + offset).0, game)?;
             start = end;
         }
     }
     Ok(())
 }
 
-/// One game; or else what is wrong, and the number of bytes before it.
-fn game(movetext: &[u8], letters: &PieceLetters) -> Result<Item, (usize, String)> {
-    match Game::read_with(&mut Reader::new(movetext), letters) {
+/// Reads one game. An error comes with its offset in the text.
+fn game(text: &[u8], letters: &PieceLetters) -> Result<Item, (usize, ConvertError)> {
+    match Game::read_with(&mut Reader::new(text), letters) {
         Some(Ok(game)) => Ok(Item::Game(game)),
-        Some(Err(error)) => Err((error.offset, sentence(&error.kind))),
-        None => Err((0, "there is no game".to_owned())),
+        Some(Err(error)) => Err((error.offset, error.kind.into())),
+        None => Err((0, ConvertError::NoGame)),
     }
 }
 
-/// Reads lines, each of which is a position or a game.
-pub(crate) fn lines(
+/// Reads lines, each a position or a game.
+fn read_lines(
     mut input: impl BufRead,
     format: Format,
     start: &Board,
@@ -70,36 +81,30 @@ pub(crate) fn lines(
             continue;
         }
         let item = match format {
-            Format::Fen => line
-                .parse()
-                .map(|board| Item::Position(with_clocks(board)))
-                .map_err(|error| error.to_string()),
-            Format::Epd => line
-                .parse()
-                .map(Item::Position)
-                .map_err(|error: tabiya_notation::EpdError| error.to_string()),
+            Format::Fen => read_fen(line).map(Item::Position),
+            Format::Epd => line.parse().map(Item::Position).map_err(Into::into),
             Format::Uci => uci_line(line, start),
             Format::San | Format::Pgn => san_line(line, start, letters),
         };
-        let item = item.map_err(|reason| Trouble {
-            line: number,
-            reason,
-        });
         take(number, item)?;
     }
     Ok(())
 }
 
-/// A position as EPD writes it, where the clocks are operations.
-pub(crate) fn with_clocks(board: Board) -> Epd {
+fn read_fen(line: &str) -> Result<Epd, ConvertError> {
+    Ok(with_clocks(line.parse()?))
+}
+
+/// A position as EPD, where the clocks are operations.
+pub(super) fn with_clocks(board: Board) -> Epd {
     use tabiya_notation::{Operand, Operation};
     let mut epd = Epd::new(board);
     let clocks = [
         ("hmvc", u16::from(board.halfmove_clock()), 0),
         ("fmvn", board.fullmove_number(), 1),
     ];
-    for (opcode, value, usual) in clocks {
-        if value != usual {
+    for (opcode, value, default) in clocks {
+        if value != default {
             epd.operations.push(Operation {
                 opcode: opcode.to_owned(),
                 operands: vec![Operand::Symbol(value.to_string())],
@@ -109,8 +114,8 @@ pub(crate) fn with_clocks(board: Board) -> Epd {
     epd
 }
 
-/// A game of one line, which is a PGN without its tags.
-fn san_line(line: &str, start: &Board, letters: &PieceLetters) -> Result<Item, String> {
+/// A game on one line: PGN without tags.
+fn san_line(line: &str, start: &Board, letters: &PieceLetters) -> Result<Item, ConvertError> {
     let with_start;
     let mut whole = line;
     if !line.starts_with('[') && *start != Board::start() {
@@ -118,15 +123,16 @@ fn san_line(line: &str, start: &Board, letters: &PieceLetters) -> Result<Item, S
         whole = &with_start;
     }
     let mut reader = Reader::new(whole.as_bytes());
-    let ends = std::iter::from_fn(|| reader.next());
-    if ends.filter(|event| matches!(event, Event::End(_))).count() > 1 {
-        return Err("there is more than one game in the line: is it PGN?".to_owned());
+    let events = std::iter::from_fn(|| reader.next());
+    let games = events.filter(|event| matches!(event, Event::End(_)));
+    if games.count() > 1 {
+        return Err(ConvertError::SeveralGames);
     }
-    game(whole.as_bytes(), letters).map_err(|(_, reason)| reason)
+    game(whole.as_bytes(), letters).map_err(|(_, error)| error)
 }
 
 /// `e2e4 e7e5`, or with UCI's words before it: `position startpos moves e2e4 e7e5`.
-fn uci_line(line: &str, start: &Board) -> Result<Item, String> {
+fn uci_line(line: &str, start: &Board) -> Result<Item, ConvertError> {
     let mut words = line.split_whitespace().peekable();
     let mut start = *start;
     words.next_if_eq(&"position");
@@ -134,26 +140,24 @@ fn uci_line(line: &str, start: &Board) -> Result<Item, String> {
         start = Board::start();
     } else if words.next_if_eq(&"fen").is_some() {
         let fields: Vec<&str> = words.by_ref().take(6).collect();
-        let fen = fields.join(" ");
-        start = fen
-            .parse()
-            .map_err(|error: tabiya_board::FenError| error.to_string())?;
+        start = fields.join(" ").parse().map_err(|error: FenError| error)?;
     }
     words.next_if_eq(&"moves");
 
     let mut game = Game::new(start);
-    if start != Board::start() {
-        game.set_tag("FEN", &start.to_string());
-    }
     let mut board = start;
     let mut at = Game::ROOT;
     for word in words {
         let (mv, next) = match (uci::parse(word, &board), board.null_move()) {
             (Ok(mv), _) => (Some(mv), board.after_unchecked(mv)),
-            (Err(UciError::NullMove), Some(passed)) => (None, passed),
-            (Err(error), _) => {
-                let dots = if board.turn().is_white() { "." } else { "..." };
-                return Err(format!("{}{dots} {word}: {error}", board.fullmove_number()));
+            (Err(UciError::NullMove), Some(after)) => (None, after),
+            (Err(reason), _) => {
+                return Err(ConvertError::Uci {
+                    number: board.fullmove_number(),
+                    white: board.turn().is_white(),
+                    text: word.to_owned(),
+                    reason,
+                });
             }
         };
         at = game.add_move(at, mv);

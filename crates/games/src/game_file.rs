@@ -1,0 +1,336 @@
+//! The games of a file by their number.
+
+use std::path::{Path, PathBuf};
+
+use tabiya_board::Board;
+use tabiya_notation::PieceLetters;
+use tabiya_notation::pgn::{Batch, Batches, Event, Game, GameErrorKind, Reader};
+use thiserror::Error;
+
+use crate::input::{Input, InputError, ReadError, display_name, is_standard_input};
+
+/// The size of a batch in bytes, about.
+const BATCH: usize = 1 << 20;
+
+/// The language of a file is guessed from this many games.
+const SAMPLE: usize = 20;
+
+/// Reads the games of a file by their number.
+///
+/// Only one batch is in memory: to go back beyond it, the file is read again from the start. Standard input cannot be
+/// read twice, so all of it is kept.
+pub struct GameFile {
+    path: PathBuf,
+    letters: PieceLetters,
+    batches: Batches<Input>,
+    error: ReadError,
+    /// The batch after those in memory, read early to know whether there is one.
+    ahead: Option<Batch>,
+    loaded: Vec<LoadedBatch>,
+    /// The number of games read since the start of the file.
+    seen: usize,
+    at_end: bool,
+}
+
+/// A game of a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NumberedGame {
+    /// Its number in the file, from 1.
+    pub number: usize,
+    /// The game, up to its first error.
+    pub game: Game,
+    /// What is wrong with it.
+    pub error: Option<PlacedError>,
+}
+
+/// What is wrong with a game, and where.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{file}:{line}:{column}: {kind}")]
+pub struct PlacedError {
+    /// The name of the file, for messages.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// The column, in characters from 1.
+    pub column: usize,
+    /// What is wrong there.
+    pub kind: GameErrorKind,
+}
+
+/// A file has no such game.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum GameFileError {
+    /// The file cannot be read.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// The file has no games.
+    #[error("{file} contains no games")]
+    Empty {
+        /// The name of the file, for messages.
+        file: String,
+    },
+    /// The file has fewer games.
+    #[error("{file} has no game {wanted}: its last game is {last}")]
+    NoSuchGame {
+        /// The name of the file, for messages.
+        file: String,
+        /// The number that was asked for.
+        wanted: usize,
+        /// The number of games.
+        last: usize,
+    },
+}
+
+/// A batch in memory.
+struct LoadedBatch {
+    batch: Batch,
+    /// The number of its first game.
+    first: usize,
+    /// Where each game starts, and where the last one ends.
+    borders: Vec<usize>,
+}
+
+impl GameFile {
+    /// Opens a file whose moves use the piece letters of a language.
+    pub fn open(path: &Path, letters: PieceLetters) -> Result<Self, InputError> {
+        Ok(Self::new(path, Input::open(path)?, letters))
+    }
+
+    /// Opens a file in any language: English, unless another one can read more of its first games.
+    pub fn open_in_any_language(path: &Path) -> Result<Self, InputError> {
+        let mut best = Self::open(path, PieceLetters::ENGLISH)?;
+        // Pipes cannot be read again.
+        if !path.is_file() {
+            return Ok(best);
+        }
+        let (mut legal, tried) = best.count_legal()?;
+        for letters in PieceLetters::all() {
+            if legal == tried {
+                break;
+            }
+            let mut other = Self::open(path, letters)?;
+            let (more, _) = other.count_legal()?;
+            if more > legal {
+                (best, legal) = (other, more);
+            }
+        }
+        Ok(best)
+    }
+
+    /// How many of the first games have no error, and how many were read.
+    fn count_legal(&mut self) -> Result<(usize, usize), InputError> {
+        let (mut legal, mut tried) = (0, 0);
+        while tried < SAMPLE
+            && let Some(game) = self.get(tried + 1)?
+        {
+            tried += 1;
+            legal += usize::from(game.error.is_none());
+        }
+        Ok((legal, tried))
+    }
+
+    /// The games of a file that is already open.
+    pub fn new(path: &Path, input: Input, letters: PieceLetters) -> Self {
+        Self {
+            path: path.to_owned(),
+            letters,
+            error: input.error(),
+            batches: Batches::new(input, BATCH),
+            ahead: None,
+            loaded: Vec::new(),
+            seen: 0,
+            at_end: false,
+        }
+    }
+
+    /// Returns the game with a number, from 1; it is an error if there is none.
+    pub fn find(&mut self, wanted: usize) -> Result<NumberedGame, GameFileError> {
+        if let Some(game) = self.get(wanted)? {
+            return Ok(game);
+        }
+        let file = display_name(&self.path);
+        Err(match self.seen {
+            0 => GameFileError::Empty { file },
+            last => GameFileError::NoSuchGame { file, wanted, last },
+        })
+    }
+
+    /// Returns the game with a number, from 1; `None` after the last.
+    pub fn get(&mut self, number: usize) -> Result<Option<NumberedGame>, InputError> {
+        let kept_from = self.loaded.first().map_or(1, |loaded| loaded.first);
+        if number < kept_from {
+            *self = Self::open(&self.path, self.letters)?;
+        }
+        while number > self.seen && self.read_on()? {}
+        let loaded = self.batch_of(number);
+        Ok(loaded.map(|loaded| loaded.game(number, &self.path, &self.letters)))
+    }
+
+    /// Returns the text of the game that was read last, as it is in the file.
+    pub fn source(&self, number: usize) -> &[u8] {
+        self.batch_of(number)
+            .map_or(b"", |loaded| loaded.text(number - loaded.first))
+    }
+
+    /// Returns the number of games read so far.
+    pub const fn seen(&self) -> usize {
+        self.seen
+    }
+
+    /// Returns the number of games, once the file has been read to its end.
+    pub fn total(&self) -> Option<usize> {
+        self.at_end.then_some(self.seen)
+    }
+
+    /// Returns the piece letters of the file.
+    pub const fn letters(&self) -> PieceLetters {
+        self.letters
+    }
+
+    fn batch_of(&self, number: usize) -> Option<&LoadedBatch> {
+        let loaded = self.loaded.iter().rfind(|loaded| loaded.first <= number);
+        loaded.filter(|_| number <= self.seen)
+    }
+
+    fn next_batch(&mut self) -> Result<Option<Batch>, InputError> {
+        let batch = self.batches.next_batch();
+        batch.map_err(|error| InputError::new(&self.path, error))
+    }
+
+    /// Reads the next batch, if there is one.
+    fn read_on(&mut self) -> Result<bool, InputError> {
+        if self.at_end {
+            return Ok(false);
+        }
+        let batch = match self.ahead.take() {
+            Some(batch) => Some(batch),
+            None => self.next_batch()?,
+        };
+        let Some(batch) = batch else {
+            self.at_end = true;
+            return match self.error.take() {
+                Some(error) => Err(InputError::new(&self.path, error)),
+                None => Ok(false),
+            };
+        };
+        self.ahead = self.next_batch()?;
+        self.at_end = self.ahead.is_none() && !self.error.is_some();
+        let loaded = LoadedBatch::new(batch, self.seen + 1);
+        self.seen += loaded.borders.len() - 1;
+        if !is_standard_input(&self.path) {
+            self.loaded.clear();
+        }
+        self.loaded.push(loaded);
+        Ok(true)
+    }
+}
+
+impl LoadedBatch {
+    fn new(batch: Batch, first: usize) -> Self {
+        let mut borders = vec![0];
+        let mut reader = Reader::new(&batch.text);
+        while let Some(event) = reader.next() {
+            if let Event::End(_) = event {
+                borders.push(reader.offset());
+            }
+        }
+        Self {
+            batch,
+            first,
+            borders,
+        }
+    }
+
+    fn text(&self, index: usize) -> &[u8] {
+        match self.borders.get(index..index + 2) {
+            Some(&[start, end]) => &self.batch.text[start..end],
+            _ => b"",
+        }
+    }
+
+    fn game(&self, number: usize, path: &Path, letters: &PieceLetters) -> NumberedGame {
+        let index = number - self.first;
+        let text = self.text(index);
+        let (game, error) = match Game::read_with(&mut Reader::new(text), letters) {
+            Some(Ok(game)) => (Some(game), None),
+            None => (None, None),
+            Some(Err(error)) => {
+                let offset = self.borders[index] + error.offset;
+                let (line, column) = self.batch.line_and_column(offset);
+                // What comes before the error may still be a game.
+                let legal = &text[..error.offset.min(text.len())];
+                let before = Game::read_with(&mut Reader::new(legal), letters);
+                let error = PlacedError {
+                    file: display_name(path),
+                    line,
+                    column,
+                    kind: error.kind,
+                };
+                (before.and_then(Result::ok), Some(error))
+            }
+        };
+        NumberedGame {
+            number,
+            game: game.unwrap_or_else(|| Game::new(Board::start())),
+            error,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(name: &str, text: &str) -> PathBuf {
+        let name = format!("tabiya-games-{}-{name}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        std::fs::write(&path, text).unwrap();
+        path
+    }
+
+    #[test]
+    fn games_are_found_forwards_and_backwards() {
+        let text: String = (1..=30_000)
+            .map(|n| {
+                format!("[Event \"{n}\"]\n[White \"A player with a long name\"]\n\n1. e4 *\n\n")
+            })
+            .collect();
+        let path = file("numbers.pgn", &text);
+        let mut games = GameFile::open(&path, PieceLetters::ENGLISH).unwrap();
+        for number in [1, 2, 30_000, 3, 15_000] {
+            let game = games.find(number).unwrap();
+            assert_eq!(game.number, number);
+            assert_eq!(game.game.tag("Event"), Some(number.to_string().as_str()));
+            assert!(games.source(number).trim_ascii().starts_with(b"[Event "));
+        }
+        assert!(games.get(30_001).unwrap().is_none());
+        assert_eq!(games.total(), Some(30_000));
+        let error = games.find(40_000).unwrap_err().to_string();
+        assert!(
+            error.ends_with("has no game 40000: its last game is 30000"),
+            "{error}"
+        );
+        std::fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn broken_game_is_kept_up_to_its_error() {
+        let path = file("broken.pgn", "1. e4 e5 2. Ke3 *\n");
+        let mut games = GameFile::open(&path, PieceLetters::ENGLISH).unwrap();
+        let game = games.find(1).unwrap();
+        assert_eq!(game.game.main_line().count(), 2);
+        let error = game.error.unwrap();
+        assert_eq!((error.line, error.column), (1, 13));
+        std::fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn language_is_guessed() {
+        let path = file("german.pgn", "1. e4 e5 2. Sf3 Sc6 3. Lb5 *\n");
+        let games = GameFile::open_in_any_language(&path).unwrap();
+        // Several languages share these letters.
+        assert!(games.letters().role("S").is_some());
+        std::fs::remove_file(path).unwrap();
+    }
+}

@@ -1,0 +1,52 @@
+//! Files of chess games.
+//!
+//! [`Input`] opens a file and decompresses it. [`FileBatches`] splits many files into batches of whole games, and
+//! [`process`] works on these batches in parallel and delivers the results in order. [`check`], [`fix`] and [`count`]
+//! are such work. [`GameFile`] reads single games by their number, and [`convert`] translates between notations.
+//!
+//! Memory is bounded however large the files are. Nothing here prints.
+//!
+//! ```
+//! use std::io::Write;
+//! use tabiya_games::{InputError, Place, check, process};
+//! use tabiya_notation::PieceLetters;
+//!
+//! # let path = std::env::temp_dir().join(format!("tabiya-games-{}.pgn", std::process::id()));
+//! std::fs::write(&path, "1. e4 e5 2. Ke3 *\n\n1. d4 d5 *\n").unwrap();
+//! let mut broken = Vec::new();
+//! process(
+//!     &[path.clone()],
+//!     2,
+//!     |batch| check(batch, &PieceLetters::ENGLISH),
+//!     |place: Place, checked: Result<tabiya_games::Checked, InputError>| {
+//!         let checked = checked?;
+//!         for game in &checked.broken {
+//!             broken.push((place.games_before + game.index + 1, game.line, game.column));
+//!         }
+//!         Ok::<_, Box<dyn std::error::Error>>(checked.games)
+//!     },
+//! )
+//! .unwrap();
+//! // The first game, at line 1, column 13.
+//! assert_eq!(broken, [(1, 1, 13)]);
+//! # std::fs::remove_file(&path).unwrap();
+//! ```
+#![forbid(unsafe_code)]
+
+mod check;
+pub mod convert;
+mod fix;
+mod game_file;
+mod input;
+mod process;
+mod stats;
+
+pub use check::{BrokenGame, Checked, Players, check};
+pub use fix::{Fixed, fix, standardize};
+pub use game_file::{GameFile, GameFileError, NumberedGame, PlacedError};
+pub use input::{
+    Input, InputError, ReadError, display_name, is_compressed, is_standard_input, read_text,
+    total_size,
+};
+pub use process::{Collector, FileBatches, Place, ProcessError, process};
+pub use stats::{LongestGame, Stats, count};

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use tabiya_board::unkeyed::Position;
-use tabiya_notation::pgn::{Batch, Game, Reader, Visitor, replay};
+use tabiya_notation::pgn::{Batch, Event, Game, Reader, Visitor, replay};
 use tabiya_notation::{GameResult, PieceLetters};
 
 use crate::check::{BrokenGame, Players};
@@ -75,8 +75,17 @@ pub fn fix(batch: &Batch, letters: &PieceLetters) -> Fixed {
         match game {
             Ok(mut game) => {
                 let mut first = before.clone();
-                first.next();
-                fixed.between_games(&batch.text[before.offset()..first.event_offset()]);
+                let starts_with_tag = matches!(first.next(), Some(Event::Tag { .. }));
+                let skipped = &batch.text[before.offset()..first.event_offset()];
+                if starts_with_tag {
+                    fixed.between_games(skipped);
+                } else {
+                    // Without tags, the number of the first move is skipped, too.
+                    let lines = skipped.split(|&byte| byte == b'\n');
+                    for line in lines.filter(|line| line.starts_with(b"%")) {
+                        fixed.between_games(line);
+                    }
+                }
                 standardize(&mut game);
                 // Writing to memory cannot fail.
                 let _ = write!(fixed.text, "{game}");
@@ -160,6 +169,20 @@ mod tests {
                 "{fixed}"
             );
         }
+    }
+
+    #[test]
+    fn games_without_tags_keep_nothing_but_lines_for_programs() {
+        let fixed = fixed("%one\n1. e4 *\n\n%two\n12. d4 *\n");
+        let starts: Vec<&str> = fixed
+            .lines()
+            .filter(|line| line.starts_with(['%', '1', '[']) && !line.contains('?'))
+            .collect();
+        let result = "[Result \"*\"]";
+        assert_eq!(
+            starts,
+            ["%one", result, "1. e4 *", "%two", result, "1. d4 *"]
+        );
     }
 
     #[test]

@@ -208,7 +208,7 @@ mod tests {
         let stats = counted(
             "[White \"A\"]\n[Date \"1999.??.??\"]\n\n1. e4 c5 (1... e5 2. Nf3) 1-0\n\n\
              [White \"B\"]\n[Result \"0-1\"]\n[UTCDate \"2001.01.01\"]\n\n1. d4 d5 2. c4 e6\n\n\
-             1. e4 e5 2. Ke3 1/2-1/2\n",
+             [White \"C\"]\n\n1. e4 e5 2. Ke3 1/2-1/2\n",
         );
         assert_eq!((stats.games, stats.plies, stats.broken), (3, 8, 1));
         assert_eq!(stats.results, [1, 1, 1, 0]);

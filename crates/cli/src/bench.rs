@@ -6,20 +6,22 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use tabiya_board::{Board, Line};
-use tabiya_engine::{Engine, Limits, Signal, bench};
-use tabiya_notation::{Epd, write_move};
+use tabiya_engine::suite::{ExpectedMoves, solve};
+use tabiya_engine::{Engine, Limits, StopSignal, bench};
+use tabiya_games::{display_name, read_text};
+use tabiya_notation::{Epd, write_san};
 
 use crate::examples;
-use crate::expected::Expected;
-use crate::input::{name, read_whole};
-use crate::screen::{Answer, Screen};
+use crate::screen::{CommandOutput, Screen};
+
+/// The default time for each position of a file.
+const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
 /// Measure the engine
 ///
-/// Searches forty positions and prints how many it looked at: the number is the same on every machine and changes only
-/// when the search does. With --epd, counts in how many positions of a file the engine finds the best move (bm) or
-/// avoids the bad one (am).
+/// Searches forty positions and prints the number of nodes. It is the same on every machine, and changes only when the
+/// search or the evaluation does. With --epd, solves the positions of a file: finds the best move (bm), or avoids the bad
+/// one (am).
 #[derive(Args)]
 #[command(after_help = examples!(
     "tabiya bench"
@@ -27,11 +29,11 @@ use crate::screen::{Answer, Screen};
     "tabiya bench --epd positions.epd --time 1"
 ))]
 pub(crate) struct Arguments {
-    /// How many plies to look ahead
+    /// Search depth, in plies
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=99))]
     depth: Option<u32>,
 
-    /// A file of positions with their best moves, one EPD a line
+    /// Solve the positions of an EPD file, one per line
     #[arg(long, value_name = "FILE")]
     epd: Option<PathBuf>,
 
@@ -39,29 +41,29 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "SECONDS", requires = "epd", value_parser = crate::arguments::parse_seconds)]
     time: Option<Duration>,
 
-    /// Megabytes of the table
+    /// Size of the hash table, in megabytes
     #[arg(long, value_name = "MB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     hash: u32,
 
-    /// How many threads think
+    /// Number of threads
     #[arg(long, value_name = "N", default_value = "1", value_parser = crate::arguments::parse_threads)]
     threads: usize,
 }
 
-pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answer> {
+pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<CommandOutput> {
     let mut engine = Engine::default();
     engine.set_hash(arguments.hash as usize)?;
     engine.set_threads(arguments.threads);
     if let Some(path) = &arguments.epd {
-        return suite(&mut engine, path, arguments);
+        return run_suite(&mut engine, path, arguments);
     }
     let depth = arguments.depth.unwrap_or(bench::DEPTH);
-    let work = bench::bench(&mut engine, depth, &Signal::default())
-        .context("a position of the bench has no move")?;
-    let per_second = (work.nodes as f64 / work.time.as_secs_f64().max(1e-9)) as u64;
+    let result = bench::bench(&mut engine, depth, &StopSignal::default())
+        .context("the benchmark was stopped")?;
+    let per_second = (result.nodes as f64 / result.time.as_secs_f64().max(1e-9)) as u64;
     let mut text = String::new();
-    writeln!(text, "nodes: {}", screen.number(work.nodes))?;
-    writeln!(text, "time:  {:.3} s", work.time.as_secs_f64())?;
+    writeln!(text, "nodes: {}", screen.number(result.nodes))?;
+    writeln!(text, "time:  {:.3} s", result.time.as_secs_f64())?;
     writeln!(
         text,
         "speed: {} nodes per second",
@@ -70,65 +72,51 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answe
     Ok(text.into())
 }
 
-/// A position and the moves that solve it, or that do not.
-struct Problem {
-    name: String,
-    board: Board,
-    expected: Expected,
-}
-
-impl Problem {
-    fn read(line: &str, number: usize) -> anyhow::Result<Self> {
-        let epd: Epd = line.parse()?;
-        let Some(expected) = Expected::of(&epd)? else {
-            bail!("there is neither a best move (bm) nor one to avoid (am)");
-        };
-        let name = epd
-            .operand("id")
-            .map_or_else(|| format!("line {number}"), str::to_owned);
-        Ok(Self {
-            name,
-            board: epd.board,
-            expected,
-        })
-    }
-}
-
-/// Lets the engine solve the problems of a file.
-fn suite(engine: &mut Engine, path: &Path, arguments: &Arguments) -> anyhow::Result<Answer> {
-    let shown = name(path);
-    let file = read_whole(path)?;
+/// Solves the positions of a file, and prints those that the engine gets wrong.
+fn run_suite(
+    engine: &mut Engine,
+    path: &Path,
+    arguments: &Arguments,
+) -> anyhow::Result<CommandOutput> {
+    let file = display_name(path);
     let limits = Limits {
         depth: arguments.depth,
         time: match (arguments.time, arguments.depth) {
-            (None, None) => Some(Duration::from_secs(1)),
+            (None, None) => Some(DEFAULT_TIME),
             (time, _) => time,
         },
         ..Limits::default()
     };
     let mut text = String::new();
     let (mut solved, mut all) = (0, 0);
-    for (index, line) in file.lines().enumerate() {
+    for (number, line) in (1..).zip(read_text(path)?.lines()) {
         if line.trim().is_empty() {
             continue;
         }
-        let problem =
-            Problem::read(line, index + 1).with_context(|| format!("{shown}:{}", index + 1))?;
-        engine.forget();
-        let Some(thought) = engine.think(&Line::new(problem.board), &limits, &mut |_| {}) else {
-            bail!("{shown}:{}: there is no legal move", index + 1);
+        let (epd, expected) = parse(line).with_context(|| format!("{file}:{number}"))?;
+        let Some(result) = solve(engine, epd.board, &limits) else {
+            bail!("{file}:{number}: no legal move");
         };
         all += 1;
-        if problem.expected.is_met_by(thought.best) {
+        if expected.is_met_by(result.best) {
             solved += 1;
         } else {
-            let found = write_move(&problem.board, thought.best);
-            writeln!(text, "{}: {}", problem.name, found.as_str())?;
+            let name = epd
+                .operand("id")
+                .map_or_else(|| format!("line {number}"), str::to_owned);
+            writeln!(text, "{name}: {}", write_san(&epd.board, result.best))?;
         }
     }
     if all == 0 {
-        bail!("there is no position in {shown}: write one in each line, as EPD");
+        bail!("no position in {file}; write one EPD per line");
     }
     writeln!(text, "solved: {solved} of {all}")?;
     Ok(text.into())
+}
+
+fn parse(line: &str) -> anyhow::Result<(Epd, ExpectedMoves)> {
+    let epd: Epd = line.parse()?;
+    let expected =
+        ExpectedMoves::read(&epd)?.context("no best move (bm) and no move to avoid (am)")?;
+    Ok((epd, expected))
 }

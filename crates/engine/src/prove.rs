@@ -1,10 +1,9 @@
-//! Proofs of mate: "mate in so many, here is the line", "no mate in so many", or "not decided within the limit"; never a
+//! Proofs of mate. The answer is a mate with its line, "no mate in N moves", or "undecided within the limits", never a
 //! guess.
 //!
-//! All moves of the attacker and all replies of the defender are looked at, except where it is proved that nothing is
-//! missed: the last move of a mate is a check, and one good reply is enough to refute a move. Repetitions and the
-//! fifty-move rule are not looked at: in the few moves of a proof they hardly ever matter, and a mate on the board comes
-//! before the claim of a draw.
+//! The search tries all moves of the attacker and all replies of the defender, and skips only what cannot change the
+//! answer: the last move of a mate is a check, and one good reply refutes a move. It ignores repetitions and the fifty-move
+//! rule, which hardly ever matter within a few moves; besides, a mate on the board comes before a draw claim.
 //!
 //! ```
 //! use tabiya_board::Board;
@@ -18,9 +17,10 @@
 //! assert_eq!(prove::mate(&board, 3, &ProofLimits::NONE), MateVerdict::NoMate);
 //! ```
 
-mod check;
+mod mate_in_one;
 mod order;
 mod search;
+mod suite;
 mod table;
 
 use std::sync::atomic::AtomicBool;
@@ -29,24 +29,25 @@ use std::time::Duration;
 use tabiya_board::{Board, Move};
 
 use search::{Interrupted, Search};
+pub use suite::{MateProblem, Proof, SuiteSummary};
 use table::Table;
 
-/// The most moves that are looked ahead. A longer mate is never decided.
+/// The longest mate that can be proved, in moves.
 pub const MAX_MOVES: u32 = 100;
 
-/// When to give up: at whatever comes first.
+/// The limits of a proof. The first one reached ends it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ProofLimits<'a> {
-    /// Positions to look at.
+    /// Most nodes to search.
     pub nodes: Option<u64>,
-    /// Time to spend.
+    /// Most time to spend.
     pub time: Option<Duration>,
-    /// Somebody else gives up by setting this.
+    /// Stops the proof when another thread sets it.
     pub stop: Option<&'a AtomicBool>,
 }
 
 impl ProofLimits<'_> {
-    /// Never give up.
+    /// No limits.
     pub const NONE: Self = Self {
         nodes: None,
         time: None,
@@ -54,67 +55,67 @@ impl ProofLimits<'_> {
     };
 }
 
-/// What came of looking for a mate in at most so many moves.
+/// The result of a search for a mate within a number of moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MateVerdict {
     /// The side to move forces mate.
     Mate {
-        /// In so many moves of its own and not in fewer.
+        /// The shortest distance, in moves of its own.
         moves: u32,
-        /// The best moves of both sides: the defender's hold out as long as can be.
+        /// The line. The defender holds out as long as possible.
         line: Vec<Move>,
     },
-    /// It does not.
+    /// The side to move cannot force mate within the number of moves.
     NoMate,
-    /// The limit came first.
+    /// A limit ended the proof.
     Undecided {
-        /// There is no mate in at most so many moves: that much was proved.
+        /// There is no mate within this many moves: that much is proved.
         no_mate_in: u32,
     },
 }
 
-/// Looks for the shortest mate in at most so many moves of the side to move.
+/// Searches for the shortest mate within `moves` moves of the side to move.
 ///
-/// The limit is for the proof. The line is worked out afterwards, in less time than the proof took.
+/// The limits apply to the proof. The line is found afterwards, in less time than the proof took.
 pub fn mate(board: &Board, moves: u32, limit: &ProofLimits) -> MateVerdict {
     Prover::default().mate(board, moves, limit)
 }
 
-/// Proves mates and remembers what it has proved, so that later questions about positions near by are answered faster.
+/// Proves mates, and remembers what it has proved to answer later questions about related positions faster.
 pub struct Prover {
     table: Table,
-    looked_at: u64,
+    nodes: u64,
 }
 
-/// The size of the table unless another one is asked for.
-const USUAL_MEGABYTES: usize = 64;
+/// The default size of the table.
+const DEFAULT_MEGABYTES: usize = 64;
 
 impl Default for Prover {
     fn default() -> Self {
-        Self::new(USUAL_MEGABYTES)
+        Self::new(DEFAULT_MEGABYTES)
     }
 }
 
 impl Prover {
-    /// A prover with a table of so many megabytes, but never less than a small one.
+    /// Creates a prover with a table of this size, at least one megabyte.
     pub fn new(megabytes: usize) -> Self {
         Self {
             table: Table::new(megabytes),
-            looked_at: 0,
+            nodes: 0,
         }
     }
 
-    /// How many positions were looked at, for all questions so far.
+    /// Returns the nodes searched for all proofs so far.
     pub const fn nodes(&self) -> u64 {
-        self.looked_at
+        self.nodes
     }
 
-    /// Looks for the shortest mate in at most so many moves of the side to move; see [`mate`].
+    /// Searches for the shortest mate within `moves` moves of the side to move; see [`mate`].
     pub fn mate(&mut self, board: &Board, moves: u32, limit: &ProofLimits) -> MateVerdict {
         self.mate_with_progress(board, moves, limit, &mut |_| {})
     }
 
-    /// The same, and reports each number of moves in which there is no mate as soon as that is proved.
+    /// Like [`mate`](Self::mate), but reports each number of moves within which there is no mate once that is proved.
     pub fn mate_with_progress(
         &mut self,
         board: &Board,
@@ -124,11 +125,11 @@ impl Prover {
     ) -> MateVerdict {
         let mut search = Search::new(&mut self.table, limit);
         let verdict = search.shortest(board, moves, report);
-        self.looked_at += search.nodes();
+        self.nodes += search.nodes();
         verdict
     }
 
-    /// Whether the side to move can force mate in at most so many moves; nothing if the limit came first.
+    /// Returns whether the side to move can force mate within `moves` moves; `None` if a limit ended the proof.
     pub fn can_mate(&mut self, board: &Board, moves: u32, limit: &ProofLimits) -> Option<bool> {
         let mut search = Search::new(&mut self.table, limit);
         let mut answer = Ok(false);
@@ -138,7 +139,7 @@ impl Prover {
                 break;
             }
         }
-        self.looked_at += search.nodes();
+        self.nodes += search.nodes();
         match answer {
             Ok(false) if moves > MAX_MOVES => None,
             Ok(answer) => Some(answer),
@@ -146,11 +147,12 @@ impl Prover {
         }
     }
 
-    /// Whether a legal move lets the opponent force mate in at most so many moves; nothing if the limit came first.
+    /// Returns whether a legal move lets the opponent force mate within `moves` moves; `None` if a limit ended the
+    /// proof.
     ///
     /// # Panics
     ///
-    /// If the move is not legal.
+    /// Panics if the move is not legal.
     pub fn allows_mate(
         &mut self,
         board: &Board,

@@ -1,4 +1,4 @@
-//! The positions of an EPD file, one after the other.
+//! Proves the positions of an EPD file.
 
 use std::fmt::Write;
 use std::io::{BufRead, BufReader};
@@ -7,30 +7,31 @@ use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use serde::Serialize;
-use tabiya_engine::prove::Prover;
+use tabiya_engine::prove::{MateProblem, Prover, SuiteSummary};
+use tabiya_games::{Input, InputError, display_name};
 use tabiya_notation::Epd;
 
-use super::report::{Report, Word};
-use super::{Arguments, NO_MATE, NOT_DECIDED, prove};
-use crate::input::{Input, Unreadable, name};
-use crate::screen::{Answer, Screen};
+use super::report::Report;
+use super::{Arguments, NO_MATE, UNDECIDED};
+use crate::screen::{CommandOutput, Screen};
 use crate::status_line::StatusLine;
-use crate::{FAILURE, complain};
+use crate::{FAILURE, print_error};
 
-/// Proves every position, and prints each result at once: whoever interrupts it keeps what there is.
+/// Proves every position and prints each result at once, so that an interruption loses nothing.
 pub(super) fn run(
     arguments: &Arguments,
     path: &Path,
     prover: &mut Prover,
     screen: Screen,
-) -> anyhow::Result<Answer> {
-    let file = name(path);
+) -> anyhow::Result<CommandOutput> {
+    let file = display_name(path);
     let input = Input::open(path)?;
-    let failure = input.failure();
+    let failure = input.error();
     let mut lines = BufReader::new(input);
     let start = Instant::now();
-    let mut sum = Sum::default();
-    let mut progress = StatusLine::new();
+    let mut summary = SuiteSummary::default();
+    let mut unreadable = 0;
+    let mut status = StatusLine::new();
     let mut bytes = Vec::new();
     for number in 1.. {
         bytes.clear();
@@ -42,145 +43,111 @@ pub(super) fn run(
         if text.is_empty() || text.starts_with(['#', '%']) {
             continue;
         }
-        progress.show(&format!("{} positions, now line {number}", sum.positions));
-        let epd: Epd = match text.parse() {
-            Ok(epd) => epd,
+        status.show(&format!(
+            "{} positions, now line {number}",
+            summary.positions()
+        ));
+        let problem = match text.parse::<Epd>() {
+            Ok(epd) => MateProblem::from(&epd),
             Err(error) => {
-                progress.clear();
-                complain(format_args!("{file}:{number}: {error}"));
-                sum.unreadable += 1;
+                status.clear();
+                print_error(format_args!("{file}:{number}: {error}"));
+                unreadable += 1;
                 continue;
             }
         };
-        let report = prove(arguments, &epd.board, prover, &mut |_, _| {});
-        let told = told(&epd);
-        let agrees = told.and_then(|told| agrees(&report, told));
-        sum.add(&report, agrees);
-        progress.clear();
+        let limits = arguments.limits();
+        let proof = prover.prove(&problem.board, arguments.moves, &limits, &mut |_, _| {});
+        summary.add(&problem, &proof);
+        status.clear();
         let entry = Entry {
             line_number: number,
-            report: &report,
-            told,
-            agrees,
+            report: Report::new(&problem.board, &proof),
+            dm: problem.distance,
+            agrees: problem
+                .distance
+                .and_then(|distance| proof.agrees_with(distance)),
         };
         crate::print(&entry.print(arguments, &file, screen)?)?;
     }
-    progress.clear();
+    status.clear();
     if let Some(error) = failure.take() {
-        return Err(Unreadable::new(path, error).into());
+        return Err(InputError::new(path, error).into());
     }
-    if sum.positions + sum.unreadable == 0 {
-        bail!("there is no position in {file}: write one in each line, as EPD or FEN");
+    if summary.positions() + unreadable == 0 {
+        bail!("no position in {file}; write one EPD or FEN per line");
     }
     let text = if arguments.json {
         String::new()
     } else {
-        sum.print(start.elapsed(), screen)?
+        screen.wrap(&summarize(&summary, unreadable, start.elapsed())?, 2)
     };
-    let code = sum.code();
-    Ok(Answer { text, code })
+    let code = code(&summary, unreadable);
+    Ok(CommandOutput { text, code })
 }
 
-/// The distance that the operation `dm` tells.
-fn told(epd: &Epd) -> Option<u32> {
-    let moves = epd.operand("dm")?.parse().ok();
-    moves.filter(|&moves| moves > 0)
-}
-
-/// Whether what was proved is what the file tells; nothing if that is still open.
-fn agrees(report: &Report, told: u32) -> Option<bool> {
-    match report.mate_in {
-        Some(moves) => Some(moves == told),
-        None if told <= report.no_mate_in => Some(false),
-        None if report.verdict == Word::NoMate => Some(true),
-        None => None,
-    }
-}
-
-/// One position of a file, for programs as it stands.
+/// The result for one position of a file, as it is written as JSON.
 #[derive(Serialize)]
-struct Entry<'a> {
+struct Entry {
     line_number: usize,
     #[serde(flatten)]
-    report: &'a Report,
-    #[serde(rename = "dm", skip_serializing_if = "Option::is_none")]
-    told: Option<u32>,
-    #[serde(rename = "as_told", skip_serializing_if = "Option::is_none")]
+    report: Report,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dm: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     agrees: Option<bool>,
 }
 
-impl Entry<'_> {
+impl Entry {
     fn print(&self, arguments: &Arguments, file: &str, screen: Screen) -> anyhow::Result<String> {
         if arguments.json {
             return screen.json(self);
         }
-        let mut line = format!(
-            "{file}:{}: {}",
-            self.line_number,
-            self.report.sentence(arguments)
-        );
-        if let (Some(told), Some(false)) = (self.told, self.agrees) {
-            write!(line, ", but the file tells of a mate in {told}")?;
+        let sentence = self.report.sentence(arguments);
+        let mut line = format!("{file}:{}: {sentence}", self.line_number);
+        if let (Some(distance), Some(false)) = (self.dm, self.agrees) {
+            write!(line, ", but the file says mate in {distance}")?;
         }
         Ok(screen.wrap(&line, 2))
     }
 }
 
-/// All positions of a file together.
-#[derive(Default)]
-struct Sum {
-    positions: usize,
-    mates: usize,
-    without: usize,
-    not_decided: usize,
-    told: usize,
-    not_as_told: usize,
+fn code(summary: &SuiteSummary, unreadable: usize) -> u8 {
+    if unreadable > 0 {
+        FAILURE
+    } else if summary.no_mates + summary.disagreed > 0 {
+        NO_MATE
+    } else if summary.undecided > 0 {
+        UNDECIDED
+    } else {
+        0
+    }
+}
+
+fn summarize(
+    summary: &SuiteSummary,
     unreadable: usize,
-}
-
-impl Sum {
-    fn add(&mut self, report: &Report, agrees: Option<bool>) {
-        self.positions += 1;
-        match report.verdict {
-            Word::Mate => self.mates += 1,
-            Word::NoMate => self.without += 1,
-            Word::NotDecided => self.not_decided += 1,
-        }
-        match agrees {
-            Some(true) => self.told += 1,
-            Some(false) => self.not_as_told += 1,
-            None => {}
-        }
+    elapsed: Duration,
+) -> anyhow::Result<String> {
+    let mut line = format!(
+        "{} positions in {:.1} s: {} with mate, {} without, {} undecided",
+        summary.positions(),
+        elapsed.as_secs_f64(),
+        summary.mates,
+        summary.no_mates,
+        summary.undecided
+    );
+    let SuiteSummary {
+        agreed, disagreed, ..
+    } = *summary;
+    if agreed + disagreed > 0 {
+        write!(
+            line,
+            "; {agreed} agree with the file, {disagreed} disagree"
+        )?;
     }
-
-    fn code(&self) -> u8 {
-        if self.unreadable > 0 {
-            FAILURE
-        } else if self.without + self.not_as_told > 0 {
-            NO_MATE
-        } else if self.not_decided > 0 {
-            NOT_DECIDED
-        } else {
-            0
-        }
+    if unreadable > 0 {
+        write!(line, "; {unreadable} unreadable lines")?;
     }
-
-    fn print(&self, elapsed: Duration, screen: Screen) -> anyhow::Result<String> {
-        let mut line = format!(
-            "{} positions in {:.1} s: {} with a mate, {} without, {} not decided",
-            self.positions,
-            elapsed.as_secs_f64(),
-            self.mates,
-            self.without,
-            self.not_decided
-        );
-        if self.told + self.not_as_told > 0 {
-            let (told, not) = (self.told, self.not_as_told);
-            write!(line, "; {told} as the file tells, {not} not")?;
-        }
-        if self.unreadable > 0 {
-            write!(line, "; {} lines cannot be read", self.unreadable)?;
-        }
-        Ok(screen.wrap(&line, 2))
-    }
+    Ok(line)
 }

@@ -1,10 +1,10 @@
 //! `tabiya bench`.
 
 use crate::folder::Folder;
-use crate::{complaint, printed};
+use crate::{error_message, printed};
 
 #[test]
-fn bench_counts_the_same_each_time() {
+fn bench_is_deterministic() {
     let nodes = || {
         let printed = printed(&["bench", "--depth", "4"]);
         printed.lines().next().unwrap().to_owned()
@@ -24,13 +24,13 @@ fn bench_solves_problems() {
     let printed = printed(&["bench", "--depth", "3", "--epd", &path]);
     assert_eq!(printed, "line 3: Rd8#\nsolved: 1 of 2\n");
     let path = folder.write("wrong.epd", "6k1/5ppp/8/8/8/8/8/K2R4 w - - id \"x\";\n");
-    assert!(complaint(&["bench", "--epd", &path]).contains("wrong.epd:1: there is neither"));
-    assert!(complaint(&["bench", "--epd", "nowhere.epd"]).contains("cannot read nowhere.epd"));
+    assert!(error_message(&["bench", "--epd", &path]).contains("wrong.epd:1: no best move"));
+    assert!(error_message(&["bench", "--epd", "nowhere.epd"]).contains("cannot read nowhere.epd"));
     let path = folder.write("empty.epd", "\n");
-    assert!(complaint(&["bench", "--epd", &path]).contains("there is no position in"));
-    // What is wrong is told once.
+    assert!(error_message(&["bench", "--epd", &path]).contains("no position in"));
+    // The error is printed once.
     let path = folder.write("games.pgn", "[Event \"?\"]\n");
-    let said = complaint(&["bench", "--epd", &path]);
+    let said = error_message(&["bench", "--epd", &path]);
     assert_eq!(
         said.matches("'[' is none of the pieces").count(),
         1,

@@ -1,12 +1,12 @@
 //! `tabiya mate`.
 
 use crate::folder::Folder;
-use crate::{complaint, fed, json, output, printed, text, unheard};
+use crate::{error_message, fed, json, output, printed, text, check_closed_output};
 
 const TWO_ROOKS: &str = "7k/8/8/8/8/8/R7/1R5K w - - 0 1";
 const SMOTHERED: &str = "r6k/6pp/8/6N1/2Q5/8/8/6K1 w - - 0 1";
 
-/// What it prints and its exit code, with nothing on standard error.
+/// The output and the exit code, with nothing on standard error.
 #[track_caller]
 fn answer(arguments: &[&str]) -> (String, Option<i32>) {
     let output = output(&[&["mate"], arguments].concat());
@@ -22,7 +22,7 @@ fn one_position() {
             "mate in 4: 1. Nf7+ Kg8 2. Nh6+ Kh8 3. Qg8+ Rxg8 4. Nf7#\n",
             0,
         ),
-        // The shortest mate, however many moves are allowed; and Black's line.
+        // The shortest mate, even if more moves are allowed; and a line that starts with Black.
         (
             &[
                 "3",
@@ -33,20 +33,20 @@ fn one_position() {
         ),
         (&["3", "--fen", SMOTHERED], "no mate in 3\n", 1),
         (&["2"], "no mate in 2\n", 1),
-        // Mated already.
+        // Already checkmate.
         (&["2", "R6k/8/6K1/8/8/8/8/8 b - - 0 1"], "no mate in 2\n", 1),
         (
             &["20", "--nodes", "1000"],
-            "not decided within 1000 positions, but no mate in 3\n",
+            "undecided within 1000 nodes, but no mate in 3\n",
             3,
         ),
-        (&["20", "--time", "0"], "not decided within 0 s\n", 3),
+        (&["20", "--time", "0"], "undecided within 0 s\n", 3),
         (
             &["20", "--nodes", "0", "--time", "7.5"],
-            "not decided within 7.5 s and 0 positions\n",
+            "undecided within 7.5 s and 0 nodes\n",
             3,
         ),
-        // Time enough is no matter.
+        // A very long time is allowed.
         (&["2", TWO_ROOKS, "--time", "1e9"], "mate in 2: ", 0),
     ] {
         let (printed, found) = answer(arguments);
@@ -74,7 +74,7 @@ fn as_json() {
     assert!(report.get("line").is_none() && report.get("mate_in").is_none());
     let (printed, code) = answer(&["9", "--json", "--nodes", "5"]);
     let report: serde_json::Value = serde_json::from_str(&printed).unwrap();
-    assert_eq!((&report["verdict"], code), (&"not_decided".into(), Some(3)));
+    assert_eq!((&report["verdict"], code), (&"undecided".into(), Some(3)));
 }
 
 #[test]
@@ -94,22 +94,22 @@ fn a_file() {
     assert!(lines[2].starts_with(&format!("{file}:5: mate in 2: ")));
     assert!(lines[3].starts_with("3 positions in "), "{printed}");
     assert!(
-        lines[3].ends_with(": 3 with a mate, 0 without, 0 not decided; 2 as the file tells, 0 not"),
+        lines[3].ends_with(": 3 with mate, 0 without, 0 undecided; 2 agree with the file, 0 disagree"),
         "{printed}"
     );
     assert_eq!(code, Some(0));
 
-    // Fewer moves than the file tells: there is no mate, and that agrees with it.
+    // Fewer moves than the file states: there is no mate, which agrees with it.
     let (printed, code) = answer(&["3", "--epd", &file]);
     assert!(printed.contains(":4: no mate in 3\n"), "{printed}");
     assert!(
-        printed.ends_with("2 as the file tells, 0 not\n"),
+        printed.ends_with("2 agree with the file, 0 disagree\n"),
         "{printed}"
     );
     assert_eq!(code, Some(1));
 
     let (printed, code) = answer(&["4", "--nodes", "1", "--epd", &file]);
-    assert!(printed.contains("0 without, 3 not decided"), "{printed}");
+    assert!(printed.contains("0 without, 3 undecided"), "{printed}");
     assert_eq!(code, Some(3));
 
     let (printed, code) = answer(&["4", "--json", "--epd", &file]);
@@ -121,35 +121,35 @@ fn a_file() {
     assert_eq!(entries[1]["line_number"], 4);
     assert_eq!(entries[1]["mate_in"], 4);
     assert_eq!(entries[1]["dm"], 4);
-    assert_eq!(entries[1]["as_told"], true);
+    assert_eq!(entries[1]["agrees"], true);
     assert!(entries[2].get("dm").is_none());
     assert_eq!(code, Some(0));
 }
 
 #[test]
-fn what_a_file_tells_may_be_wrong() {
+fn wrong_distances_in_a_file_are_reported() {
     let two = TWO_ROOKS.trim_end_matches(" 0 1");
     let told = format!("{two} dm 1;\n{two} dm 3;\n");
     let output = fed(&["mate", "3", "--epd", "-"], told.as_bytes());
     let printed = text(&output.stdout);
     assert!(
-        printed.contains(", but the file tells of a mate in 1\n"),
+        printed.contains(", but the file says mate in 1\n"),
         "{printed}"
     );
     assert!(
-        printed.contains(", but the file tells of a mate in 3\n"),
+        printed.contains(", but the file says mate in 3\n"),
         "{printed}"
     );
     assert!(
-        printed.ends_with("0 as the file tells, 2 not\n"),
+        printed.ends_with("0 agree with the file, 2 disagree\n"),
         "{printed}"
     );
     assert_eq!(output.status.code(), Some(1));
 }
 
-/// A line that cannot be read is named, and the others are proved.
+/// The other lines are still proved.
 #[test]
-fn lines_that_cannot_be_read() {
+fn unreadable_lines_are_reported() {
     let lines = format!("nonsense\n{TWO_ROOKS}\n\u{feff}{TWO_ROOKS}\n");
     let output = fed(&["mate", "2", "--epd", "-"], lines.as_bytes());
     let complaints = text(&output.stderr);
@@ -157,41 +157,41 @@ fn lines_that_cannot_be_read() {
         complaints.starts_with("error: standard input:1: "),
         "{complaints}"
     );
-    assert!(text(&output.stdout).contains("1 with a mate"));
+    assert!(text(&output.stdout).contains("1 with mate"));
     assert_eq!(output.status.code(), Some(2));
 }
 
 #[test]
-fn mistakes() {
+fn bad_arguments_are_errors() {
     let folder = Folder::new("mate-mistakes");
     let empty = folder.write("empty.epd", "\n# nothing\n");
     for (arguments, wanted) in [
         (&["mate"][..], "MOVES"),
-        (&["mate", "0"], "give a whole number from 1 to 100"),
-        (&["mate", "101"], "give a whole number from 1 to 100"),
-        (&["mate", "two"], "give a whole number from 1 to 100"),
-        (&["mate", "2", "--time=-1"], "give a number of seconds"),
-        (&["mate", "2", "--time", "soon"], "give a number of seconds"),
-        (&["mate", "2", "--time", "NaN"], "give a number of seconds"),
+        (&["mate", "0"], "use a whole number from 1 to 100"),
+        (&["mate", "101"], "use a whole number from 1 to 100"),
+        (&["mate", "two"], "use a whole number from 1 to 100"),
+        (&["mate", "2", "--time=-1"], "use a number of seconds"),
+        (&["mate", "2", "--time", "soon"], "use a number of seconds"),
+        (&["mate", "2", "--time", "NaN"], "use a number of seconds"),
         (&["mate", "2", "--nodes", "x"], "--nodes"),
         (
             &["mate", "2", "--epd", "nowhere.epd"],
             "there is no such file",
         ),
-        (&["mate", "2", "--epd", &empty], "there is no position in"),
+        (&["mate", "2", "--epd", &empty], "no position in"),
         (
             &["mate", "2", "--epd", "x", "--fen", TWO_ROOKS],
             "cannot be used with",
         ),
         (&["mate", "2", "--fen", "nonsense"], "nonsense"),
     ] {
-        let complaint = complaint(arguments);
-        assert!(complaint.contains(wanted), "{arguments:?}: {complaint}");
+        let error_message = error_message(arguments);
+        assert!(error_message.contains(wanted), "{arguments:?}: {error_message}");
     }
 }
 
 #[test]
-fn nobody_reads_the_answer() {
+fn closed_output_is_not_an_error() {
     let folder = Folder::new("mate-pipe");
     let file = folder.write("mates.epd", format!("{TWO_ROOKS}\n").repeat(100));
     for arguments in [
@@ -199,12 +199,12 @@ fn nobody_reads_the_answer() {
         &["mate", "2", "--epd", &file],
         &["mate", "2", "--json", "--epd", &file],
     ] {
-        unheard(arguments);
+        check_closed_output(arguments);
     }
 }
 
 #[test]
 fn help() {
     let help = printed(&["mate", "--help"]);
-    assert!(help.contains("3 where it is not decided"), "{help}");
+    assert!(help.contains("3 for undecided"), "{help}");
 }

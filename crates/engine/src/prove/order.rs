@@ -1,22 +1,23 @@
-//! Which move to try first. The order changes nothing about what is proved, only how soon.
+//! Move ordering of the proof. It changes only the time a proof takes, not its result.
 
 use tabiya_board::unkeyed::Position;
 use tabiya_board::{Move, MoveList};
 
-/// The attacker's moves, the most promising first: checks, then the moves that leave the fewest replies.
-pub(super) struct Attacks {
-    /// A rank and the bits of a move in each number.
+/// The attacker's moves: checks first, then the moves that leave the fewest replies.
+pub(super) struct AttackerMoves {
+    /// The sort key and the bits of a move in each number.
     moves: [u32; 256],
     len: usize,
     /// A move that mates at once.
     pub(super) mate: Option<Move>,
 }
 
-/// Behind all checks.
+/// Sorts behind all checks.
 const QUIET: u32 = 256;
 
-impl Attacks {
-    /// The replies to moves that are no checks are counted where it pays: with more than one move to come.
+impl AttackerMoves {
+    /// Generates and sorts the moves. With `count_all` the replies to quiet moves are counted too, which pays only with
+    /// more than one move to go.
     pub(super) fn of(position: &Position, first: Option<Move>, count_all: bool) -> Self {
         let mut attacks = Self {
             moves: [0; 256],
@@ -24,7 +25,7 @@ impl Attacks {
             mate: None,
         };
         position.for_each_child(|mv, after| {
-            let rank = if after.is_check() {
+            let key = if after.is_check() {
                 let replies = after.count_legal() as u32;
                 if replies == 0 {
                     attacks.mate = Some(mv);
@@ -35,8 +36,8 @@ impl Attacks {
             } else {
                 QUIET
             };
-            let rank = if Some(mv) == first { 0 } else { rank };
-            attacks.moves[attacks.len] = rank << 16 | u32::from(mv.to_bits());
+            let key = if Some(mv) == first { 0 } else { key };
+            attacks.moves[attacks.len] = key << 16 | u32::from(mv.to_bits());
             attacks.len += 1;
         });
         attacks.moves[..attacks.len].sort_unstable();
@@ -46,28 +47,28 @@ impl Attacks {
     pub(super) fn iter(&self) -> impl Iterator<Item = Move> + '_ {
         self.moves[..self.len]
             .iter()
-            .map(|&ranked| Move::from_bits(ranked as u16))
+            .map(|&keyed| Move::from_bits(keyed as u16))
     }
 }
 
-/// Replies that refuted moves like the one to be refuted now.
-pub(super) struct Answers {
-    /// By the number of moves to come.
-    recent: [[Move; 2]; LEVELS],
-    /// By what is answered, its kind and its target, and by the number of moves to come.
-    to: Vec<[Move; LEVELS]>,
+/// Replies that refuted similar moves: killer moves and countermoves of the defender.
+pub(super) struct Refutations {
+    /// By the moves to go.
+    killers: [[Move; 2]; LEVELS],
+    /// By the role and target of the attacker's move, and by the moves to go.
+    countermoves: Vec<[Move; LEVELS]>,
 }
 
-/// From here on, all numbers of moves to come are treated as one.
+/// Greater numbers of moves to go are treated alike.
 const LEVELS: usize = 8;
-/// A move that is legal nowhere.
-const NOTHING: Move = Move::from_bits(0);
+/// A move that is legal in no position.
+const NO_MOVE: Move = Move::from_bits(0);
 
-impl Answers {
+impl Refutations {
     pub(super) fn new() -> Self {
         Self {
-            recent: [[NOTHING; 2]; LEVELS],
-            to: vec![[NOTHING; LEVELS]; 1 << 10],
+            killers: [[NO_MOVE; 2]; LEVELS],
+            countermoves: vec![[NO_MOVE; LEVELS]; 1 << 10],
         }
     }
 
@@ -75,34 +76,34 @@ impl Answers {
         (moves as usize).min(LEVELS - 1)
     }
 
-    /// Kind and target are ten bits of a move.
+    /// The kind of a move and its target are its upper ten bits.
     fn place(mv: Move) -> usize {
         usize::from(mv.to_bits() >> 6)
     }
 
-    /// What to try first: up to three moves, none of them twice.
+    /// Returns up to three different moves to try first.
     pub(super) fn hints(&self, attack: Move, moves: u32) -> [Move; 3] {
         let level = Self::level(moves);
-        let answer = self.to[Self::place(attack)][level];
-        let [first, second] = self.recent[level].map(|mv| if mv == answer { NOTHING } else { mv });
-        [answer, first, second]
+        let countermove = self.countermoves[Self::place(attack)][level];
+        let [first, second] = self.killers[level].map(|mv| if mv == countermove { NO_MOVE } else { mv });
+        [countermove, first, second]
     }
 
-    /// Castling is not remembered: it would take longer to see whether it is legal.
+    /// Remembers a refutation, except castling, whose legality takes longer to check.
     pub(super) fn remember(&mut self, attack: Move, moves: u32, reply: Move) {
         if reply.is_castling() {
             return;
         }
         let level = Self::level(moves);
-        self.to[Self::place(attack)][level] = reply;
-        let recent = &mut self.recent[level];
-        if recent[0] != reply {
-            *recent = [reply, recent[0]];
+        self.countermoves[Self::place(attack)][level] = reply;
+        let killers = &mut self.killers[level];
+        if killers[0] != reply {
+            *killers = [reply, killers[0]];
         }
     }
 }
 
-/// The defender's replies. Sorting them pays where more than one move of the attacker is to come.
+/// Returns the defender's replies. Sorting them pays only with more than one move of the attacker to go.
 pub(super) fn replies(position: &Position, sort: bool) -> MoveList {
     if sort {
         sorted_replies(position)
@@ -111,7 +112,7 @@ pub(super) fn replies(position: &Position, sort: bool) -> MoveList {
     }
 }
 
-/// Checks, to which the attacker has few answers, then captures, then the others.
+/// Checks come first, because the attacker has few answers to them, then captures.
 fn sorted_replies(position: &Position) -> MoveList {
     let enemies = position.by_color(!position.turn());
     let [mut checks, mut captures, mut others] = [const { MoveList::new() }; 3];

@@ -1,40 +1,41 @@
-//! The search: attacker and defender in turn, deeper and deeper.
+//! The search: an AND/OR tree of attacker and defender moves, with iterative deepening.
 
 use std::sync::atomic::Ordering;
-use std::time::Instant;
+use std::time::Duration;
 
 use tabiya_board::unkeyed::Position;
 use tabiya_board::{Move, MoveMatch};
 
-use super::check::mate_in_one;
-use super::order::{Answers, Attacks, replies};
+use super::mate_in_one::mate_in_one;
+use super::order::{AttackerMoves, Refutations, replies};
 use super::table::{Signature, Table};
 use super::{MAX_MOVES, MateVerdict, ProofLimits};
+use crate::clock;
 
-/// The limit was reached.
+/// A limit ended the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Interrupted;
 
-/// So many positions are looked at between two looks at the clock.
-const BETWEEN_LOOKS: u64 = 1 << 10;
+/// How many nodes are searched between two checks of the time.
+const CHECK_INTERVAL: u64 = 1 << 10;
 
-/// The search for one answer.
+/// The search for one mate.
 pub(super) struct Search<'a> {
     table: &'a mut Table,
-    answers: Answers,
-    limit: ProofLimits<'a>,
-    end: Option<Instant>,
+    refutations: Refutations,
+    limits: ProofLimits<'a>,
+    deadline: Option<Duration>,
     nodes: u64,
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(table: &'a mut Table, limit: &ProofLimits<'a>) -> Self {
+    pub(super) fn new(table: &'a mut Table, limits: &ProofLimits<'a>) -> Self {
         Self {
             table,
-            answers: Answers::new(),
-            limit: *limit,
-            // A time too long for the clock is no limit.
-            end: limit.time.and_then(|time| Instant::now().checked_add(time)),
+            refutations: Refutations::new(),
+            limits: *limits,
+            // A time beyond what the clock can show is no limit.
+            deadline: limits.time.and_then(|time| clock::now().checked_add(time)),
             nodes: 0,
         }
     }
@@ -43,14 +44,14 @@ impl<'a> Search<'a> {
         self.nodes
     }
 
-    /// Looks for the shortest mate in at most so many moves, and reports the numbers in which there is none.
+    /// Searches for the shortest mate within `max_moves`, and reports the numbers of moves within which there is none.
     pub(super) fn shortest(
         &mut self,
         position: &Position,
-        most: u32,
+        max_moves: u32,
         report: &mut dyn FnMut(u32),
     ) -> MateVerdict {
-        for moves in 1..=most.min(MAX_MOVES) {
+        for moves in 1..=max_moves.min(MAX_MOVES) {
             match self.attack(position, moves) {
                 Ok(false) => report(moves),
                 Err(Interrupted) => {
@@ -59,9 +60,9 @@ impl<'a> Search<'a> {
                     };
                 }
                 Ok(true) => {
-                    // What is proved shall not be lost for want of time.
-                    self.end = None;
-                    self.limit.nodes = None;
+                    // The mate is proved: find its line without limits.
+                    self.deadline = None;
+                    self.limits.nodes = None;
                     return match self.line(position, moves) {
                         Ok(line) => MateVerdict::Mate { moves, line },
                         Err(Interrupted) => MateVerdict::Undecided {
@@ -71,7 +72,7 @@ impl<'a> Search<'a> {
                 }
             }
         }
-        if most > MAX_MOVES {
+        if max_moves > MAX_MOVES {
             return MateVerdict::Undecided {
                 no_mate_in: MAX_MOVES,
             };
@@ -79,7 +80,7 @@ impl<'a> Search<'a> {
         MateVerdict::NoMate
     }
 
-    /// Whether the side to move forces mate in at most so many moves, of which there is at least one.
+    /// Returns whether the side to move can force mate within `moves` moves, at least one.
     pub(super) fn attack(&mut self, position: &Position, moves: u32) -> Result<bool, Interrupted> {
         self.count_node()?;
         if moves == 1 {
@@ -90,7 +91,7 @@ impl<'a> Search<'a> {
         if let Some(answer) = known.answer(moves) {
             return Ok(answer);
         }
-        let attacks = Attacks::of(position, known.best(), moves > 2);
+        let attacks = AttackerMoves::of(position, known.best(), moves > 2);
         if let Some(mv) = attacks.mate {
             self.table.put_mate(signature, 1, mv);
             return Ok(true);
@@ -107,15 +108,15 @@ impl<'a> Search<'a> {
         Ok(false)
     }
 
-    /// Whether every reply to a move of the attacker, which did not mate, allows a mate in at most so many more moves.
+    /// Returns whether every reply to the attacker's move allows a mate within `moves` more moves.
     fn has_no_defence(
         &mut self,
         position: &Position,
         attack: Move,
         moves: u32,
     ) -> Result<bool, Interrupted> {
-        // Most moves are refuted by a reply that has refuted others: the list of all replies is seldom needed.
-        let hints = self.answers.hints(attack, moves);
+        // Most moves are refuted by a reply that refuted others, so the list of all replies is seldom needed.
+        let hints = self.refutations.hints(attack, moves);
         for hint in hints {
             if is_legal(position, hint) && self.refutes(position, attack, hint, moves)? {
                 return Ok(false);
@@ -133,7 +134,7 @@ impl<'a> Search<'a> {
         Ok(true)
     }
 
-    /// Whether a reply to a move of the attacker leaves no mate in at most so many more moves.
+    /// Returns whether a reply to the attacker's move prevents a mate within `moves` more moves.
     fn refutes(
         &mut self,
         position: &Position,
@@ -146,11 +147,11 @@ impl<'a> Search<'a> {
         if self.attack(&after, moves)? {
             return Ok(false);
         }
-        self.answers.remember(attack, moves, reply);
+        self.refutations.remember(attack, moves, reply);
         Ok(true)
     }
 
-    /// The line of a mate whose exact distance is known.
+    /// Returns the line of a mate whose exact distance is known.
     fn line(&mut self, position: &Position, moves: u32) -> Result<Vec<Move>, Interrupted> {
         let mut line = Vec::new();
         let mut position = *position;
@@ -169,13 +170,13 @@ impl<'a> Search<'a> {
         Ok(line)
     }
 
-    /// A move after which mate is forced in at most so many more.
+    /// Returns a move that forces mate within `left` more moves.
     fn mating_move(&mut self, position: &Position, left: u32) -> Result<Option<Move>, Interrupted> {
         if left == 0 {
             return Ok(mate_in_one(position));
         }
         let known = self.table.get(Signature::of(position)).best();
-        for mv in Attacks::of(position, known, true).iter() {
+        for mv in AttackerMoves::of(position, known, true).iter() {
             let mut after = *position;
             after.play_unchecked(mv);
             if self.has_no_defence(&after, mv, left)? {
@@ -185,7 +186,7 @@ impl<'a> Search<'a> {
         Ok(None)
     }
 
-    /// The reply that holds out for so many moves, which the shortest mate has.
+    /// Returns a reply that holds out for `moves` moves, the distance of the shortest mate.
     fn longest_defence(
         &mut self,
         position: &Position,
@@ -202,12 +203,12 @@ impl<'a> Search<'a> {
     }
 
     fn count_node(&mut self) -> Result<(), Interrupted> {
-        if self.limit.nodes.is_some_and(|most| self.nodes >= most) {
+        if self.limits.nodes.is_some_and(|max| self.nodes >= max) {
             return Err(Interrupted);
         }
-        if self.nodes.is_multiple_of(BETWEEN_LOOKS) {
-            let is_late = self.end.is_some_and(|end| Instant::now() >= end);
-            let stop = self.limit.stop;
+        if self.nodes.is_multiple_of(CHECK_INTERVAL) {
+            let is_late = self.deadline.is_some_and(|deadline| clock::now() >= deadline);
+            let stop = self.limits.stop;
             if is_late || stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
                 return Err(Interrupted);
             }
@@ -217,7 +218,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Whether a move that is no castling is legal, without looking for all that are.
+/// Returns whether a move other than castling is legal, without generating all moves.
 fn is_legal(position: &Position, mv: Move) -> bool {
     position.find_move(mv.role(), mv.from().into(), mv.to(), mv.promotion())
         == MoveMatch::Unique(mv)

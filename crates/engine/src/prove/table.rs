@@ -1,10 +1,10 @@
-//! What has been proved about positions.
+//! The table of proved results.
 
 use tabiya_board::unkeyed::Position;
 use tabiya_board::{Move, Role};
 
-/// Tells positions apart: 128 bits of all that decides what may be played. That any two of the millions of positions of
-/// a proof share one is less likely than one in ten to the twentieth.
+/// A 128-bit hash of everything that decides which moves are legal. The chance that two of the millions of positions of a
+/// proof collide is less than one in 10²⁰.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Signature([u64; 2]);
 
@@ -22,12 +22,12 @@ impl Signature {
             position.by_role(Role::Knight).0,
             position.diagonal_sliders().0,
             position.orthogonal_sliders().0,
-            // The rooks stand on the first and the last rank, the square of a capture en passant on another one.
+            // Castling rooks are on the first and the last rank, en passant squares never.
             position.castling_rooks().0 | en_passant,
             turn as u64,
         ] {
             bits ^= u128::from(word);
-            // An odd factor: no two values become one.
+            // An odd factor makes this a bijection.
             bits = bits.wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
             bits ^= bits >> 67;
         }
@@ -35,14 +35,14 @@ impl Signature {
     }
 }
 
-/// What is known about a position in which the attacker is to move.
+/// What is proved about a position with the attacker to move.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Known {
-    /// There is a mate in at most so many moves; 0 if none is known.
+    /// There is a mate within this many moves; 0 if none is known.
     pub(super) mate: u8,
-    /// There is none in at most so many.
+    /// There is no mate within this many moves.
     pub(super) no_mate: u8,
-    /// The bits of the move that mates.
+    /// The bits of the first move of the mate.
     best: u16,
 }
 
@@ -51,7 +51,7 @@ impl Known {
         (self.mate != 0).then(|| Move::from_bits(self.best))
     }
 
-    /// Whether there is a mate in at most so many moves, if that is known.
+    /// Returns whether there is a mate within `moves` moves, if that is known.
     pub(super) fn answer(self, moves: u32) -> Option<bool> {
         if self.mate != 0 && u32::from(self.mate) <= moves {
             Some(true)
@@ -75,14 +75,14 @@ impl Known {
     }
 }
 
-/// A table of fixed size. It forgets the shallow before the deep, and the old before the new.
+/// A table of fixed size. It replaces shallow entries before deep ones, and old before new ones.
 pub(super) struct Table {
-    /// Plain numbers, so that a large table costs no time where it is not used: signature, signature, knowledge.
+    /// Signature (two words) and result. Plain zeros, so that the system allocates a large table lazily.
     entries: Vec<[u64; 3]>,
 }
 
 const ENTRY: usize = size_of::<[u64; 3]>();
-/// Entries next to each other in which a position can be.
+/// How many neighbouring entries a position may be in.
 const WAYS: usize = 2;
 
 impl Table {
@@ -107,7 +107,7 @@ impl Table {
         found.map_or_else(Known::default, |entry| Known::unpack(entry[2]))
     }
 
-    /// Remembers that there is a mate in so many moves, which starts with this one.
+    /// Stores a mate in `moves` moves that starts with `best`.
     pub(super) fn put_mate(&mut self, signature: Signature, moves: u32, best: Move) {
         let known = self.get(signature);
         if known.mate == 0 || u32::from(known.mate) > moves {
@@ -120,7 +120,7 @@ impl Table {
         }
     }
 
-    /// Remembers that there is no mate in so many moves.
+    /// Stores that there is no mate within `moves` moves.
     pub(super) fn put_no_mate(&mut self, signature: Signature, moves: u32) {
         let known = self.get(signature);
         let known = Known {
@@ -137,7 +137,7 @@ impl Table {
             let known = Known::unpack(entry[2]);
             known.mate.max(known.no_mate)
         };
-        // The first way keeps what was dearest to prove, the second one what came last.
+        // The first entry keeps the deepest result, the second the latest.
         let new = [signature.0[0], signature.0[1], known.pack()];
         let way = if let Some(way) = ways.iter().position(|entry| entry[..2] == signature.0) {
             way

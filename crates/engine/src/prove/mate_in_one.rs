@@ -1,13 +1,13 @@
-//! Mate in one.
+//! Finds a mate in one.
 
 use std::ops::ControlFlow;
 
 use tabiya_board::unkeyed::Position;
 use tabiya_board::{Bitboard, File, Move, PieceMoves, Rank, Role, attacks};
 
-/// A move that mates at once, if there is one.
+/// Returns a move that mates at once.
 pub(super) fn mate_in_one(position: &Position) -> Option<Move> {
-    let checks = Checks::of(position);
+    let checks = PossibleChecks::of(position);
     let searched = position.for_each_piece_moves(|moves| {
         let targets = checks.by(&moves);
         if !moves.to().intersects(targets) {
@@ -28,15 +28,15 @@ pub(super) fn mate_in_one(position: &Position) -> Option<Move> {
     searched.break_value()
 }
 
-/// Where pieces of the side to move give check. It may be more squares than those, but never fewer.
-struct Checks {
-    /// The squares on which pieces of each role may give check.
+/// The squares on which pieces of the side to move may give check: all of them, and perhaps others.
+struct PossibleChecks {
+    /// By role.
     on: [Bitboard; 6],
-    /// What stands between a slider and the enemy king: wherever it goes, it may be check.
-    screens: Bitboard,
+    /// Pieces between a slider and the enemy king: any move of theirs may be a discovered check.
+    discoverers: Bitboard,
 }
 
-impl Checks {
+impl PossibleChecks {
     fn of(position: &Position) -> Self {
         let us = position.turn();
         let king = position.king(!us);
@@ -45,22 +45,22 @@ impl Checks {
         let diagonal = attacks::bishop(king, occupied);
         let straight = attacks::rook(king, occupied);
 
-        // The sliders that would give check if the nearest pieces of their own side were not there.
+        // The sliders that give check once the own pieces nearest to the king are gone.
         let near = (diagonal | straight) & own;
         let through = occupied - near;
         let sliders = attacks::bishop(king, through) & position.diagonal_sliders()
             | attacks::rook(king, through) & position.orthogonal_sliders();
-        let mut screens = Bitboard::EMPTY;
+        let mut discoverers = Bitboard::EMPTY;
         for slider in sliders & own {
-            screens |= attacks::between(king, slider) & near;
+            discoverers |= attacks::between(king, slider) & near;
         }
 
-        // A promotion gives check in another way than a pawn, and a capture en passant opens two lines.
+        // A promoted piece gives check differently from a pawn, and en passant opens two lines.
         let promotions = Bitboard::rank(us.relative_rank(Rank::Eighth));
         let en_passant = position
             .en_passant()
             .map_or(Bitboard::EMPTY, Bitboard::from);
-        // Castling brings a rook.
+        // Castling may give check with the rook.
         let castles = if position.castling_rooks().intersects(own) {
             Bitboard::file(File::C) | Bitboard::file(File::G)
         } else {
@@ -73,13 +73,13 @@ impl Checks {
         on[Role::Rook.index()] = straight;
         on[Role::Queen.index()] = diagonal | straight;
         on[Role::King.index()] = castles;
-        Self { on, screens }
+        Self { on, discoverers }
     }
 
-    /// The squares on which a piece may give check.
+    /// Returns the squares on which a piece may give check.
     #[inline]
     fn by(&self, moves: &PieceMoves) -> Bitboard {
-        if self.screens.contains(moves.from()) {
+        if self.discoverers.contains(moves.from()) {
             Bitboard::FULL
         } else {
             self.on[moves.role().index()]

@@ -1,7 +1,7 @@
-//! What people type, made into what the parser of arguments expects.
+//! Arguments before clap sees them.
 //!
-//! A FEN has spaces in it, and a shell takes it apart unless it is quoted. But nothing else that can be typed looks
-//! like it, so it is put together again and given its `--fen` where that is missing.
+//! A shell splits a FEN at its spaces unless it is quoted. Nothing else looks like a FEN, so its words are joined again,
+//! and `--fen` is put before it if it is missing.
 
 use std::ffi::OsString;
 use std::num::NonZero;
@@ -14,34 +14,34 @@ use clap::{ColorChoice, ValueEnum};
 
 use crate::position::is_startpos;
 
-const OPTION: &str = "--fen";
-/// Behind these stands the name of a file or a program.
+const FEN_OPTION: &str = "--fen";
+/// Options whose value is a path.
 const FILE_OPTIONS: [&str; 6] = ["--epd", "--output", "-o", "--svg", "--pgn", "--opponent"];
-const MOST_THREADS: usize = 1024;
+const MAX_THREADS: usize = 1024;
 
-/// A number of threads.
+/// Parses a number of threads.
 pub(crate) fn parse_threads(text: &str) -> Result<usize, String> {
     let threads = text.parse().ok();
-    let possible = threads.filter(|threads| (1..=MOST_THREADS).contains(threads));
-    possible.ok_or_else(|| format!("give a whole number from 1 to {MOST_THREADS}"))
+    let possible = threads.filter(|threads| (1..=MAX_THREADS).contains(threads));
+    possible.ok_or_else(|| format!("use a whole number from 1 to {MAX_THREADS}"))
 }
 
-/// A time in seconds.
+/// Parses a number of seconds.
 pub(crate) fn parse_seconds(text: &str) -> Result<Duration, String> {
     let seconds: Option<f64> = text.parse().ok();
     seconds
         .filter(|seconds| (0.001..=86_400.0).contains(seconds))
         .map(Duration::from_secs_f64)
-        .ok_or_else(|| "give a number of seconds from 0.001 to 86400".to_owned())
+        .ok_or_else(|| "use a number of seconds from 0.001 to 86400".to_owned())
 }
 
-/// The number of threads if none is given: one for each core.
+/// The default number of threads: one per core.
 pub(crate) fn cores() -> usize {
     let cores = available_parallelism().map_or(1, NonZero::get);
-    cores.min(MOST_THREADS)
+    cores.min(MAX_THREADS)
 }
 
-/// The colours asked for. Help and complaints are printed while the arguments are still being read, and want to know.
+/// The value of `--color`. Clap prints help and errors before it has parsed all arguments, so it needs this early.
 pub(crate) fn color(given: &[OsString]) -> ColorChoice {
     let mut words = given.iter().filter_map(|word| word.to_str());
     let mut choice = ColorChoice::Auto;
@@ -57,9 +57,9 @@ pub(crate) fn color(given: &[OsString]) -> ColorChoice {
     choice
 }
 
-/// Puts a FEN that came in pieces together and says that it is one.
-pub(crate) fn tidy(given: &[OsString]) -> Vec<OsString> {
-    let mut tidied: Vec<OsString> = Vec::with_capacity(given.len() + 1);
+/// Joins the words of an unquoted FEN, and puts `--fen` before it.
+pub(crate) fn join_fens(given: &[OsString]) -> Vec<OsString> {
+    let mut words: Vec<OsString> = Vec::with_capacity(given.len() + 1);
     let command = command(given);
     let takes_file = matches!(command, "analyse" | "analyze");
     let takes_fen = takes_file
@@ -73,22 +73,22 @@ pub(crate) fn tidy(given: &[OsString]) -> Vec<OsString> {
         let text = word.to_str().unwrap_or_default();
         let joined = text.strip_prefix("--fen=");
         let value = joined.unwrap_or(text);
-        let asked = joined.is_some() || tidied.last().is_some_and(|last| last == OPTION);
+        let asked = joined.is_some() || words.last().is_some_and(|last| last == FEN_OPTION);
         let is_fen = is_startpos(value) || starts_like_fen(value);
         let behind_option = FILE_OPTIONS.iter().any(|option| {
             let joined = text.strip_prefix(option);
             joined.is_some_and(|rest| rest.starts_with('='))
-                || tidied.last().is_some_and(|last| last == option)
+                || words.last().is_some_and(|last| last == option)
         });
         let is_path =
             takes_file && (text.starts_with('/') || text.contains('.') || Path::new(text).exists());
         let names_file = !takes_fen || behind_option || is_path;
         if !is_fen || (names_file && !asked) {
-            tidied.push(word.clone());
+            words.push(word.clone());
             continue;
         }
-        if joined.is_some() || tidied.last().is_none_or(|last| last != OPTION) {
-            tidied.push(OPTION.into());
+        if joined.is_some() || words.last().is_none_or(|last| last != FEN_OPTION) {
+            words.push(FEN_OPTION.into());
         }
         let mut fen = OsString::from(value);
         let more = fields_after(value, &given[at..]);
@@ -97,12 +97,12 @@ pub(crate) fn tidy(given: &[OsString]) -> Vec<OsString> {
             fen.push(field);
         }
         at += more;
-        tidied.push(fen);
+        words.push(fen);
     }
-    tidied
+    words
 }
 
-/// The command. Not every one takes a FEN, and the words of others may be names of files with as many slashes.
+/// The name of the command. Some take no FEN: a path with seven slashes is a path there.
 fn command(given: &[OsString]) -> &str {
     let mut words = given.iter().skip(1).filter_map(|word| word.to_str());
     while let Some(word) = words.next() {
@@ -115,20 +115,20 @@ fn command(given: &[OsString]) -> &str {
     ""
 }
 
-/// How many words after the pieces of a FEN belong to it.
+/// The number of words after the first field of a FEN that belong to it.
 fn fields_after(pieces: &str, words: &[OsString]) -> usize {
-    // What has spaces in it was quoted and is whole.
+    // With spaces in it, it was quoted and is complete.
     if pieces.contains(char::is_whitespace) || is_startpos(pieces) {
         return 0;
     }
     let texts = words.iter().map(|word| word.to_str().unwrap_or_default());
     let fits = FIELDS.iter().zip(texts);
     let fields = fits.take_while(|(is_field, text)| is_field(text)).count();
-    // A lone number after a FEN without clocks is something else, like the depth of perft.
+    // A single number after a FEN without clocks is another argument, such as the depth of perft.
     if fields == 4 { 3 } else { fields }
 }
 
-/// The fields of a FEN after the pieces.
+/// Tests for the fields of a FEN after the first.
 const FIELDS: [fn(&str) -> bool; 5] = [
     |turn| matches!(turn, "w" | "b"),
     |castling| {
@@ -145,7 +145,7 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Whether the text starts with the pieces of a FEN, though perhaps with mistakes in it.
+/// Whether text starts like a FEN, perhaps one with mistakes.
 fn starts_like_fen(text: &str) -> bool {
     let pieces = text.split_whitespace().next().unwrap_or("");
     let slashes = pieces.matches('/').count();
@@ -155,11 +155,11 @@ fn starts_like_fen(text: &str) -> bool {
     slashes == 7 || slashes >= 3 && looks_right
 }
 
-/// Adds what to do about it to a complaint about words too many after a FEN.
-pub(crate) fn advise(mut error: clap::Error, tidied: &[OsString]) -> clap::Error {
-    let has_fen = tidied.iter().any(|word| word == OPTION);
+/// Suggests quotes around the FEN if unexpected words follow it.
+pub(crate) fn suggest_quotes(mut error: clap::Error, arguments: &[OsString]) -> clap::Error {
+    let has_fen = arguments.iter().any(|word| word == FEN_OPTION);
     if has_fen && error.kind() == ErrorKind::UnknownArgument {
-        let advice = "if this belongs to the FEN, put quotes around all of the FEN";
+        let advice = "if this is part of the FEN, put quotes around the whole FEN";
         error.insert(
             ContextKind::Suggested,
             ContextValue::StyledStrs(vec![advice.into()]),
@@ -172,9 +172,9 @@ pub(crate) fn advise(mut error: clap::Error, tidied: &[OsString]) -> clap::Error
 mod tests {
     use super::*;
 
-    fn tidied(line: &[&str]) -> Vec<String> {
+    fn joined(line: &[&str]) -> Vec<String> {
         let given: Vec<OsString> = line.iter().map(OsString::from).collect();
-        let words = tidy(&given).into_iter();
+        let words = join_fens(&given).into_iter();
         words.map(|word| word.into_string().unwrap()).collect()
     }
 
@@ -184,19 +184,19 @@ mod tests {
     fn a_fen_needs_neither_quotes_nor_option() {
         let words: Vec<&str> = FEN.split(' ').collect();
         let expected = ["tabiya", "why", "--fen", FEN, "e2e4"];
-        assert_eq!(tidied(&["tabiya", "why", "--fen", FEN, "e2e4"]), expected);
-        assert_eq!(tidied(&["tabiya", "why", FEN, "e2e4"]), expected);
+        assert_eq!(joined(&["tabiya", "why", "--fen", FEN, "e2e4"]), expected);
+        assert_eq!(joined(&["tabiya", "why", FEN, "e2e4"]), expected);
         let line = [&["tabiya", "why"], &words[..], &["e2e4"]].concat();
-        assert_eq!(tidied(&line), expected);
+        assert_eq!(joined(&line), expected);
         let line = [&["tabiya", "why", "--fen"], &words[..], &["e2e4"]].concat();
-        assert_eq!(tidied(&line), expected);
-        let joined = format!("--fen={}", words[0]);
-        let line = [&["tabiya", "why", &joined], &words[1..], &["e2e4"]].concat();
-        assert_eq!(tidied(&line), expected);
+        assert_eq!(joined(&line), expected);
+        let option = format!("--fen={}", words[0]);
+        let line = [&["tabiya", "why", &option], &words[1..], &["e2e4"]].concat();
+        assert_eq!(joined(&line), expected);
     }
 
     #[test]
-    fn other_words_stay_as_they_are() {
+    fn other_arguments_are_unchanged() {
         for line in [
             &["tabiya", "perft", "5", "--threads", "2"][..],
             &["tabiya", "moves", "e2"],
@@ -204,20 +204,20 @@ mod tests {
             &["tabiya", "board", "--fen", "rubbish", "w"],
             &["tabiya", "read", "games/b/b.pgn"],
         ] {
-            assert_eq!(tidied(line), line);
+            assert_eq!(joined(line), line);
         }
         let start = ["tabiya", "moves", "--fen", "startpos", "e2"];
-        assert_eq!(tidied(&["tabiya", "moves", "startpos", "e2"]), start);
-        assert_eq!(tidied(&start), start);
+        assert_eq!(joined(&["tabiya", "moves", "startpos", "e2"]), start);
+        assert_eq!(joined(&start), start);
     }
 
     #[test]
-    fn a_path_with_many_slashes_is_no_fen() {
+    fn a_path_with_many_slashes_is_not_a_fen() {
         let path = "/a/b/c/d/e/f/mates.epd";
-        let joined = format!("--epd={path}");
+        let option = format!("--epd={path}");
         for line in [
             &["tabiya", "mate", "3", "--epd", path][..],
-            &["tabiya", "mate", "3", &joined],
+            &["tabiya", "mate", "3", &option],
             &["tabiya", "play", "--pgn", path],
             &["tabiya", "play", "--opponent", path],
             &["tabiya", "pgn", "check", path],
@@ -225,29 +225,29 @@ mod tests {
             &["tabiya", "analyse", path, "-o", "a/b/c/d/e/f/g/h"],
             &["tabiya", "analyse", "a/b/c/d/e/f/g/h.pgn"],
         ] {
-            assert_eq!(tidied(line), line);
+            assert_eq!(joined(line), line);
         }
     }
 
     #[test]
-    fn the_square_after_a_fen_is_not_part_of_it() {
+    fn arguments_after_a_fen_are_not_part_of_it() {
         let pieces = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
         let line = ["tabiya", "moves", pieces, "w", "KQkq", "-", "e2"];
         let fen = format!("{pieces} w KQkq -");
-        assert_eq!(tidied(&line), ["tabiya", "moves", "--fen", &fen, "e2"]);
-        // Nor is the depth, unless both clocks are there.
+        assert_eq!(joined(&line), ["tabiya", "moves", "--fen", &fen, "e2"]);
+        // The depth is not a clock unless both clocks are there.
         let line = ["tabiya", "perft", pieces, "w", "KQkq", "-", "5"];
-        assert_eq!(tidied(&line), ["tabiya", "perft", "--fen", &fen, "5"]);
+        assert_eq!(joined(&line), ["tabiya", "perft", "--fen", &fen, "5"]);
         assert_eq!(
-            tidied(&["tabiya", "perft", &fen, "5"]),
+            joined(&["tabiya", "perft", &fen, "5"]),
             ["tabiya", "perft", "--fen", &fen, "5"]
         );
         let line = ["tabiya", "perft", pieces, "w", "KQkq", "-", "0", "1", "5"];
-        assert_eq!(tidied(&line)[3], format!("{fen} 0 1"));
+        assert_eq!(joined(&line)[3], format!("{fen} 0 1"));
     }
 
     #[test]
-    fn the_colours_are_known_early() {
+    fn color_is_found_before_parsing() {
         let asked = |line: &[&str]| {
             let given: Vec<OsString> = line.iter().map(OsString::from).collect();
             color(&given)

@@ -1,4 +1,4 @@
-//! `tabiya classic`: the five small programs that Tabiya began with.
+//! `tabiya classic`: the five small programs that Tabiya grew from.
 
 mod analysis;
 mod checker;
@@ -9,9 +9,9 @@ mod herochess;
 use clap::{Args, Subcommand};
 
 use crate::examples;
-use crate::screen::{Answer, Screen};
+use crate::screen::{CommandOutput, Screen};
 
-/// Run one of the five small programs that Tabiya began with
+/// Run one of the five small programs that Tabiya grew from
 #[derive(Args)]
 #[command(after_help = examples!(
     "echo \"1. e4 e5\" | tabiya classic chessmoves"
@@ -34,7 +34,7 @@ enum Program {
     Checker(checker::Arguments),
 }
 
-pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answer> {
+pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<CommandOutput> {
     match &arguments.program {
         Program::Chessmoves(arguments) => chessmoves::run(arguments, screen),
         Program::Chessmaster(arguments) => chessmaster::run(arguments, screen),

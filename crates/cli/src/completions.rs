@@ -1,15 +1,15 @@
-//! `tabiya completions`: what a shell needs to complete our arguments.
+//! `tabiya completions`: shell completions.
 
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
 
-use crate::screen::Answer;
+use crate::screen::CommandOutput;
 use crate::{Cli, examples};
 
-/// Print the completions for a shell
+/// Print a completion script for a shell
 ///
-/// Put them where the shell looks for them: for bash into ~/.local/share/bash-completion/completions/tabiya, for zsh into
-/// a file _tabiya in a folder of $fpath, for fish into ~/.config/fish/completions/tabiya.fish.
+/// Save the script where the shell looks for it. For bash: ~/.local/share/bash-completion/completions/tabiya. For zsh: a
+/// file named _tabiya in a folder of $fpath. For fish: ~/.config/fish/completions/tabiya.fish.
 #[derive(Args)]
 #[command(after_help = examples!(
     "tabiya completions bash"
@@ -17,11 +17,11 @@ use crate::{Cli, examples};
     "tabiya completions fish > tabiya.fish"
 ))]
 pub(crate) struct Arguments {
-    /// The shell
+    /// Shell to complete for
     shell: Shell,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Answer {
+pub(crate) fn run(arguments: &Arguments) -> CommandOutput {
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut Cli::command(), "tabiya", &mut script);
     String::from_utf8_lossy(&script).into_owned().into()

@@ -1,22 +1,22 @@
-//! `tabiya config`: shows and changes the settings.
+//! `tabiya config`: shows and changes settings.
 
 use std::fmt::Write;
 
 use anstyle::Style;
 use clap::{Args, Subcommand};
+use tabiya_display::text::{columns, padded};
 use tabiya_play::{SETTINGS, Settings, config_file};
-use tabiya_terminal::{columns, padded};
 
-use crate::screen::{Answer, Screen};
+use crate::screen::{CommandOutput, Screen};
 use crate::{examples, remark};
 
 const BOLD: Style = Style::new().bold();
 const DIMMED: Style = Style::new().dimmed();
 
-/// Show and change the settings
+/// Show or change settings
 ///
-/// They are in a TOML file in the folder where your platform keeps settings. What is given on the command line goes
-/// before them. Without a command, all of them are shown.
+/// Settings are kept in a TOML file (see `tabiya config path`). Command-line options override them. Without a command,
+/// all settings are shown.
 #[derive(Args)]
 #[command(after_help = examples!(
     "tabiya config"
@@ -34,29 +34,29 @@ pub(crate) struct Arguments {
 enum Command {
     /// Show all settings
     List,
-    /// Print a setting
+    /// Print the value of a setting
     Get {
-        /// Its name
+        /// Name of the setting
         name: String,
     },
     /// Change a setting
     Set {
-        /// Its name
+        /// Name of the setting
         name: String,
-        /// Its value; a text needs no quotation marks but those of the shell
+        /// New value
         #[arg(allow_hyphen_values = true)]
         value: String,
     },
-    /// Give a setting its default again
+    /// Reset a setting to its default
     Unset {
-        /// Its name
+        /// Name of the setting
         name: String,
     },
-    /// Print where the settings are
+    /// Print the path of the settings file
     Path,
 }
 
-pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answer> {
+pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<CommandOutput> {
     let path = config_file()?;
     if let Some(Command::Path) = arguments.command {
         return Ok(format!("{}\n", path.display()).into());
@@ -93,7 +93,7 @@ fn list(settings: &Settings, screen: Screen) -> anyhow::Result<String> {
         let value = padded(value, width);
         let line = format!("{name:<8}  {value}  {}", setting.about);
         let wrapped = screen.wrap(&line, indent);
-        // What is only a default stands back.
+        // Defaults are dimmed.
         let style = if settings.is_set(name) { BOLD } else { DIMMED };
         write!(text, "{style}{name}{style:#}{}", &wrapped[name.len()..])?;
     }
@@ -101,11 +101,11 @@ fn list(settings: &Settings, screen: Screen) -> anyhow::Result<String> {
     Ok(text)
 }
 
-/// Says which names in the file mean nothing.
+/// Warns about names in the file that are not settings.
 pub(crate) fn warn_of_unknown(settings: &Settings) {
     for name in settings.unknown() {
         remark(format_args!(
-            "{}: there is no setting {name:?}; it is ignored",
+            "{}: unknown setting {name:?} ignored",
             settings.path().display()
         ));
     }

@@ -1,4 +1,4 @@
-//! The `tabiya` command: it reads arguments, asks the libraries, and prints what they answer.
+//! The `tabiya` command: parses arguments, calls the libraries, prints the results.
 #![forbid(unsafe_code)]
 
 mod analyse;
@@ -10,10 +10,7 @@ mod classic;
 mod completions;
 mod config;
 mod convert;
-mod diagram;
-mod expected;
 mod fullscreen;
-mod input;
 #[cfg(unix)]
 mod interrupt;
 mod man;
@@ -43,15 +40,14 @@ use anstyle::{AnsiColor, Style};
 use clap::builder::Styles;
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::screen::{Answer, Screen};
+use crate::screen::{CommandOutput, Screen};
 
-/// The exit code of everything that goes wrong; 1 is left to a move that is not legal and to games that are broken.
+/// The exit code for errors. Code 1 means that the input itself was bad: an illegal move, a broken game.
 const FAILURE: u8 = 2;
 
 const HEADER: Style = AnsiColor::Green.on_default().bold();
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 
-/// How help is painted.
 const STYLES: Styles = Styles::styled()
     .header(HEADER)
     .usage(HEADER)
@@ -59,7 +55,7 @@ const STYLES: Styles = Styles::styled()
     .placeholder(Style::new())
     .error(ERROR);
 
-/// The end of a help page: lines that can be typed as they stand.
+/// The examples at the end of a help page.
 macro_rules! examples {
     ($($line:literal)*) => {
         concat!("\x1b[1m\x1b[32mExamples:\x1b[0m" $(, "\n  ", $line)*)
@@ -67,7 +63,7 @@ macro_rules! examples {
 }
 pub(crate) use examples;
 
-/// A chess toolkit.
+/// A chess toolkit: play, analyse, check games, match engines
 #[derive(Parser)]
 #[command(
     name = "tabiya",
@@ -84,7 +80,7 @@ pub(crate) use examples;
     )
 )]
 struct Cli {
-    /// Whether to use colours
+    /// When to use colours
     #[arg(
         long,
         global = true,
@@ -122,14 +118,14 @@ enum Command {
 }
 
 impl Command {
-    fn run(&self, screen: Screen) -> anyhow::Result<Answer> {
+    fn run(&self, screen: Screen) -> anyhow::Result<CommandOutput> {
         match self {
             Self::Play(arguments) => play::run(arguments, screen),
             Self::Board(arguments) => board::run(arguments, screen),
             Self::Moves(arguments) => moves::run(arguments, screen),
             Self::Why(arguments) => why::run(arguments, screen),
             Self::Pgn(arguments) => pgn::run(arguments, screen),
-            Self::Convert(arguments) => convert::run(arguments, screen),
+            Self::Convert(arguments) => convert::run(arguments),
             Self::Analyse(arguments) => analyse::run(arguments, screen),
             Self::Mate(arguments) => mate::run(arguments, screen),
             Self::Classic(arguments) => classic::run(arguments, screen),
@@ -151,7 +147,7 @@ fn main() -> ExitCode {
     let cli = match parse(&given) {
         Ok(cli) => cli,
         Err(error) => {
-            // Nobody is left to tell when this cannot be printed.
+            // If this cannot be printed, nothing can.
             let _ = error.print();
             return ExitCode::from(error.exit_code() as u8);
         }
@@ -163,41 +159,41 @@ fn main() -> ExitCode {
     }
     .write_global();
     let screen = Screen::of_stdout();
-    let answer = match &cli.command {
+    let output = match &cli.command {
         Some(command) => command.run(screen),
-        None => welcome::greet(&Cli::command(), screen),
+        None => welcome::run(&Cli::command(), screen),
     };
-    let outcome = answer.and_then(|answer| {
-        print(&answer.text)?;
-        Ok(answer.code)
+    let code = output.and_then(|output| {
+        print(&output.text)?;
+        Ok(output.code)
     });
-    match outcome {
+    match code {
         Ok(code) => ExitCode::from(code),
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            complain(format_args!("{error:#}"));
+            print_error(format_args!("{error:#}"));
             ExitCode::from(FAILURE)
         }
     }
 }
 
-/// Says on standard error what went wrong.
-fn complain(error: impl std::fmt::Display) {
-    // Nobody is left to tell when this cannot be printed.
+/// Prints an error to standard error.
+fn print_error(error: impl std::fmt::Display) {
+    // If this cannot be printed, nothing can.
     let _ = writeln!(anstream::stderr(), "{ERROR}error:{ERROR:#} {error}");
 }
 
-/// Says on standard error what is worth knowing, with the place as in `games.pgn:7: …`.
+/// Prints a remark to standard error, with the place if there is one: `games.pgn:7: …`.
 fn remark(line: impl std::fmt::Display) {
     let _ = writeln!(anstream::stderr(), "{line}");
 }
 
 fn parse(given: &[OsString]) -> Result<Cli, clap::Error> {
     let mut command = Cli::command().color(arguments::color(given));
-    let tidied = arguments::tidy(given);
+    let arguments = arguments::join_fens(given);
     let matches = command
-        .try_get_matches_from_mut(&tidied)
-        .map_err(|error| arguments::advise(error, &tidied))?;
+        .try_get_matches_from_mut(&arguments)
+        .map_err(|error| arguments::suggest_quotes(error, &arguments))?;
     Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
@@ -208,7 +204,7 @@ fn print(text: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Whether the reader of our output has gone away, as `head` does when it has seen enough.
+/// Whether the reader of our output has closed the pipe, as `head` does.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error
         .downcast_ref::<io::Error>()

@@ -6,31 +6,31 @@ use std::path::PathBuf;
 use anyhow::{Context, bail};
 use clap::{Args, CommandFactory};
 use clap_mangen::Man;
+use tabiya_games::display_name;
 
-use crate::input::name;
-use crate::screen::Answer;
+use crate::screen::CommandOutput;
 use crate::{Cli, examples};
 
-/// Print the manual page, or write all of them to a folder
+/// Print the manual page, or write all pages to a folder
 #[derive(Args)]
 #[command(after_help = examples!(
     "tabiya man | man -l -"
     "tabiya man --dir man1"
 ))]
 pub(crate) struct Arguments {
-    /// Write a page for every command to this folder, which is made if it is not there
+    /// Write a page for each command to this folder, which is created if necessary
     #[arg(long, value_name = "FOLDER")]
     dir: Option<PathBuf>,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Answer> {
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<CommandOutput> {
     let command = Cli::command();
     let Some(folder) = &arguments.dir else {
         let mut page = Vec::new();
         Man::new(command).render(&mut page)?;
         return Ok(String::from_utf8_lossy(&page).into_owned().into());
     };
-    let cannot = || format!("cannot write the pages to {}", name(folder));
+    let cannot = || format!("cannot write manual pages to {}", display_name(folder));
     if folder.exists() && !folder.is_dir() {
         bail!("{}: it is not a folder", cannot());
     }

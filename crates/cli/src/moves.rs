@@ -6,19 +6,19 @@ use std::ops::ControlFlow;
 use anstyle::Style;
 use clap::Args;
 use serde::Serialize;
-use tabiya_board::{Bitboard, Board, Move, Outcome, PieceMoves, Refusal, Role, Square};
-use tabiya_notation::{uci, write_move};
+use tabiya_board::{Bitboard, Board, CastlingSide, Move, Outcome, PieceMoves, Role, Square};
+use tabiya_display::diagram::{Diagram, Highlights};
+use tabiya_display::explain::explain_no_moves;
+use tabiya_notation::{uci, write_san};
 
-use crate::diagram::{Diagram, Look, Marks};
 use crate::examples;
 use crate::position::FenOption;
-use crate::screen::{Answer, Screen};
-use crate::spelling::{capitalized, castling, list};
+use crate::screen::{CommandOutput, Screen};
 
 /// List the legal moves
 ///
-/// The moves are grouped by piece and written as in SAN, the standard algebraic notation: `Ng1: Nf3 Nh3` are the moves
-/// of the knight on g1, `e2: e3 e4` those of a pawn.
+/// The moves are grouped by piece, in standard algebraic notation (SAN): `Ng1: Nf3 Nh3` are the moves of the knight on
+/// g1, `e2: e3 e4` those of the pawn on e2.
 #[derive(Args)]
 #[command(override_usage = "tabiya moves [OPTIONS] [FEN] [SQUARE]", after_help = examples!(
     "tabiya moves"
@@ -27,14 +27,14 @@ use crate::spelling::{capitalized, castling, list};
     "tabiya moves --uci | wc -l"
 ))]
 pub(crate) struct Arguments {
-    /// Only the moves of the piece on this square; if it has none, the reason
+    /// List only the moves of the piece on this square; if it has none, say why
     #[arg(value_name = "SQUARE")]
     square: Option<Square>,
 
     #[command(flatten)]
     fen: FenOption,
 
-    /// Print one move a line as UCI writes it, like e2e4 or e7e8q
+    /// Print one move per line in UCI notation, such as e2e4 or e7e8q
     #[arg(long, conflicts_with = "json")]
     uci: bool,
 
@@ -43,12 +43,12 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answer> {
+pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<CommandOutput> {
     let board = arguments.fen.board()?;
     let pieces = pieces(&board, arguments.square);
     if arguments.json {
         return Ok(screen
-            .json(&Listing::of(&board, &pieces, arguments.square))?
+            .json(&MovesJson::of(&board, &pieces, arguments.square))?
             .into());
     }
     if arguments.uci {
@@ -64,8 +64,7 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answe
             text.push_str(&picture(&board, &pieces, square, screen));
         }
         if pieces.is_empty() {
-            let sentence = capitalized(&why_none(&board, square));
-            text.push_str(&screen.wrap(&sentence, 0));
+            text.push_str(&screen.wrap(&explain_no_moves(&board, square), 0));
             return Ok(text.into());
         }
     }
@@ -79,10 +78,10 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answe
     Ok(text.into())
 }
 
-/// The pieces that can move and where to, the king first and the pawns last; of one square only if it is given.
+/// The moves by piece, the king's first and the pawns' last. With a square, only those of its piece.
 fn pieces(board: &Board, square: Option<Square>) -> Vec<PieceMoves> {
     let mut pieces = Vec::new();
-    let _ = board.for_each_piece(|moves| {
+    let _ = board.for_each_piece_moves(|moves| {
         if square.is_none_or(|square| square == moves.from()) {
             pieces.push(moves);
         }
@@ -100,17 +99,17 @@ fn summary(board: &Board, count: usize) -> String {
     let turn = board.turn();
     match (board.outcome(), count) {
         (Some(Outcome::Checkmate { winner }), _) => {
-            format!("{turn} has no legal move and is in check: {winner} has won.")
+            format!("{turn} is in check and has no legal moves: checkmate, {winner} wins.")
         }
         (Some(Outcome::Stalemate), _) => {
-            format!("{turn} has no legal move and is not in check: stalemate, a draw.")
+            format!("{turn} has no legal moves and is not in check: stalemate, a draw.")
         }
         (_, 1) => format!("{turn} has 1 legal move."),
         _ => format!("{turn} has {count} legal moves."),
     }
 }
 
-/// The line of one piece: `Ng1: Nf3 Nh3`.
+/// Writes the line of one piece: `Ng1: Nf3 Nh3`.
 fn write_group(
     text: &mut String,
     board: &Board,
@@ -124,118 +123,41 @@ fn write_group(
     let mut line = format!("{name}:");
     for mv in *moves {
         line.push(' ');
-        line.push_str(&write_move(board, mv));
+        line.push_str(&write_san(board, mv));
     }
     let wrapped = screen.wrap(&line, name.len() + 2);
     let bold = Style::new().bold();
     write!(text, "{bold}{name}{bold:#}{}", &wrapped[name.len()..])
 }
 
-/// What a move takes.
-pub(crate) fn captured(board: &Board, mv: Move) -> Option<Role> {
-    if mv.is_castle() {
-        None
-    } else if mv.is_en_passant() {
-        Some(Role::Pawn)
-    } else {
-        board.role_at(mv.to())
-    }
-}
-
-/// The board with the squares to which the piece can go.
+/// The board with the target squares highlighted.
 fn picture(board: &Board, pieces: &[PieceMoves], square: Square, screen: Screen) -> String {
     let targets = pieces
         .iter()
         .fold(Bitboard::EMPTY, |all, moves| all | moves.to());
     let diagram = Diagram {
-        position: board,
-        look: Look::suiting(screen),
-        flipped: false,
-        marks: Marks {
-            way: targets | Bitboard::from(square),
-            trouble: Bitboard::EMPTY,
+        highlights: Highlights {
+            moves: targets | Bitboard::from(square),
+            culprits: Bitboard::EMPTY,
         },
+        ..screen.diagram(board)
     };
     format!("{diagram}\n")
 }
 
-/// Why the piece on a square has no legal move.
-fn why_none(board: &Board, from: Square) -> String {
-    let refusals: Vec<Refusal> = Square::all()
-        .filter_map(|to| board.why_not(from, to, None).err())
-        .collect();
-    // What is wrong with the starting square is wrong with all moves.
-    if let Some(refusal @ (Refusal::NothingThere { .. } | Refusal::NotYourPiece { .. })) =
-        refusals.first()
-    {
-        return format!("{refusal}.");
-    }
-    let role = board.role_at(from).unwrap_or(Role::King);
-    let mut reasons = Vec::new();
-    let mut own = Bitboard::EMPTY;
-    for refusal in refusals {
-        let reason = match refusal {
-            // For a pawn, only what stands straight ahead is in its way.
-            Refusal::OwnPiece { square, .. }
-                if role != Role::Pawn || square.file() == from.file() =>
-            {
-                own.insert(square);
-                continue;
-            }
-            Refusal::PawnBlocked { .. } | Refusal::IntoCheck { .. } | Refusal::Pinned { .. } => {
-                refusal.to_string()
-            }
-            Refusal::StillInCheck { king, .. } if board.checkers().more_than_one() => {
-                format!("two pieces give check to the king on {king}, and only the king can move")
-            }
-            Refusal::StillInCheck { king, by, attacker } => format!(
-                "the king on {king} is in check from the {attacker} on {by}, \
-                 and the {role} can neither capture it nor step between"
-            ),
-            // Beyond its way of moving, or beyond a piece that is named already.
-            _ => continue,
-        };
-        if !reasons.contains(&reason) {
-            reasons.push(reason);
-        }
-    }
-    // A piece that is pinned, or of no help against a check, would not be freed by making room for it.
-    if !own.is_empty() && (role == Role::King || reasons.is_empty()) {
-        reasons.insert(0, blocked_by_own(board, own));
-    }
-    let mate = match board.outcome() {
-        Some(Outcome::Checkmate { winner }) => format!(" It is checkmate: {winner} has won."),
-        Some(Outcome::Stalemate) => " It is stalemate, a draw.".to_owned(),
-        _ => String::new(),
-    };
-    format!(
-        "the {role} on {from} cannot move: {}.{mate}",
-        reasons.join("; ")
-    )
-}
-
-fn blocked_by_own(board: &Board, squares: Bitboard) -> String {
-    let pieces = list(squares.into_iter().map(|square| {
-        let role = board.role_at(square).map_or("piece", Role::name);
-        format!("{role} on {square}")
-    }));
-    let verb = if squares.more_than_one() { "are" } else { "is" };
-    format!("your own {pieces} {verb} in the way")
-}
-
 /// The moves for programs.
 #[derive(Serialize)]
-struct Listing {
+struct MovesJson {
     fen: String,
     count: usize,
-    moves: Vec<Listed>,
-    /// Why the piece on the square asked about has no move.
+    moves: Vec<MoveJson>,
+    /// Why the piece on the given square has no legal move.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
 }
 
 #[derive(Serialize)]
-struct Listed {
+struct MoveJson {
     san: String,
     uci: String,
     role: &'static str,
@@ -247,18 +169,21 @@ struct Listed {
     en_passant: bool,
 }
 
-impl Listing {
+impl MovesJson {
     fn of(board: &Board, pieces: &[PieceMoves], square: Option<Square>) -> Self {
-        let moves: Vec<Listed> = moves(pieces)
-            .map(|mv| Listed {
-                san: write_move(board, mv).to_string(),
+        let moves: Vec<MoveJson> = moves(pieces)
+            .map(|mv| MoveJson {
+                san: write_san(board, mv).to_string(),
                 uci: uci::write(board, mv).to_string(),
                 role: mv.role().name(),
                 from: mv.from().to_string(),
                 to: mv.to().to_string(),
-                captures: captured(board, mv).map(Role::name),
+                captures: board.captured(mv).map(Role::name),
                 promotion: mv.promotion().map(Role::name),
-                castling: mv.wing().map(castling),
+                castling: mv.castling_side().map(|side| match side {
+                    CastlingSide::KingSide => "O-O",
+                    CastlingSide::QueenSide => "O-O-O",
+                }),
                 en_passant: mv.is_en_passant(),
             })
             .collect();
@@ -267,7 +192,7 @@ impl Listing {
             count: moves.len(),
             reason: square
                 .filter(|_| moves.is_empty())
-                .map(|square| why_none(board, square)),
+                .map(|square| explain_no_moves(board, square)),
             moves,
         }
     }

@@ -1,8 +1,4 @@
-//! `tabiya perft`: counts the sequences of legal moves.
-
-mod count;
-mod progress;
-mod table;
+//! `tabiya perft`: counts sequences of legal moves.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -13,25 +9,22 @@ use clap::Args;
 use serde::Serialize;
 use tabiya_board::Board;
 use tabiya_notation::uci;
+use tabiya_perft::{Counts, MAX_DEPTH, Table};
 
 use crate::arguments::{cores, parse_threads};
 use crate::examples;
 use crate::position::FenOption;
-use crate::screen::{Answer, Screen};
-use count::{Counted, OVERFLOW};
-use progress::Progress;
-use table::Table;
+use crate::screen::{CommandOutput, Screen};
+use crate::status_line::StatusLine;
 
-/// The greatest depth: more than anybody can count to, and little enough for the stack of a thread.
-const DEEPEST: u32 = 100;
-/// A thousand gigabytes.
-const LARGEST_HASH: usize = 1 << 20;
+/// A terabyte.
+const MAX_HASH_MB: usize = 1 << 20;
 
-/// Count the sequences of legal moves
+/// Count sequences of legal moves
 ///
-/// Known counts show whether a move generator is right, and the time how fast it is. The count is the same whatever the
-/// options. With --hash, positions that come about in several ways are counted once. They are told apart by keys of 64
-/// bits: a wrong count is possible in principle, with vanishing probability.
+/// Perft tests a move generator: its counts are known for many positions. With --hash, positions reached in several ways
+/// are counted only once. The table tells positions apart by 64-bit keys, so a wrong count is possible, but extremely
+/// unlikely.
 #[derive(Args)]
 #[command(override_usage = "tabiya perft [OPTIONS] [FEN] <DEPTH>", after_help = examples!(
     "tabiya perft 6"
@@ -40,22 +33,22 @@ const LARGEST_HASH: usize = 1 << 20;
     "tabiya perft 6 --fen \"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1\""
 ))]
 pub(crate) struct Arguments {
-    /// How many moves long the sequences are, those of both sides counted
+    /// Length of the sequences, in moves of either side
     #[arg(value_parser = parse_depth)]
     depth: u32,
 
     #[command(flatten)]
     fen: FenOption,
 
-    /// Also print the count after each first move
+    /// Also print the count for each first move
     #[arg(long)]
     divide: bool,
 
-    /// How many threads count; without it, one for each core
+    /// Number of threads [default: one per core]
     #[arg(long, value_name = "N", value_parser = parse_threads)]
     threads: Option<usize>,
 
-    /// Remember counts in a table of so many megabytes; 0 for none
+    /// Size of the table of counts in megabytes; 0 for none
     #[arg(long, value_name = "MB", default_value = "0", hide_default_value = true, value_parser = parse_hash)]
     hash: usize,
 
@@ -65,16 +58,16 @@ pub(crate) struct Arguments {
 }
 
 fn parse_depth(text: &str) -> Result<u32, String> {
-    let depth = text.parse().ok().filter(|&depth| depth <= DEEPEST);
-    depth.ok_or_else(|| format!("give a whole number from 0 to {DEEPEST}"))
+    let depth = text.parse().ok().filter(|&depth| depth <= MAX_DEPTH);
+    depth.ok_or_else(|| format!("use a whole number from 0 to {MAX_DEPTH}"))
 }
 
 fn parse_hash(text: &str) -> Result<usize, String> {
-    let megabytes = text.parse().ok().filter(|&size| size <= LARGEST_HASH);
-    megabytes.ok_or_else(|| format!("give a number of megabytes from 0 to {LARGEST_HASH}"))
+    let megabytes = text.parse().ok().filter(|&size| size <= MAX_HASH_MB);
+    megabytes.ok_or_else(|| format!("use a number of megabytes from 0 to {MAX_HASH_MB}"))
 }
 
-pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answer> {
+pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<CommandOutput> {
     let board = arguments.fen.board()?;
     let threads = arguments.threads.unwrap_or_else(cores);
     let table = match arguments.hash {
@@ -82,35 +75,42 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answe
         megabytes => match Table::new(megabytes) {
             Ok(table) => Some(table),
             Err(_) => bail!(
-                "there is no memory for a table of {megabytes} MB: give --hash a smaller number"
+                "not enough memory for a table of {megabytes} MB; try a smaller --hash"
             ),
         },
     };
 
     let start = Instant::now();
-    let mut progress = Progress::new(start);
-    let counted = count::count(
+    let mut status = StatusLine::new();
+    let counts = tabiya_perft::perft(
         &board,
         arguments.depth,
         threads,
         table.as_ref(),
-        |done, all, nodes| progress.show(done, all, nodes),
+        |progress| {
+            status.show_now_and_then(|| {
+                let percent = progress.done * 100 / progress.tasks.max(1);
+                let seconds = start.elapsed().as_secs();
+                let millions = progress.nodes / 1_000_000;
+                format!("{percent} %, {seconds} s, {millions} million nodes")
+            });
+        },
     );
-    progress.clear();
-    if counted.total == OVERFLOW {
-        bail!("there are more than 2^64 sequences: give a smaller depth");
-    }
+    status.clear();
+    let Some(counts) = counts else {
+        bail!("there are more than 2^64 sequences; try a smaller depth");
+    };
 
-    let report = Report::of(&board, arguments, threads, &counted, start.elapsed());
+    let report = PerftReport::of(&board, arguments, threads, &counts, start.elapsed());
     if arguments.json {
         return Ok(screen.json(&report)?.into());
     }
     Ok(report.text(screen)?.into())
 }
 
-/// The result, for programs as it stands.
+/// The result, also as JSON.
 #[derive(Serialize)]
-struct Report {
+struct PerftReport {
     fen: String,
     depth: u32,
     nodes: u64,
@@ -118,26 +118,26 @@ struct Report {
     nodes_per_second: u64,
     threads: usize,
     hash_mb: usize,
-    /// The counts by first move.
+    /// Counts by first move.
     #[serde(skip_serializing_if = "Option::is_none")]
     divide: Option<BTreeMap<String, u64>>,
 }
 
-impl Report {
+impl PerftReport {
     fn of(
         board: &Board,
         arguments: &Arguments,
         threads: usize,
-        counted: &Counted,
+        counts: &Counts,
         elapsed: Duration,
     ) -> Self {
-        let by_move = counted.by_move.iter();
+        let by_move = counts.by_move.iter();
         Self {
             fen: board.to_string(),
             depth: arguments.depth,
-            nodes: counted.total,
+            nodes: counts.total,
             seconds: elapsed.as_secs_f64(),
-            nodes_per_second: per_second(counted.total, elapsed),
+            nodes_per_second: per_second(counts.total, elapsed),
             threads,
             hash_mb: arguments.hash,
             divide: arguments.divide.then(|| {
@@ -158,7 +158,7 @@ impl Report {
                 .filter(|_| screen.terminal)
                 .unwrap_or(0);
             for (mv, &nodes) in divide {
-                // Room for the letter of a promotion, so that numbers stand below each other.
+                // Room for the letter of a promotion, so that the numbers line up.
                 let name = format!("{mv}:");
                 let name_width = if screen.terminal { 6 } else { 0 };
                 writeln!(text, "{name:name_width$} {:>width$}", screen.number(nodes))?;

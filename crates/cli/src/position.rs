@@ -1,22 +1,21 @@
-//! The position that a command is about.
+//! The position that a command works on.
 
 use std::fmt;
 
 use clap::Args;
-use tabiya_board::{Board, FenError, FenProblem};
+use tabiya_board::{Board, FenError, FenErrorKind};
 
-/// The option by which every command takes its position.
+/// The `--fen` option.
 #[derive(Args)]
 pub(crate) struct FenOption {
-    /// The position, as FEN or `startpos`; without it, the starting position
+    /// Position as FEN or `startpos` [default: the starting position]
     ///
-    /// The words --fen and the quotes around a FEN may be left out.
+    /// You can leave out --fen and the quotes around the FEN.
     #[arg(long, value_name = "FEN", allow_hyphen_values = true)]
     fen: Option<String>,
 }
 
 impl FenOption {
-    /// The board that it stands for.
     pub(crate) fn board(&self) -> Result<Board, Unreadable> {
         match &self.fen {
             None => Ok(Board::start()),
@@ -37,12 +36,12 @@ pub(crate) fn read(given: &str) -> Result<Board, Unreadable> {
     })
 }
 
-/// Whether the text is UCI's word for the starting position.
+/// Whether text is UCI's word for the starting position.
 pub(crate) fn is_startpos(text: &str) -> bool {
     text.eq_ignore_ascii_case("startpos")
 }
 
-/// A FEN that cannot be read, shown with a mark under the place.
+/// A FEN that cannot be read, printed with a mark below the error.
 #[derive(Debug)]
 pub(crate) struct Unreadable {
     fen: String,
@@ -54,21 +53,21 @@ impl std::error::Error for Unreadable {}
 impl fmt::Display for Unreadable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { fen, error } = self;
-        // What else the text may hold, it shall not move the cursor.
+        // Control characters could move the cursor.
         let shown: String = fen
             .chars()
             .map(|c| if c.is_control() { '?' } else { c })
             .collect();
-        match error.problem {
-            FenProblem::Invalid(invalid) => {
-                return write!(f, "there is no such position: {invalid}\n  {shown}");
+        match error.kind {
+            FenErrorKind::Invalid(invalid) => {
+                return write!(f, "impossible position: {invalid}\n  {shown}");
             }
-            FenProblem::Missing(_) => write!(
+            FenErrorKind::Missing(_) => write!(
                 f,
-                "the FEN is not complete: {error}; write all its fields, as in \"{}\"",
+                "incomplete FEN: {error}; a complete one looks like \"{}\"",
                 Board::start()
             ),
-            _ => write!(f, "the FEN cannot be read: {error}"),
+            _ => write!(f, "cannot read the FEN: {error}"),
         }?;
         let before = fen.get(..error.at).map_or(0, |text| text.chars().count());
         write!(f, "\n  {shown}\n  {:before$}^", "")

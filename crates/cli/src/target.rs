@@ -1,25 +1,25 @@
-//! Where something is written: all of it or nothing.
+//! Output files: written as a whole or not at all.
 
 use std::fmt;
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use tabiya_games::{display_name, is_compressed, is_standard_input};
+use tabiya_files::AtomicFile;
 
-use crate::input::{is_packed, is_standard_input, name};
 
-/// Standard output, or a file beside the one that it will replace.
+/// Standard output, or a file that replaces the old one once it is complete.
 pub(crate) enum Target {
     Stdout(io::StdoutLock<'static>),
-    /// A device or a pipe, which nothing can take the place of.
+    /// A device or a pipe, which cannot be replaced.
     Device {
         file: File,
         path: PathBuf,
     },
     File {
-        /// The temporary file is removed unless it is kept.
-        beside: Beside,
+        file: AtomicFile,
         path: PathBuf,
     },
 }
@@ -29,15 +29,15 @@ impl Target {
         let Some(path) = path.filter(|path| !is_standard_input(path)) else {
             return Ok(Self::Stdout(io::stdout().lock()));
         };
-        if is_packed(path) {
+        if is_compressed(path) {
             bail!(
-                "what is written is not compressed: give it a name that does not say so, not {}",
-                name(path)
+                "cannot write {}: output is never compressed; choose a name without .gz, .bz2 or .zst",
+                display_name(path)
             );
         }
-        // Through a link to the file that it means, which is the one to replace.
+        // A symbolic link stays: the file it points to is replaced.
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        let cannot = || format!("cannot write {}", name(&path));
+        let cannot = || format!("cannot write {}", display_name(&path));
         match fs::metadata(&path) {
             Ok(metadata) if metadata.is_dir() => bail!("{}: it is a directory", cannot()),
             Ok(metadata) if !metadata.is_file() => {
@@ -48,29 +48,31 @@ impl Target {
                 })
             }
             _ => Ok(Self::File {
-                beside: Beside::create(&path).with_context(cannot)?,
+                file: create(&path).with_context(cannot)?,
                 path,
             }),
         }
     }
 
-    /// Makes what was written the content of the file.
-    pub(crate) fn keep(self) -> anyhow::Result<()> {
+    /// Completes the file: from now on it has the new content.
+    pub(crate) fn commit(self) -> anyhow::Result<()> {
         match self {
             Self::Stdout(mut out) => Ok(out.flush()?),
             Self::Device { .. } => Ok(()),
-            Self::File { beside, path } => beside
-                .replace(&path)
-                .with_context(|| format!("cannot write {}", name(&path))),
+            Self::File { file, path } => {
+                let committed = file.commit();
+                committed.with_context(|| format!("cannot write {}", display_name(&path)))?;
+                Ok(())
+            }
         }
     }
 
-    /// What went wrong while something was written, with the name of the file.
-    pub(crate) fn failed(&self, error: io::Error) -> anyhow::Error {
+    /// A write error, with the name of the file.
+    pub(crate) fn error(&self, error: io::Error) -> anyhow::Error {
         match self {
             Self::Stdout(_) => error.into(),
             Self::Device { path, .. } | Self::File { path, .. } => {
-                anyhow::Error::new(error).context(format!("cannot write {}", name(path)))
+                anyhow::Error::new(error).context(format!("cannot write {}", display_name(path)))
             }
         }
     }
@@ -79,17 +81,23 @@ impl Target {
         match self {
             Self::Stdout(out) => out,
             Self::Device { file, .. } => file,
-            Self::File { beside, .. } => &mut beside.file,
+            Self::File { file, .. } => file,
         }
     }
 }
 
-/// Makes something the content of a file.
+fn create(path: &Path) -> io::Result<AtomicFile> {
+    #[cfg(unix)]
+    crate::interrupt::remove_when_stopped(&tabiya_files::temporary_path(path)?);
+    AtomicFile::create(path)
+}
+
+/// Replaces the content of a file.
 pub(crate) fn write(path: &Path, content: impl fmt::Display) -> anyhow::Result<()> {
     let mut target = Target::open(Some(path))?;
     let written = write!(target, "{content}");
-    written.map_err(|error| target.failed(error))?;
-    target.keep()
+    written.map_err(|error| target.error(error))?;
+    target.commit()
 }
 
 impl Write for Target {
@@ -99,51 +107,5 @@ impl Write for Target {
 
     fn flush(&mut self) -> io::Result<()> {
         self.writer().flush()
-    }
-}
-
-/// A file that is written beside another one, and then takes its place.
-pub(crate) struct Beside {
-    file: BufWriter<File>,
-    path: PathBuf,
-    kept: bool,
-}
-
-impl Beside {
-    fn create(target: &Path) -> io::Result<Self> {
-        let mut name = std::ffi::OsString::from(".");
-        name.push(target.file_name().unwrap_or_default());
-        name.push(format!(".{}.tmp", std::process::id()));
-        let path = target.with_file_name(name);
-        #[cfg(unix)]
-        crate::interrupt::remove_when_stopped(&path);
-        let file = File::options().write(true).create_new(true).open(&path)?;
-        let beside = Self {
-            file: BufWriter::with_capacity(1 << 16, file),
-            path,
-            kept: false,
-        };
-        if let Ok(metadata) = fs::metadata(target) {
-            fs::set_permissions(&beside.path, metadata.permissions())?;
-        }
-        Ok(beside)
-    }
-
-    fn replace(mut self, target: &Path) -> io::Result<()> {
-        self.file.flush()?;
-        // On the disk before it has the name: else a crash could leave the name with nothing behind it.
-        self.file.get_ref().sync_all()?;
-        fs::rename(&self.path, target)?;
-        self.kept = true;
-        Ok(())
-    }
-}
-
-impl Drop for Beside {
-    fn drop(&mut self) {
-        if !self.kept {
-            // Where it cannot be removed either, nothing can be done.
-            let _ = fs::remove_file(&self.path);
-        }
     }
 }

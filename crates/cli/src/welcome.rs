@@ -1,5 +1,4 @@
-//! What a newcomer sees who types `tabiya` and nothing else: the menu; where there is no screen to draw it on, the
-//! commands.
+//! `tabiya` without arguments: the menu, or a list of the commands.
 
 use std::fmt::Write;
 use std::io::{self, BufRead, IsTerminal, Read};
@@ -7,15 +6,14 @@ use std::io::{self, BufRead, IsTerminal, Read};
 use anstyle::Style;
 use tabiya_board::Board;
 
-use crate::diagram::{Diagram, Look, Marks};
-use crate::screen::{Answer, Screen};
+use crate::screen::{CommandOutput, Screen};
 use crate::{HEADER, fullscreen, uci};
 
 const BOLD: Style = Style::new().bold();
 
-/// The menu on a terminal; elsewhere a board, the commands and how to call them; or, for a chess program that greets us
-/// with `uci`, the engine.
-pub(crate) fn greet(command: &clap::Command, screen: Screen) -> anyhow::Result<Answer> {
+/// Opens the menu on a terminal. Elsewhere, prints a board and the commands, or starts the engine for a chess program
+/// that sends `uci`.
+pub(crate) fn run(command: &clap::Command, screen: Screen) -> anyhow::Result<CommandOutput> {
     if fullscreen::is_possible(screen) {
         return fullscreen::menu(screen);
     }
@@ -23,20 +21,15 @@ pub(crate) fn greet(command: &clap::Command, screen: Screen) -> anyhow::Result<A
     if !stdin.is_terminal() {
         let mut first = Vec::new();
         let mut input = stdin.lock();
-        // No program greets at greater length.
+        // A chess program sends `uci` and nothing else.
         Read::take(&mut input, 80).read_until(b'\n', &mut first)?;
         if first.trim_ascii() == b"uci" {
             return uci::serve(first.as_slice().chain(input));
         }
     }
     let board = Board::start();
-    let diagram = Diagram {
-        position: &board,
-        look: Look::suiting(screen),
-        flipped: false,
-        marks: Marks::default(),
-    };
-    // In a checkout there is no `tabiya` to type yet. Cargo tells the programs that it runs where it is.
+    let diagram = screen.diagram(&board);
+    // `cargo run` sets CARGO for the program: `tabiya` may not be installed yet.
     let program = match std::env::var_os("CARGO") {
         Some(_) => "cargo run --release --",
         None => command.get_name(),

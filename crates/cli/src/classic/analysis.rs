@@ -3,29 +3,30 @@
 use std::io::{self, Write};
 
 use clap::Args;
-use tabiya_classics::analysis::{USUAL_NODES, Verdict, read, suggest};
+use tabiya_classics::analysis::{DEFAULT_NODES, GameStatus, read_game, suggest};
 
 use crate::examples;
-use crate::screen::{Answer, Screen};
+use crate::screen::{CommandOutput, Screen};
 
 /// The exit code for a game that cannot be read or played.
-const FAULT: u8 = 1;
+const BAD_GAME: u8 = 1;
 
-/// Say how a game stands, and suggest a move
+/// Judge a game, and suggest a move
 ///
 /// Reads one line of moves from standard input, such as `e4 e5 Nf3`: strict notation, with spaces between the moves and
 /// without move numbers, + or #. Prints `white wins by checkmate`, `black wins by checkmate`, `draw by stalemate` or
-/// `game incomplete`, or what is wrong with the game.
+/// `game incomplete`, or the error.
 ///
-/// A parse error names the first character that cannot continue a move. For a move that breaks off, that is the space or
-/// the end of the line behind it, printed as it is. A move completion error means that no piece could get to the square,
-/// or that several could, pinned ones counted. Other moves that may not be played are illegal. Castling is the king's
-/// move from its first square, wherever the king is.
+/// A parse error names the first character that cannot continue a move. If a move is incomplete, that is the space or
+/// the end of the line after it, printed as it is. A move completion error means that no piece can reach the square, or
+/// that several can, including pinned ones. Any other move that breaks a rule is illegal. Castling counts as the king's
+/// move from its starting square, wherever the king is.
 ///
-/// The move suggested after `game incomplete` is legal. It forces mate in at most three moves if any move does, and does
-/// not let the opponent do so unless every move does: both are proved. Otherwise it is the engine's choice.
+/// The move suggested after `game incomplete` is legal. If a move forces mate in three or fewer, such a move is
+/// suggested; and the suggested move never allows the opponent to do so, unless every move does. Both are proved.
+/// Otherwise the engine chooses.
 ///
-/// The exit code is 1 if something is wrong with the game.
+/// The exit code is 1 if the game has an error.
 #[derive(Args)]
 #[command(after_help = examples!(
     "echo \"f3 e5 g4 Qh4\" | tabiya classic analysis"
@@ -33,45 +34,38 @@ const FAULT: u8 = 1;
     "echo \"e4 d5 exd5\" | tabiya classic analysis --no-suggest"
 ))]
 pub(crate) struct Arguments {
-    /// Leave the suggestion out
+    /// Do not suggest a move
     #[arg(long)]
     no_suggest: bool,
 
-    /// How many positions the engine looks at for a suggestion; what is proved does not depend on it
-    #[arg(long, value_name = "N", default_value_t = USUAL_NODES, conflicts_with = "no_suggest")]
+    /// Number of positions that the engine searches for a suggestion; proofs of mate do not depend on it
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_NODES, conflicts_with = "no_suggest")]
     nodes: u64,
 }
 
-pub(crate) fn run(arguments: &Arguments, _screen: Screen) -> anyhow::Result<Answer> {
-    let line = match read(&mut io::stdin().lock())? {
+pub(crate) fn run(arguments: &Arguments, _screen: Screen) -> anyhow::Result<CommandOutput> {
+    let line = match read_game(&mut io::stdin().lock())? {
         Ok(line) => line,
         Err(fault) => {
             print(&fault.to_bytes())?;
-            return Ok(done(FAULT));
+            return Ok(CommandOutput::code(BAD_GAME));
         }
     };
-    let verdict = Verdict::of(line.board());
+    let verdict = GameStatus::of(line.board());
     print(verdict.to_string().as_bytes())?;
-    if verdict == Verdict::Incomplete
+    if verdict == GameStatus::Incomplete
         && !arguments.no_suggest
         && let Some(suggestion) = suggest(&line, arguments.nodes)
     {
         print(suggestion.to_string().as_bytes())?;
     }
-    Ok(done(0))
+    Ok(CommandOutput::default())
 }
 
-/// Prints a line at once, byte for byte: whatever the character of a parse error is, it stands there.
+/// Prints a line at once, byte for byte: a parse error can contain any character.
 fn print(line: &[u8]) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
     stdout.write_all(line)?;
     stdout.write_all(b"\n")?;
     stdout.flush()
-}
-
-fn done(code: u8) -> Answer {
-    Answer {
-        text: String::new(),
-        code,
-    }
 }

@@ -1,25 +1,25 @@
-//! `tabiya classic chessmaster`: where a lone piece can go.
+//! `tabiya classic chessmaster`: the moves of a lone piece.
 
 use std::io;
 
 use clap::Args;
 use tabiya_board::Square;
-use tabiya_classics::chessmaster::{reach, read};
+use tabiya_classics::chessmaster::{reachable_squares, read_piece};
 
 use crate::examples;
-use crate::screen::{Answer, Screen};
+use crate::screen::{CommandOutput, Screen};
 
-/// The exit code of wrong input.
-const WRONG: u8 = 1;
+/// The exit code for wrong input.
+const WRONG_INPUT: u8 = 1;
 
-/// Where a lone piece can go
+/// List the squares that a lone piece can move to
 ///
-/// Three characters are read from standard input, with white space between them or not: the piece (R N B Q K P), its
-/// column (a to h) and its row (1 to 8). The squares that it can reach on an otherwise empty board are printed in
-/// alphabetical order. A pawn is White's and moves up; one on row 1 moves one square, one on row 8 none.
+/// Reads three characters from standard input, with or without white space between them: the piece (R N B Q K P), its
+/// column (a to h) and its row (1 to 8). Prints the squares that the piece can reach on an otherwise empty board, in
+/// alphabetical order. Pawns are White's and move up: one square from row 1, not at all from row 8.
 ///
-/// Wrong input prints WRONG PIECE, COLUMN OUTSIDE RANGE or ROW OUTSIDE RANGE, and the exit code is 1. What comes after
-/// the three characters is not looked at.
+/// For wrong input, prints WRONG PIECE, COLUMN OUTSIDE RANGE or ROW OUTSIDE RANGE; the exit code is then 1. Everything
+/// after the three characters is ignored.
 #[derive(Args)]
 #[command(after_help = examples!(
     "echo \"N c 5\" | tabiya classic chessmaster"
@@ -27,15 +27,15 @@ const WRONG: u8 = 1;
 ))]
 pub(crate) struct Arguments {}
 
-pub(crate) fn run(_arguments: &Arguments, _screen: Screen) -> anyhow::Result<Answer> {
-    Ok(match read(io::stdin().lock())? {
+pub(crate) fn run(_arguments: &Arguments, _screen: Screen) -> anyhow::Result<CommandOutput> {
+    Ok(match read_piece(io::stdin().lock())? {
         Ok((role, square)) => {
-            let squares: Vec<String> = reach(role, square).iter().map(Square::to_string).collect();
-            Answer::from(format!("{}\n", squares.join(" ")))
+            let squares: Vec<String> = reachable_squares(role, square).iter().map(Square::to_string).collect();
+            CommandOutput::from(format!("{}\n", squares.join(" ")))
         }
-        Err(wrong) => Answer {
+        Err(wrong) => CommandOutput {
             text: format!("{wrong}\n"),
-            code: WRONG,
+            code: WRONG_INPUT,
         },
     })
 }

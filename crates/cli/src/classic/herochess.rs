@@ -5,23 +5,24 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use clap::{Args, builder::RangedU64ValueParser};
-use tabiya_classics::herochess::{Level, Options, Record, RecordError, Session, TournamentError};
+use tabiya_games::{InputError, display_name};
+use tabiya_classics::herochess::{AiLevel, Options, GameRecord, RecordError, Session, TournamentError};
 
 use crate::examples;
-use crate::input::{Unreadable, name};
-use crate::screen::{Answer, Screen};
+use crate::screen::{CommandOutput, Screen};
 
-/// Play at the console: two people, or you and the computer
+/// Play at the console, against another person or the computer
 ///
-/// Everything is asked line by line, at a terminal or through a pipe, and the end of the input leaves the game. A move is
-/// two squares, e2 and e4, in one line or in two. Castling is the king two columns, or the king onto its rook, or the
-/// rook onto its king. Q leaves the game, but where a pawn promotes it is the queen.
+/// The program asks for everything line by line, at a terminal or through a pipe. The end of the input leaves the game. A
+/// move is two squares, such as e2 and e4, on one line or two. To castle, move the king two columns, or the king onto its
+/// rook, or the rook onto its king. Q leaves the game, except when a pawn promotes: there it means queen.
 ///
-/// The third time of a position, fifty moves without a capture or a pawn move, and too few pieces to give mate end the
-/// game as a draw, without anyone asking for it.
+/// A game is drawn at once by threefold repetition, by the fifty-move rule, or when neither side has enough pieces to
+/// give mate.
 ///
-/// In a tournament everyone plays everyone once. Its file keeps the results and the standings; it is written after every
-/// game, and the same command goes on after an interruption. A game that someone leaves stays to be played.
+/// In a tournament everyone plays everyone else once. Its file holds the results and the standings and is saved after
+/// each game. After an interruption, the same command continues the tournament. A game that someone leaves is played
+/// again later.
 #[derive(Args)]
 #[command(after_help = examples!(
     "tabiya classic herochess"
@@ -30,45 +31,45 @@ use crate::screen::{Answer, Screen};
     "tabiya classic herochess --tournament club.txt"
 ))]
 pub(crate) struct Arguments {
-    /// Show the game of a record again, move by move
+    /// Replay the game of a record, move by move
     #[arg(long, value_name = "FILE", group = "task")]
     replay: Option<PathBuf>,
 
-    /// Go on with the game of a record
+    /// Continue the game of a record
     #[arg(long = "continue", value_name = "FILE", group = "task")]
     resume: Option<PathBuf>,
 
-    /// Play the tournament of a file, a new one or the rest of one
+    /// Start or continue the tournament in a file
     #[arg(long, value_name = "FILE", group = "task")]
     tournament: Option<PathBuf>,
 
-    /// How strong the computer is, until that is changed in the settings
+    /// Strength of the computer; the settings can change it later
     #[arg(
         long,
         value_name = "N",
-        value_parser = RangedU64ValueParser::<u8>::new().range(1..=u64::from(Level::COUNT))
+        value_parser = RangedU64ValueParser::<u8>::new().range(1..=u64::from(AiLevel::COUNT))
     )]
     level: Option<u8>,
 
-    /// Make the computer choose the same openings each time
+    /// Random seed: the computer chooses the same openings each time
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 
-    /// Where records of games are saved
+    /// Folder for the records of games
     #[arg(long, value_name = "FOLDER", default_value = ".")]
     folder: PathBuf,
 
-    /// Say why a move is refused
+    /// Explain why a move is illegal
     #[arg(long)]
     explain: bool,
 }
 
-pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answer> {
+pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<CommandOutput> {
     let stdin = io::stdin();
     let terminal = stdin.is_terminal();
     let options = Options {
         seed: arguments.seed,
-        level: arguments.level.and_then(Level::new).unwrap_or_default(),
+        level: arguments.level.and_then(AiLevel::new).unwrap_or_default(),
         folder: arguments.folder.clone(),
         explain: arguments.explain,
         terminal,
@@ -81,12 +82,12 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answe
     } else if let Some(path) = &arguments.resume {
         let record = record(path)?;
         if let Some(end) = record.game().end() {
-            bail!("the game in {} is over: {end}", name(path));
+            bail!("the game in {} is over: {end}", display_name(path));
         }
         session.resume(&record)?;
     } else if let Some(path) = &arguments.tournament {
         session.tournament(path).map_err(|error| match error {
-            // A reader that has gone away is told from other failures.
+            // A closed pipe is not a failure.
             TournamentError::Console(error) => error.into(),
             error => anyhow::Error::from(error),
         })?;
@@ -97,9 +98,9 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answe
     Ok(String::new().into())
 }
 
-fn record(path: &Path) -> anyhow::Result<Record> {
-    Record::read(path).map_err(|error| match error {
-        RecordError::Unreadable(error) => Unreadable::new(path, error).into(),
-        error => anyhow::anyhow!("{}: {error}", name(path)),
+fn record(path: &Path) -> anyhow::Result<GameRecord> {
+    GameRecord::read(path).map_err(|error| match error {
+        RecordError::Unreadable(error) => InputError::new(path, error).into(),
+        error => anyhow::anyhow!("{}: {error}", display_name(path)),
     })
 }

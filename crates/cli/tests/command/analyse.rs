@@ -3,7 +3,7 @@
 mod games;
 mod positions;
 
-use crate::{complaint, json, output, printed, text};
+use crate::{error_message, json, output, printed, text};
 
 /// White mates on the back rank.
 const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1";
@@ -29,7 +29,7 @@ fn a_position() {
         assert!(row.contains('='), "the bar shows draws: {table}");
     }
     assert_ne!(rows[3], rows[4]);
-    // The same work gives the same result; but for the time it took.
+    // The same search gives the same result, except for the time.
     let again = printed(&["analyse", "--depth", "6", "--lines", "2"]);
     assert!(
         again.lines().skip(2).eq(rows[2..].iter().copied()),
@@ -37,9 +37,9 @@ fn a_position() {
     );
 }
 
-/// Scores are White's, whoever is to move.
+/// Scores are White's, even if Black is to move.
 #[test]
-fn scores_are_white_s() {
+fn scores_are_from_whites_point_of_view() {
     let black_mates = "k2r4/8/8/8/8/8/5PPP/6K1 b - - 0 7";
     for (fen, score, line) in [
         (BACK_RANK, "#1", "1. Rd8#"),
@@ -112,9 +112,9 @@ fn limits() {
     let found = json(&["analyse", "--json", "--nodes", "3000"]);
     let nodes = found["nodes"].as_u64().unwrap();
     assert!((1000..20_000).contains(&nodes), "{nodes}");
-    // A time ends a search however deep it may go.
+    // A time limit stops a search of any depth.
     json(&["analyse", "--json", "--time", "0.05", "--depth", "99"]);
-    // More lines than moves are all the moves: the king has three.
+    // Asking for more lines than moves shows all moves: the king has three.
     let found = json(&[
         "analyse",
         "--json",
@@ -141,7 +141,7 @@ fn limits() {
 }
 
 #[test]
-fn nothing_is_left_to_analyse() {
+fn finished_games_have_no_lines() {
     let said = printed(&["analyse", STALEMATE]);
     assert_eq!(said, "the game is over: draw by stalemate\n");
     let found = json(&["analyse", STALEMATE, "--json"]);
@@ -150,14 +150,14 @@ fn nothing_is_left_to_analyse() {
 }
 
 #[test]
-fn a_fen_needs_no_quotes_and_other_spellings_are_understood() {
+fn fen_quotes_are_optional_and_analyze_works() {
     let words: Vec<&str> = BACK_RANK.split(' ').collect();
     let found = printed(&[&["analyze"], &words[..], &["--depth", "2"]].concat());
     assert!(found.contains("1. Rd8#"), "{found}");
 }
 
 #[test]
-fn mistakes() {
+fn bad_arguments_are_errors() {
     for (arguments, wanted) in [
         (&["analyse", "--fen", "nonsense"][..], "nonsense"),
         (
@@ -184,8 +184,8 @@ fn mistakes() {
             "games are counted from 1",
         ),
     ] {
-        let complaint = complaint(arguments);
-        assert!(complaint.contains(wanted), "{arguments:?}: {complaint}");
+        let error_message = error_message(arguments);
+        assert!(error_message.contains(wanted), "{arguments:?}: {error_message}");
     }
 }
 
@@ -197,14 +197,14 @@ fn help() {
 }
 
 #[test]
-fn colours_only_where_they_are_wanted() {
+fn colours_only_on_a_terminal() {
     let plain = printed(&["analyse", "--depth", "4"]);
     assert!(!plain.contains('\u{1b}'), "{plain}");
     let painted = text(&output(&["analyse", "--depth", "4", "--color", "always"]).stdout);
     assert!(painted.contains("\u{1b}[48;5;188m"), "{painted}");
 }
 
-/// The table is drawn over itself until Ctrl+C, and stays.
+/// The table is redrawn in place until Ctrl+C, and then stays.
 #[cfg(unix)]
 #[test]
 fn live_on_a_terminal() {

@@ -1,6 +1,6 @@
 //! `tabiya board`.
 
-use crate::{CHESS960, KIWIPETE, START, complaint, json, printed, tabiya, text};
+use crate::{CHESS960, KIWIPETE, START, error_message, json, printed, tabiya, text};
 
 const START_DRAWN: &str = "\
 8  r n b q k b n r
@@ -19,7 +19,7 @@ FEN: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 ";
 
 #[test]
-fn without_a_terminal_it_is_drawn_with_letters() {
+fn in_a_pipe_it_is_drawn_with_letters() {
     assert_eq!(printed(&["board"]), START_DRAWN);
     assert_eq!(printed(&["board", "--fen", "startpos"]), START_DRAWN);
     assert_eq!(printed(&["board", "--fen", START]), START_DRAWN);
@@ -41,12 +41,12 @@ fn with_colour_the_squares_are_painted() {
     assert!(printed.contains("\u{1b}[48;5;"), "{printed}");
     assert_eq!(printed.matches('♟').count(), 16);
     assert_eq!(printed.matches('♚').count(), 2);
-    // Outlined figures are for nobody.
+    // Outlined figures are never used.
     assert!(!printed.contains('♙'));
 }
 
 #[test]
-fn colour_is_never_alone_in_telling_the_sides_apart() {
+fn without_colours_the_pieces_are_letters() {
     for colourless in [
         &["board", "--color", "never"][..],
         &["board", "--color", "auto"],
@@ -66,7 +66,7 @@ fn environment() {
     assert_eq!(with("NO_COLOR", &["board"]), START_DRAWN);
     let forced = with("CLICOLOR_FORCE", &["board"]);
     assert!(forced.contains('\u{1b}'), "{forced}");
-    // What is said on the command line counts more.
+    // The command line overrides the environment.
     let asked = with("NO_COLOR", &["board", "--color=always"]);
     assert!(asked.contains('\u{1b}'), "{asked}");
     let asked = with("CLICOLOR_FORCE", &["board", "--color=never"]);
@@ -83,38 +83,38 @@ fn said(fen: &str) -> String {
 }
 
 #[test]
-fn the_state_of_the_game_in_words() {
+fn the_position_is_described() {
     assert_eq!(
         said("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"),
-        "Checkmate: Black has won\nCheck from the queen on h4\n\
+        "Checkmate: Black wins\nCheck from the queen on h4\n\
          Castling: White on both sides; Black on both sides\n"
     );
     assert_eq!(
         said("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"),
-        "Draw: Black is stalemated\nCastling: no longer possible\n"
+        "Draw: Black is stalemated\nCastling: neither side\n"
     );
     assert_eq!(
         said("7k/8/6K1/8/8/8/8/5B2 b - - 0 1"),
-        "Draw: neither side has the pieces to give mate\nCastling: no longer possible\n"
+        "Draw: neither side has enough pieces to give mate\nCastling: neither side\n"
     );
     assert_eq!(
         said("7k/8/6K1/8/8/8/8/5R2 w - - 150 100"),
-        "Draw: seventy-five moves by each side without a capture or a pawn move\n\
-         Castling: no longer possible\n"
+        "Draw: 75 moves by each side without a capture or a pawn move\n\
+         Castling: neither side\n"
     );
     assert_eq!(
         said("7k/8/8/6K1/8/8/8/5R2 w - - 100 100"),
-        "White to move\nWhite may claim a draw by the fifty-move rule\n\
-         Castling: no longer possible\n"
+        "White to move\nWhite can claim a draw by the fifty-move rule\n\
+         Castling: neither side\n"
     );
     assert_eq!(
         said("4k3/8/5N2/8/8/8/8/K3R3 b - - 0 1"),
         "Black to move\nCheck from the rook on e1 and the knight on f6\n\
-         Castling: no longer possible\n"
+         Castling: neither side\n"
     );
     assert_eq!(
         said("rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w Kq f6 0 3"),
-        "White to move\nCastling: White on the king's side; Black on the queen's side\n\
+        "White to move\nCastling: White kingside; Black queenside\n\
          En passant: on f6\n"
     );
     assert_eq!(
@@ -165,7 +165,7 @@ fn json_of_other_positions() {
 }
 
 #[test]
-fn json_is_not_drawn() {
-    complaint(&["board", "--json", "--flip"]);
-    complaint(&["board", "--json", "--ascii"]);
+fn json_conflicts_with_drawing_options() {
+    error_message(&["board", "--json", "--flip"]);
+    error_message(&["board", "--json", "--ascii"]);
 }

@@ -9,7 +9,7 @@ mod herochess;
 use crate::folder::Folder;
 use crate::{printed, tabiya, text};
 
-/// The examples of a program's help, run by a shell as they stand.
+/// Runs the examples of a program's help in a shell.
 #[cfg(unix)]
 fn check_examples(program: &str, folder: &Folder) {
     use std::process::Command;

@@ -4,7 +4,7 @@ use std::fs;
 use std::process::{Command, Output};
 
 use crate::folder::Folder;
-use crate::{complaint, printed, tabiya, text};
+use crate::{error_message, printed, tabiya, text};
 
 fn config(folder: &Folder, arguments: &[&str]) -> Output {
     let mut command = tabiya(&[&["config"], arguments].concat());
@@ -32,7 +32,7 @@ fn settings_are_kept() {
     assert_eq!(path, format!("{}tabiya/config.toml\n", folder.path("")));
     let text = fs::read_to_string(path.trim_end()).unwrap();
     assert_eq!(text, "level = 5\nname = \"Ann Lee\"\n");
-    // The game obeys.
+    // A game uses them.
     let mut play = tabiya(&["play"]);
     play.env("XDG_CONFIG_HOME", folder.path(""))
         .env("XDG_DATA_HOME", folder.path(""));
@@ -50,17 +50,17 @@ fn settings_are_kept() {
 }
 
 #[test]
-fn wide_letters_move_nothing() {
+fn wide_letters_keep_columns_aligned() {
     let folder = Folder::new("config-wide");
     shown(&folder, &["set", "name", "王皓"]);
     let list = shown(&folder, &[]);
-    // Two letters of two columns each, where the longest value, figures, has seven letters.
+    // Two wide letters take four columns; the longest value has seven letters.
     assert!(list.contains("name      王皓     your name"), "{list}");
     assert!(list.contains("pieces    figures  how"), "{list}");
 }
 
 #[test]
-fn what_is_wrong_is_told() {
+fn wrong_settings_are_errors() {
     let folder = Folder::new("config-wrong");
     for (arguments, problem) in [
         (
@@ -71,9 +71,9 @@ fn what_is_wrong_is_told() {
         (&["unset", "speed"], "there is no setting \"speed\""),
         (
             &["set", "level", "11"],
-            "level cannot be \"11\": give a number from 1 to 10",
+            "invalid value \"11\" for level: use a number from 1 to 10",
         ),
-        (&["set", "clock", "-1"], "clock cannot be \"-1\""),
+        (&["set", "clock", "-1"], "invalid value \"-1\" for clock"),
     ] {
         let output = config(&folder, arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
@@ -87,23 +87,23 @@ fn what_is_wrong_is_told() {
     fs::create_dir_all(folder.path("tabiya")).unwrap();
     for (content, problem) in [
         ("level = = 3\n", "is no TOML"),
-        ("level = \"high\"\n", "level cannot be \"high\""),
+        ("level = \"high\"\n", "invalid value \"high\" for level"),
         (
             "speed = 3\n",
-            "there is no setting \"speed\"; it is ignored",
+            "unknown setting \"speed\" ignored",
         ),
     ] {
         fs::write(path.trim_end(), content).unwrap();
         let said = text(&config(&folder, &[]).stderr);
         assert!(said.contains(problem), "{said}");
     }
-    // The remedy that the sentence gives.
+    // The way out that the message names.
     fs::write(path.trim_end(), "level = \"high\"\n").unwrap();
     shown(&folder, &["unset", "level"]);
     assert_eq!(shown(&folder, &["get", "level"]), "3\n");
 }
 
-/// Has a shell read its completions, where there is such a shell.
+/// Lets a shell parse its completions, if it is installed.
 fn check_by_shell(shell: &str, script: &str) {
     let folder = Folder::new(&format!("completions-{shell}"));
     let file = folder.write("script", script);
@@ -113,7 +113,7 @@ fn check_by_shell(shell: &str, script: &str) {
 }
 
 #[test]
-fn completions_can_be_read_by_their_shells() {
+fn shells_accept_their_completions() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = printed(&["completions", shell]);
         assert!(script.contains("resume"), "{shell}");
@@ -121,7 +121,7 @@ fn completions_can_be_read_by_their_shells() {
             check_by_shell(shell, &script);
         }
     }
-    assert!(complaint(&["completions", "tcsh"]).contains("possible values: bash"));
+    assert!(error_message(&["completions", "tcsh"]).contains("possible values: bash"));
 }
 
 #[test]
@@ -130,7 +130,7 @@ fn manual_pages() {
     assert!(page.contains(".TH tabiya 1"), "{page}");
     let folder = Folder::new("man");
     assert_eq!(printed(&["man", "--dir", &folder.path("man1")]), "");
-    let said = complaint(&["man", "--dir", &folder.write("file", "")]);
+    let said = error_message(&["man", "--dir", &folder.write("file", "")]);
     assert!(said.contains("it is not a folder"), "{said}");
     let pages = fs::read_dir(folder.path("man1")).unwrap();
     let mut names = Vec::new();

@@ -1,9 +1,9 @@
 //! `tabiya convert`.
 
 use crate::folder::Folder;
-use crate::{START, complaint, fed, output, printed, text};
+use crate::{START, error_message, fed, output, printed, text};
 
-/// What comes out when all goes well.
+/// The output of a successful conversion.
 #[track_caller]
 fn converted(arguments: &[&str], input: &str) -> String {
     let output = fed(&[&["convert"], arguments].concat(), input.as_bytes());
@@ -72,7 +72,7 @@ fn games_from_another_start() {
     );
     assert_eq!(converted(&["--from", "san", "--to", "uci"], &san), uci);
     assert_eq!(converted(&["--to", "san"], &uci), san);
-    // A FEN without its quotes is put together, as everywhere.
+    // An unquoted FEN is joined.
     let words: Vec<&str> = fen.split(' ').collect();
     let line = [&["--to", "uci", "--fen"], &words[..]].concat();
     assert_eq!(converted(&line, "e4 Kd7 O-O"), uci);
@@ -107,7 +107,7 @@ fn letters_of_other_languages() {
         "{pgn}"
     );
     assert_eq!(converted(&["--letters", "de", "--to", "pgn"], &pgn), PGN);
-    // What is another piece in English is not taken for that.
+    // A letter that means another piece in English is not misread.
     let output = fed(
         &["convert", "--letters", "de", "--to", "san"],
         b"1. e4 e5 2. Nf3",
@@ -117,7 +117,7 @@ fn letters_of_other_languages() {
 }
 
 #[test]
-fn what_is_wrong_is_left_out_and_told() {
+fn bad_input_is_skipped_with_a_message() {
     let lines = format!("{START}\n\nnonsense\n4k3/8/8/8/8/8/8/4K3 w - - 0 1\n");
     let output = fed(&["convert", "--to", "epd"], lines.as_bytes());
     assert_eq!(output.status.code(), Some(1));
@@ -157,9 +157,9 @@ fn what_is_wrong_is_left_out_and_told() {
 }
 
 #[test]
-fn files_tell_their_format() {
+fn the_format_is_found_by_name_or_content() {
     let folder = Folder::new("convert");
-    // What is in it could be SAN as well.
+    // The content could also be SAN.
     let file = folder.write("games.pgn", "1. e4\ne5 *\n\n1. d4 *\n");
     assert_eq!(
         printed(&["convert", "--to", "uci", &file]),
@@ -175,18 +175,18 @@ fn files_tell_their_format() {
 }
 
 #[test]
-fn what_cannot_be_done_at_all() {
+fn impossible_conversions_are_errors() {
     let folder = Folder::new("convert-errors");
     let file = folder.write("positions.fen", START);
-    let said = complaint(&["convert", "--to", "san", &file]);
+    let said = error_message(&["convert", "--to", "san", &file]);
     assert!(said.contains("a position has no moves"), "{said}");
-    let said = complaint(&["convert", "--to", "fen", &folder.path("none.pgn")]);
+    let said = error_message(&["convert", "--to", "fen", &folder.path("none.pgn")]);
     assert!(said.contains("there is no such file"), "{said}");
-    let said = complaint(&["convert", "--to", "html"]);
+    let said = error_message(&["convert", "--to", "html"]);
     assert!(said.contains("fen, epd, san, uci, pgn"), "{said}");
-    let said = complaint(&["convert"]);
+    let said = error_message(&["convert"]);
     assert!(said.contains("--to"), "{said}");
-    let said = complaint(&["convert", "--to", "uci", "--fen", "nonsense"]);
+    let said = error_message(&["convert", "--to", "uci", "--fen", "nonsense"]);
     assert!(said.contains("is none of the pieces"), "{said}");
     assert_eq!(converted(&["--to", "pgn"], ""), "");
 }

@@ -1,10 +1,10 @@
-//! What goes wrong: one clear sentence, exit code 2, and never a panic.
+//! Errors: one clear sentence, exit code 2, and never a panic.
 
 use std::fs::File;
 use std::process::Stdio;
 
 use crate::folder::Folder;
-use crate::{KIWIPETE, complaint, tabiya, text, unheard};
+use crate::{KIWIPETE, error_message, tabiya, text, check_closed_output};
 
 #[test]
 fn fens_that_cannot_be_read() {
@@ -17,7 +17,7 @@ fn fens_that_cannot_be_read() {
         ),
         (
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
-            "the FEN is not complete: the side to move is missing",
+            "incomplete FEN: the side to move is missing",
         ),
         (
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1",
@@ -29,7 +29,7 @@ fn fens_that_cannot_be_read() {
         ),
         (
             "rnbq1bnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1",
-            "there is no such position: Black has no king",
+            "impossible position: Black has no king",
         ),
         (
             "4k3/8/8/8/8/8/8/4K2P w - - 0 1",
@@ -49,51 +49,51 @@ fn fens_that_cannot_be_read() {
             &["perft", "1"],
             &["why", "e2e4"],
         ] {
-            let complaint = complaint(&[command, &["--fen", fen]].concat());
-            assert!(complaint.contains(problem), "{complaint}");
+            let error_message = error_message(&[command, &["--fen", fen]].concat());
+            assert!(error_message.contains(problem), "{error_message}");
             assert!(
-                !complaint.chars().any(|c| c.is_control() && c != '\n'),
-                "{complaint:?}"
+                !error_message.chars().any(|c| c.is_control() && c != '\n'),
+                "{error_message:?}"
             );
         }
     }
 }
 
 #[test]
-fn the_place_in_a_fen_is_shown() {
-    let complaint = complaint(&["board", "4k3/8/8/8/8/8/8/4K2x w - - 0 1"]);
-    let lines: Vec<&str> = complaint.lines().collect();
+fn the_error_in_a_fen_is_marked() {
+    let error_message = error_message(&["board", "4k3/8/8/8/8/8/8/4K2x w - - 0 1"]);
+    let lines: Vec<&str> = error_message.lines().collect();
     assert_eq!(lines[1], "  4k3/8/8/8/8/8/8/4K2x w - - 0 1");
     assert_eq!(lines[2].find('^'), lines[1].find('x'));
     assert_eq!(lines.len(), 3);
 }
 
 #[test]
-fn a_fen_without_quotes_that_is_wrong() {
+fn an_unquoted_fen_with_an_error() {
     let words: Vec<&str> = KIWIPETE.split(' ').collect();
-    let complaint = complaint(&["board", "--fen", words[0], "white", words[2], "-", "0", "1"]);
+    let error_message = error_message(&["board", "--fen", words[0], "white", words[2], "-", "0", "1"]);
     assert!(
-        complaint.contains("put quotes around all of the FEN"),
-        "{complaint}"
+        error_message.contains("put quotes around the whole FEN"),
+        "{error_message}"
     );
 }
 
 #[test]
-fn words_that_mean_nothing() {
-    let said = complaint(&["bord"]);
+fn unknown_arguments() {
+    let said = error_message(&["bord"]);
     assert!(said.contains("'board'"), "{said}");
-    let said = complaint(&["perft", "3", "--thread", "2"]);
+    let said = error_message(&["perft", "3", "--thread", "2"]);
     assert!(said.contains("'--threads'"), "{said}");
-    complaint(&["board", "--color", "pink"]);
-    complaint(&["board", "e4"]);
-    complaint(&["moves", "e2", "e4"]);
-    complaint(&["--nonsense"]);
-    complaint(&["board", "--fen", KIWIPETE, "--fen", KIWIPETE]);
-    complaint(&["board", "--fen"]);
+    error_message(&["board", "--color", "pink"]);
+    error_message(&["board", "e4"]);
+    error_message(&["moves", "e2", "e4"]);
+    error_message(&["--nonsense"]);
+    error_message(&["board", "--fen", KIWIPETE, "--fen", KIWIPETE]);
+    error_message(&["board", "--fen"]);
 }
 
 #[test]
-fn a_closed_pipe_is_no_error() {
+fn a_closed_pipe_is_not_an_error() {
     let folder = Folder::new("closed-pipe");
     // More than the threads read ahead.
     let file = folder.write("games.pgn", "[Event \"?\"]\n\n1. e4 *\n\n".repeat(800_000));
@@ -119,12 +119,12 @@ fn a_closed_pipe_is_no_error() {
         &["classic", "chessmoves"],
         &["classic", "chessmaster"],
     ] {
-        unheard(arguments);
+        check_closed_output(arguments);
     }
 }
 
 #[test]
-fn nobody_hears_the_complaint() {
+fn errors_on_a_closed_pipe_exit_with_2() {
     for arguments in [&["board", "--fen", "nonsense"][..], &["nonsense"]] {
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);
@@ -133,7 +133,6 @@ fn nobody_hears_the_complaint() {
     }
 }
 
-/// A disk that is full is an error.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_an_error() {
@@ -152,15 +151,14 @@ fn a_full_disk_is_an_error() {
             .output()
             .unwrap();
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        let complaint = text(&output.stderr);
-        assert!(complaint.starts_with("error: "), "{complaint}");
+        let error_message = text(&output.stderr);
+        assert!(error_message.starts_with("error: "), "{error_message}");
     }
 }
 
-/// Arguments need not be text.
 #[cfg(unix)]
 #[test]
-fn bytes_that_are_no_text() {
+fn arguments_that_are_not_utf_8() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
 

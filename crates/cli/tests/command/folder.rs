@@ -1,9 +1,9 @@
-//! Folders for the files of a test.
+//! Folders for test files.
 
 use std::fs;
 use std::path::PathBuf;
 
-/// A folder of its own for each test, empty at its start.
+/// A folder for one test, empty at the start.
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {
@@ -20,7 +20,7 @@ impl Folder {
         path.into_os_string().into_string().expect("it is UTF-8")
     }
 
-    /// Writes a file, and says where.
+    /// Writes a file and returns its path.
     pub(crate) fn write(&self, name: &str, content: impl AsRef<[u8]>) -> String {
         let path = self.path(name);
         fs::write(&path, content).expect("a file can be written");

@@ -1,4 +1,4 @@
-//! The full screen: the menu and games, as a user sees them in a terminal.
+//! The full screen: the menu and games in a terminal.
 
 use std::os::unix::process::ExitStatusExt;
 
@@ -11,7 +11,7 @@ const UP: &str = "\x1b[A";
 const DOWN: &str = "\x1b[B";
 const QUIT: &str = "\x11";
 
-/// The program in a terminal, with a folder of its own for what it keeps.
+/// The program in a terminal, with its own folder for settings and games.
 fn start_in(
     folder: &Folder,
     arguments: &[&str],
@@ -35,7 +35,7 @@ fn start(folder: &Folder, columns: u16, rows: u16) -> Terminal {
     start_in(folder, &[], &[], columns, rows)
 }
 
-/// Goes from the menu to a game of two players.
+/// Starts a game of two players from the menu.
 fn begin(mut terminal: Terminal) -> Terminal {
     terminal.wait_for_text("Play the computer");
     terminal.press(DOWN);
@@ -50,7 +50,7 @@ fn two_players(folder: &Folder) -> Terminal {
     begin(start(folder, 80, 24))
 }
 
-/// Types moves, and waits for each of them.
+/// Types moves, and waits for each.
 fn play(terminal: &mut Terminal, moves: &[&str]) {
     for mv in moves {
         terminal.press(mv);
@@ -77,7 +77,7 @@ fn the_first_move() {
     terminal.wait_for_text("You play White, and begin");
     terminal.press("e4\r");
     terminal.wait_for_text("1. e4");
-    // The computer answers.
+    // The computer replies.
     terminal.wait_for_text("Your move.");
     quit(terminal);
 }
@@ -96,7 +96,7 @@ fn a_game_without_the_menu() {
     terminal.press("y");
     terminal.wait_for_text("White begins");
     terminal.wait_for(|text| !text.contains("Kf3"));
-    // The pawn stands on the third file of the second row of squares.
+    // The pawn is in the third column of the second row of squares.
     terminal.press("\x1b[<0;15;5M\x1b[<0;15;5m");
     terminal.wait_for_text("•");
     terminal.press("\x1b[<0;15;3M\x1b[<0;15;3m");
@@ -123,12 +123,12 @@ fn settings_are_kept() {
     let file = std::fs::read_to_string(folder.path("tabiya/config.toml")).unwrap();
     assert_eq!(file, "theme = \"light\"\n");
     let terminal = begin(start(&folder, 80, 24));
-    assert_eq!(terminal.grounds()[0], vt100::Color::Rgb(0xf6, 0xf4, 0xee));
+    assert_eq!(terminal.backgrounds()[0], vt100::Color::Rgb(0xf6, 0xf4, 0xee));
     quit(terminal);
 }
 
 #[test]
-fn the_name_is_typed() {
+fn a_name_is_typed() {
     let folder = Folder::new("full-name");
     let mut terminal = start(&folder, 80, 24);
     terminal.wait_for_text("Settings");
@@ -142,7 +142,7 @@ fn the_name_is_typed() {
     terminal.wait_for_text("Your name › Player");
     terminal.press("\x15Zoë 王\r");
     terminal.wait_for(|text| text.contains("‹ Zoë 王") && !text.contains("Your name ›"));
-    // Leaving saves.
+    // Leaving the screen saves it.
     terminal.press("\x1b");
     terminal.wait_for_text("Play the computer");
     quit(terminal);
@@ -161,7 +161,7 @@ fn a_file_in_another_language_is_read() {
         terminal.press(key);
     }
     terminal.wait_for_text("type the name of a PGN file");
-    // Standard input is what is typed on.
+    // Standard input is the keyboard.
     terminal.press("-\r");
     terminal.wait_for_text("Give the name of a file.");
     terminal.press(&format!("{file}\r"));
@@ -172,13 +172,13 @@ fn a_file_in_another_language_is_read() {
 }
 
 #[test]
-fn a_move_that_is_not_legal_has_a_reason() {
+fn an_illegal_move_is_explained() {
     let folder = Folder::new("full-illegal");
     let mut terminal = two_players(&folder);
     terminal.press("e2e5\r");
     terminal.wait_for_text("A pawn does not move from e2 to e5.");
     terminal.press("nonsense\r");
-    terminal.wait_for_text("is neither a move");
+    terminal.wait_for_text("nknown command");
     play(&mut terminal, &["e4"]);
     quit(terminal);
 }
@@ -187,7 +187,7 @@ fn a_move_that_is_not_legal_has_a_reason() {
 fn moves_with_the_cursor_and_the_mouse() {
     let folder = Folder::new("full-cursor");
     let mut terminal = two_players(&folder);
-    // The cursor comes in on e2.
+    // The cursor starts on e2.
     terminal.press(UP);
     terminal.press("\r");
     terminal.wait_for_text("•");
@@ -195,15 +195,15 @@ fn moves_with_the_cursor_and_the_mouse() {
         terminal.press(key);
     }
     terminal.wait_for_text("1. e4");
-    // A square of two rows and five columns: e7 is in row 5 and column 25, and e5 in row 9.
+    // Squares have two rows and five columns: e7 is at row 5, column 25, and e5 at row 9.
     terminal.press("\x1b[<0;25;5M\x1b[<0;25;5m");
     terminal.wait_for_text("•");
     terminal.press("\x1b[<0;25;9M\x1b[<0;25;9m");
     terminal.wait_for_text("e5");
-    // Drawn from g1 to f3.
+    // Dragged from g1 to f3.
     terminal.press("\x1b[<0;35;17M\x1b[<0;30;13m");
     terminal.wait_for_text("2. Nf3");
-    // A key of the bar: the board is turned.
+    // A click on the key bar flips the board.
     let text = terminal.text();
     let last = text.lines().last().unwrap();
     let column = last.chars().take_while(|&letter| letter != 'F').count() + 1;
@@ -259,7 +259,7 @@ fn undo_draw_and_resign() {
     terminal.press("resign\r");
     terminal.wait_for_text("Resign this game?");
     terminal.press("y");
-    terminal.wait_for_text("White wins: Black resigns.");
+    terminal.wait_for_text("White wins: Black resigned.");
     quit(terminal);
 }
 
@@ -273,7 +273,7 @@ fn a_hint_says_why() {
     play(&mut terminal, &["Qh4#"]);
     terminal.wait_for_text("Black wins by checkmate.");
     terminal.wait_for_text("new game");
-    // It is among the finished games now, where it can be looked at again.
+    // The game is now in the list of finished games.
     terminal.press("\x1b");
     terminal.wait_for_text("Replay a game");
     for key in [DOWN, DOWN, "\r"] {
@@ -286,7 +286,7 @@ fn a_hint_says_why() {
 }
 
 #[test]
-fn the_computer_begins_and_changes() {
+fn the_computer_moves_first_and_sides_are_swapped() {
     let folder = Folder::new("full-black");
     let arguments = ["play", "--side", "black", "--level", "1", "--no-pace"];
     let mut terminal = start_in(&folder, &arguments, &[], 80, 24);
@@ -298,7 +298,7 @@ fn the_computer_begins_and_changes() {
     terminal.wait_for_text("is shown below the moves");
     terminal.press("eval\r");
     terminal.wait_for_text("The bar beside the board");
-    // The computer plays a move for the person, and answers it.
+    // The computer plays a move for the person, and replies.
     terminal.press("go\r");
     terminal.wait_for_text("2. ");
     terminal.press("swap\r");
@@ -317,7 +317,7 @@ fn a_game_is_saved_and_analysed() {
     terminal.wait_for_text("The game is in");
     let saved = std::fs::read_to_string(&file).unwrap();
     assert!(saved.contains("1... e5"), "{saved}");
-    // What is saved again takes its place.
+    // Saving again replaces the file.
     play(&mut terminal, &["Nf3"]);
     terminal.press(&format!("save {file}\r"));
     terminal.wait_for_text("The game is in");
@@ -325,7 +325,7 @@ fn a_game_is_saved_and_analysed() {
     assert!(saved.contains("2. Nf3") && saved.matches("[Event ").count() == 1);
     terminal.press("save -\r");
     terminal.wait_for_text("Give the name of a file.");
-    // The engine looks at it.
+    // The engine analyses it.
     terminal.press("\x01");
     terminal.wait_for_text("Engine, depth 1");
     terminal.wait_for_text("2... ");
@@ -341,7 +341,7 @@ fn a_game_is_saved_and_analysed() {
 fn a_theme_by_its_name() {
     let folder = Folder::new("full-theme");
     let mut terminal = two_players(&folder);
-    let paper = |terminal: &Terminal| terminal.grounds()[0];
+    let paper = |terminal: &Terminal| terminal.backgrounds()[0];
     let dark = paper(&terminal);
     terminal.press("theme light\r");
     terminal.wait_for_text("The theme is light now.");
@@ -352,7 +352,7 @@ fn a_theme_by_its_name() {
 }
 
 #[test]
-fn a_killed_game_goes_on() {
+fn a_killed_game_is_resumed() {
     let folder = Folder::new("full-kill");
     let mut terminal = two_players(&folder);
     play(&mut terminal, &["e4", "c5"]);
@@ -367,9 +367,9 @@ fn a_killed_game_goes_on() {
     quit(terminal);
 }
 
-/// After a change of the size, the screen is what it would be had it always had that size.
+/// After a resize, the screen looks as if it had always had that size.
 #[test]
-fn the_size_may_change() {
+fn the_terminal_can_be_resized() {
     let folder = Folder::new("full-size");
     let mut terminal = two_players(&folder);
     for (columns, rows) in [(40, 20), (140, 50), (26, 12), (10, 3), (100, 32), (80, 24)] {
@@ -381,7 +381,7 @@ fn the_size_may_change() {
         };
         fresh.resize(columns, rows);
         terminal.resize(columns, rows);
-        // What is left of another size would be in only one of the two.
+        // Remains of the old size would be on one of the screens only.
         terminal.wait_for_same(&mut fresh, is_drawn);
         quit(fresh);
     }
@@ -401,7 +401,7 @@ fn narrow_and_monochrome_screens() {
     assert!(text.contains("[P]") && text.contains("[ ]"), "{text}");
     assert!(
         plain
-            .grounds()
+            .backgrounds()
             .iter()
             .all(|&ground| ground == vt100::Color::Default)
     );
@@ -414,7 +414,7 @@ fn narrow_and_monochrome_screens() {
     wished.wait_for_text("1. e4");
     assert!(
         wished
-            .grounds()
+            .backgrounds()
             .iter()
             .all(|&ground| ground == vt100::Color::Default)
     );
@@ -423,7 +423,7 @@ fn narrow_and_monochrome_screens() {
 }
 
 #[test]
-fn as_many_colours_as_the_terminal_has() {
+fn colours_match_the_terminal() {
     let folder = Folder::new("full-colours");
     let is_painted = |ground: &vt100::Color| *ground != vt100::Color::Default;
     for (colorterm, term) in [
@@ -433,7 +433,7 @@ fn as_many_colours_as_the_terminal_has() {
     ] {
         let variables = [("COLORTERM", colorterm), ("TERM", term)];
         let terminal = begin(start_in(&folder, &[], &variables, 80, 24));
-        let grounds = terminal.grounds();
+        let grounds = terminal.backgrounds();
         let painted: Vec<vt100::Color> = grounds.into_iter().filter(is_painted).collect();
         assert!(painted.len() >= 40 * 15, "{}", painted.len());
         for ground in painted {
@@ -461,9 +461,9 @@ fn the_program_can_be_suspended() {
     quit(terminal);
 }
 
-/// A signal that ends the program finds the terminal as it was, and still ends it.
+/// A signal ends the program, and the terminal is restored.
 #[test]
-fn signals_leave_the_terminal_as_it_was() {
+fn signals_restore_the_terminal() {
     let folder = Folder::new("full-signals");
     for signal in [Signal::TERM, Signal::HUP, Signal::INT] {
         let mut terminal = start(&folder, 80, 24);

@@ -1,4 +1,4 @@
-//! The `tabiya` command as its users see it: the real program with arguments, output and exit code.
+//! The `tabiya` command as users see it: the real program with arguments, output and exit code.
 
 mod analyse;
 mod bench;
@@ -17,11 +17,12 @@ mod perft;
 mod pgn;
 mod pictures;
 mod play;
+mod process;
 #[cfg(unix)]
 mod scripted;
 mod selfplay;
 mod svg;
-mod talk;
+
 #[cfg(unix)]
 mod terminal;
 #[cfg(unix)]
@@ -37,14 +38,14 @@ use std::process::{Child, Command, Output, Stdio};
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 /// A position with many kinds of moves, known as Kiwipete.
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-/// A position of Chess960 where White may castle: the king on f1 with the rooks on b1 and g1.
+/// A Chess960 position: White can castle with the king on f1 and the rooks on b1 and g1.
 const CHESS960: &str = "1r3kr1/pppppppp/8/8/8/8/PPPPPPPP/1R3KR1 w GBgb - 0 1";
 
-/// The program with arguments, in an environment that says nothing about colours.
+/// The program with arguments, and without colour settings in the environment.
 fn tabiya(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tabiya"));
     command.args(arguments).env("TERM", "xterm-256color");
-    // The settings and the games of whoever runs the tests are none of our business.
+    // Leave the settings and games of the person who runs the tests alone.
     let home = concat!(env!("CARGO_TARGET_TMPDIR"), "/home");
     for variable in ["XDG_DATA_HOME", "XDG_CONFIG_HOME"] {
         command.env(variable, home);
@@ -59,12 +60,12 @@ fn output(arguments: &[&str]) -> Output {
     tabiya(arguments).output().expect("the program starts")
 }
 
-/// The program with something on its standard input.
+/// Runs the program with input.
 fn fed(arguments: &[&str], input: &[u8]) -> Output {
     feed(&mut tabiya(arguments), input)
 }
 
-/// A program that runs, with pipes for all it reads and writes.
+/// Starts a program with pipes for input and output.
 fn piped(command: &mut Command) -> Child {
     command
         .stdin(Stdio::piped())
@@ -74,29 +75,29 @@ fn piped(command: &mut Command) -> Child {
         .expect("the program starts")
 }
 
-/// A program with something on its standard input.
+/// Runs a program with input.
 fn feed(command: &mut Command, input: &[u8]) -> Output {
     let mut child = piped(command);
     let mut stdin = child.stdin.take().expect("it has a standard input");
     std::thread::scope(|scope| {
-        // A program that has seen enough closes it.
+        // Fails if the program stops reading early.
         scope.spawn(move || stdin.write_all(input));
         child.wait_with_output().expect("the program ends")
     })
 }
 
-/// A program with something on its standard input, and nobody who reads what it says.
-fn feed_unheard(command: &mut Command, input: &[u8]) -> Output {
+/// Runs a program with input and a closed standard output.
+fn feed_with_closed_output(command: &mut Command, input: &[u8]) -> Output {
     let mut child = piped(command);
     drop(child.stdout.take());
     let mut stdin = child.stdin.take().expect("it has a standard input");
-    // It may be gone before it has read everything.
+    // It may end before it has read everything.
     let _ = stdin.write_all(input);
     drop(stdin);
     child.wait_with_output().expect("the program ends")
 }
 
-/// What the program prints when all goes well.
+/// The output of a successful run.
 #[track_caller]
 fn printed(arguments: &[&str]) -> String {
     let output = output(arguments);
@@ -106,7 +107,7 @@ fn printed(arguments: &[&str]) -> String {
     text(&output.stdout)
 }
 
-/// What the program prints as JSON.
+/// The JSON output of a successful run.
 #[track_caller]
 fn json(arguments: &[&str]) -> serde_json::Value {
     let printed = printed(arguments);
@@ -118,25 +119,24 @@ fn json(arguments: &[&str]) -> serde_json::Value {
     serde_json::from_str(&printed).expect("it is JSON")
 }
 
-/// What the program complains about.
+/// The error message of a failed run.
 #[track_caller]
-fn complaint(arguments: &[&str]) -> String {
+fn error_message(arguments: &[&str]) -> String {
     let output = output(arguments);
     assert_eq!(output.status.code(), Some(2), "{arguments:?}");
     assert_eq!(text(&output.stdout), "", "{arguments:?}");
-    let complaint = text(&output.stderr);
+    let error_message = text(&output.stderr);
     assert!(
-        complaint.starts_with("error: "),
-        "{arguments:?}: {complaint}"
+        error_message.starts_with("error: "),
+        "{arguments:?}: {error_message}"
     );
-    assert!(!complaint.contains("panicked"), "{complaint}");
-    complaint
+    assert!(!error_message.contains("panicked"), "{error_message}");
+    error_message
 }
 
-/// Whoever should read what the program prints goes away before anything is there, as behind `| head -0`: that is no
-/// error.
+/// Checks that a closed standard output, as with `| head -0`, is not an error.
 #[track_caller]
-fn unheard(arguments: &[&str]) {
+fn check_closed_output(arguments: &[&str]) {
     let (reader, writer) = std::io::pipe().expect("there are pipes");
     drop(reader);
     let output = tabiya(arguments)

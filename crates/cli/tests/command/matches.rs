@@ -5,34 +5,34 @@ mod games;
 #[cfg(unix)]
 mod interrupted;
 
-use crate::complaint;
+use crate::error_message;
 use crate::folder::Folder;
 
 #[test]
 fn a_match_needs_engines() {
-    let error = complaint(&["match", "no-such-engine", "no-such-engine", "--games", "2"]);
+    let error = error_message(&["match", "no-such-engine", "no-such-engine", "--games", "2"]);
     assert!(
         error.contains("the engine no-such-engine cannot be started"),
         "{error}"
     );
     let engine = format!("{} uci", env!("CARGO_BIN_EXE_tabiya"));
-    let error = complaint(&["match", &engine, &engine, "--pace", "quickly"]);
+    let error = error_message(&["match", &engine, &engine, "--pace", "quickly"]);
     assert!(error.contains("60+0.6"), "{error}");
-    let error = complaint(&["match", &engine, &format!("{engine} Hush=1")]);
+    let error = error_message(&["match", &engine, &format!("{engine} Hush=1")]);
     assert!(error.contains("it has no option \"Hush\""), "{error}");
-    let error = complaint(&["match", &engine, &engine, "--sprt", "5,0"]);
+    let error = error_message(&["match", &engine, &engine, "--sprt", "5,0"]);
     assert!(error.contains("the smaller one first"), "{error}");
-    let error = complaint(&["match", &engine, &engine, "--draw", "score"]);
+    let error = error_message(&["match", &engine, &engine, "--draw", "score"]);
     assert!(error.contains("score=8,moves=8,from=40"), "{error}");
-    let error = complaint(&["match", &engine, &engine, "--pgn", "games.pgn.zst"]);
+    let error = error_message(&["match", &engine, &engine, "--pgn", "games.pgn.zst"]);
     assert!(error.contains("games.pgn.zst"), "{error}");
 }
 
 #[test]
-fn openings_that_are_wrong() {
+fn bad_openings_are_errors() {
     let folder = Folder::new("match-openings");
     let engine = format!("{} uci", env!("CARGO_BIN_EXE_tabiya"));
-    let with = |openings: &str| complaint(&["match", &engine, &engine, "--openings", openings]);
+    let with = |openings: &str| error_message(&["match", &engine, &engine, "--openings", openings]);
     assert!(with("nowhere.epd").contains("cannot read nowhere.epd"));
     let broken = folder.write("broken.epd", "\n8/8 w - -\n");
     let error = with(&broken);
@@ -40,7 +40,7 @@ fn openings_that_are_wrong() {
     let over = folder.write("over.pgn", "[Event \"?\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n");
     assert!(with(&over).contains("over.pgn: line 3: the game is over there"));
     let one = folder.write("one.pgn", "1. e4 *\n");
-    let error = complaint(&[
+    let error = error_message(&[
         "match",
         &engine,
         &engine,

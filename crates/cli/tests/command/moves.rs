@@ -1,6 +1,6 @@
 //! `tabiya moves`.
 
-use crate::{CHESS960, KIWIPETE, complaint, json, printed};
+use crate::{CHESS960, KIWIPETE, error_message, json, printed};
 
 #[test]
 fn grouped_by_piece() {
@@ -48,11 +48,11 @@ fn one_legal_move() {
 fn no_legal_move_at_all() {
     assert_eq!(
         printed(&["moves", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"]),
-        "Black has no legal move and is not in check: stalemate, a draw.\n"
+        "Black has no legal moves and is not in check: stalemate, a draw.\n"
     );
     assert_eq!(
         printed(&["moves", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"]),
-        "Black has no legal move and is in check: White has won.\n"
+        "Black is in check and has no legal moves: checkmate, White wins.\n"
     );
 }
 
@@ -97,13 +97,13 @@ fn a_piece_without_moves_has_a_reason() {
             "4k3/8/8/8/7q/8/N7/4K3 w - - 0 1",
             "a2",
             "The knight on a2 cannot move: the king on e1 is in check from the queen on h4, \
-             and the knight can neither capture it nor step between.",
+             and the knight can neither capture it nor block the check.",
         ),
         (
             "4r1k1/8/8/8/7b/8/8/R3K3 w - - 0 1",
             "a1",
-            "The rook on a1 cannot move: two pieces give check to the king on e1, \
-             and only the king can move.",
+            "The rook on a1 cannot move: the king on e1 is in double check, \
+             so only the king can move.",
         ),
     ] {
         let said = printed(&["moves", "--fen", fen, square]);
@@ -114,7 +114,7 @@ fn a_piece_without_moves_has_a_reason() {
         said.trim_end(),
         "The king on h8 cannot move: on g7 the king would be in check from the king on g6; \
          on h7 the king would be in check from the king on g6; \
-         on g8 the king would be in check from the queen on f7. It is stalemate, a draw."
+         on g8 the king would be in check from the queen on f7. It's stalemate: a draw."
     );
 }
 
@@ -133,7 +133,7 @@ fn uci_for_scripts() {
 }
 
 #[test]
-fn castling_of_chess960_is_no_step_of_the_king() {
+fn chess960_castling_differs_from_a_king_move() {
     let printed = printed(&["moves", "--uci", CHESS960, "f1"]);
     assert_eq!(printed, "f1b1\nf1e1\nf1g1\n");
     let step = "5k2/8/8/8/8/8/8/5K1R w K - 0 1";
@@ -174,7 +174,7 @@ fn as_json() {
 }
 
 #[test]
-fn with_colour_the_squares_are_marked() {
+fn colour_adds_a_board() {
     let plain = printed(&["moves", "g1"]);
     let painted = printed(&["moves", "g1", "--color", "always"]);
     assert!(!plain.contains('♞'));
@@ -184,9 +184,9 @@ fn with_colour_the_squares_are_marked() {
 
 #[test]
 fn not_a_square() {
-    let complaint = complaint(&["moves", "e9"]);
+    let error_message = error_message(&["moves", "e9"]);
     assert!(
-        complaint.contains("a square is a letter from a to h and a digit from 1 to 8, as in e4"),
-        "{complaint}"
+        error_message.contains("a square is a letter from a to h and a digit from 1 to 8, as in e4"),
+        "{error_message}"
     );
 }

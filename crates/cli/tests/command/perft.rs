@@ -1,6 +1,6 @@
 //! `tabiya perft`.
 
-use crate::{CHESS960, KIWIPETE, complaint, json, printed};
+use crate::{CHESS960, KIWIPETE, error_message, json, printed};
 
 /// The number after `nodes:`.
 fn nodes(printed: &str) -> u64 {
@@ -23,7 +23,7 @@ fn all_options_give_the_same_count() {
         ("startpos", "4", 197_281),
         (KIWIPETE, "3", 97_862),
         ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", "5", 674_624),
-        // As python-chess counts.
+        // Counted by python-chess.
         (CHESS960, "4", 318_338),
         (
             "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
@@ -55,7 +55,7 @@ fn all_options_give_the_same_count() {
     }
 }
 
-/// Deep enough that the work is split at more than the first move, also with few moves at each.
+/// Deep enough to split the work after more than the first move, even with few moves in each position.
 #[test]
 fn deep_and_narrow() {
     for fen in [
@@ -119,7 +119,7 @@ fn as_json() {
 }
 
 #[test]
-fn numbers_that_make_no_sense() {
+fn numbers_out_of_range() {
     for arguments in [
         &["perft"][..],
         &["perft", "six"],
@@ -131,12 +131,12 @@ fn numbers_that_make_no_sense() {
         &["perft", "1", "--hash", "lots"],
         &["perft", "1", "--hash", "-5"],
     ] {
-        complaint(arguments);
+        error_message(arguments);
     }
-    let complaint = complaint(&["perft", "six"]);
+    let error_message = error_message(&["perft", "six"]);
     assert!(
-        complaint.contains("give a whole number from 0 to 100"),
-        "{complaint}"
+        error_message.contains("use a whole number from 0 to 100"),
+        "{error_message}"
     );
 }
 
@@ -144,6 +144,6 @@ fn numbers_that_make_no_sense() {
 #[test]
 fn more_than_can_be_counted() {
     let fen = "7k/8/8/8/8/8/8/7K w - - 0 1";
-    let complaint = complaint(&["perft", "40", fen, "--hash", "64"]);
-    assert!(complaint.contains("more than 2^64"), "{complaint}");
+    let error_message = error_message(&["perft", "40", fen, "--hash", "64"]);
+    assert!(error_message.contains("more than 2^64"), "{error_message}");
 }

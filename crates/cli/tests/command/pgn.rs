@@ -7,7 +7,7 @@ mod stats;
 #[cfg(unix)]
 mod view;
 
-/// Two games, of which the second is broken in line 17, and a third.
+/// Three games; the second has an illegal move in line 17.
 const GAMES: &str = r#"[Event "London"]
 [Date "1851.06.21"]
 [White "Anderssen"]

@@ -1,6 +1,6 @@
-//! The pictures of the documentation are what the program prints.
+//! The pictures of the documentation show what the program prints.
 //!
-//! After a change that is meant, write them anew and look at them:
+//! After an intended change, update them and look at them:
 //! `TABIYA_UPDATE_IMAGES=1 cargo test -p tabiya pictures`
 
 use std::fs;
@@ -31,7 +31,7 @@ fn compare(name: &str, arguments: &[&str]) {
         fs::write(&path, &drawn).expect("the picture can be written");
     }
     let kept = fs::read_to_string(&path).unwrap_or_default();
-    // Git may have turned the ends of lines into those of the system.
+    // Git may have changed the line ends.
     assert!(
         kept.replace('\r', "") == drawn,
         "docs/images/{name} is not what `{command}` prints. \

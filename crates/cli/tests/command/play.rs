@@ -1,4 +1,4 @@
-//! `tabiya play` line by line: the real program, its files, and everything that can happen to it.
+//! `tabiya play` line by line, with its files.
 
 mod files;
 mod kill;
@@ -13,10 +13,10 @@ use std::process::{Command, Output};
 use tabiya_play::{Level, Player};
 
 use crate::folder::Folder;
-use crate::talk::Talk;
-use crate::{feed, feed_unheard, tabiya, text};
+use crate::process::Process;
+use crate::{feed, feed_with_closed_output, tabiya, text};
 
-/// A user with settings and games of their own.
+/// A user with their own settings and games.
 struct Home {
     folder: Folder,
 }
@@ -39,13 +39,13 @@ impl Home {
         command
     }
 
-    /// The command `play` with something to read.
+    /// Runs `play` with input.
     fn play(&self, arguments: &[&str], input: &str) -> Output {
         let mut command = self.command(&[&["play"], arguments].concat());
         feed(&mut command, input.as_bytes())
     }
 
-    /// What `play` prints when nothing goes wrong.
+    /// The output of a run of `play` without messages.
     #[track_caller]
     fn printed(&self, arguments: &[&str], input: &str) -> String {
         let output = self.play(arguments, input);
@@ -54,7 +54,7 @@ impl Home {
         text(&output.stdout)
     }
 
-    /// What `play` remarks on standard error while all else goes on.
+    /// The output and the messages of a successful run of `play`.
     #[track_caller]
     fn remarks(&self, arguments: &[&str], input: &str) -> (String, String) {
         let output = self.play(arguments, input);
@@ -76,12 +76,12 @@ impl Home {
         names.collect()
     }
 
-    fn talk(&self, arguments: &[&str]) -> Talk {
-        Talk::start(self.command(&[&["play"], arguments].concat()))
+    fn process(&self, arguments: &[&str]) -> Process {
+        Process::start(self.command(&[&["play"], arguments].concat()))
     }
 }
 
-/// What the computer is called at a level.
+/// The computer's name at a level.
 fn computer(level: u8) -> String {
     Player::Computer(Level::new(level).expect("there is such a level")).to_string()
 }
@@ -108,7 +108,7 @@ fn a_game_to_mate() {
 }
 
 #[test]
-fn a_wrong_line_gets_one_sentence() {
+fn wrong_input_gets_one_sentence() {
     let home = Home::new("wrong");
     let input = "e2e5\nhello\nlevel 99\nundo\ndraw now\n\nsave\ne4\nwhy e1e3\n";
     let (printed, remarks) = home.remarks(PEOPLE, input);
@@ -117,10 +117,10 @@ fn a_wrong_line_gets_one_sentence() {
         remarks,
         [
             "A pawn does not move from e2 to e5.",
-            "\"hello\" is neither a move, as in Nf3, exd5, O-O or e2e4, nor a command; help lists the commands.",
+            "Unknown command: hello; type a move such as Nf3 or e2e4, or help.",
             "There is no level \"99\": the levels are the numbers from 1 to 10.",
             "There is no move to take back.",
-            "Draw stands alone: \"now\" cannot be read.",
+            "Draw takes no argument; remove \"now\".",
             "Save needs a file, as in \"save game.pgn\".",
         ]
     );
@@ -129,20 +129,20 @@ fn a_wrong_line_gets_one_sentence() {
 }
 
 #[test]
-fn any_bytes_are_survived() {
+fn any_bytes_are_accepted() {
     let home = Home::new("bytes");
     let mut input = String::from("\u{0}\n\u{1b}[2J\nñ\n♞f3\n");
     input.push_str(&"x".repeat(200_000));
     input.push_str("\ne4");
     let (printed, remarks) = home.remarks(PEOPLE, &input);
-    // A figurine is a knight, and the last line needs no end.
+    // A figurine is a knight, and the last line needs no line break.
     assert!(printed.contains("1. Nf3\n"), "{printed}");
     assert!(remarks.contains("the line is too long"), "{remarks}");
     assert!(!remarks.contains('\u{1b}'), "{remarks:?}");
 }
 
 #[test]
-fn the_computer_answers_and_takes_back() {
+fn the_computer_replies_and_moves_are_taken_back() {
     let home = Home::new("undo");
     let input = "e4\nundo\nmoves\nd4\nswap\nlevel 2\nmoves\n";
     let printed = home.printed(&["--level", "1", "--seed", "5"], input);
@@ -154,13 +154,13 @@ fn the_computer_answers_and_takes_back() {
     ] {
         assert!(printed.contains(line), "{line:?}: {printed}");
     }
-    // After the change of sides, it is the computer who plays White.
+    // After the swap, the computer plays White.
     let (_, after) = printed.split_once("Black: Player\n").unwrap();
     assert!(
         after.contains("\n2. ") || after.starts_with("2. "),
         "{printed}"
     );
-    // The same with the same seed.
+    // The same seed plays the same game.
     assert_eq!(
         printed.lines().next_back(),
         Some("The game is kept: tabiya play --resume goes on.")
@@ -229,27 +229,27 @@ fn another_game() {
         "{printed}"
     );
     assert!(
-        printed.contains("White wins: Black resigns. 1-0\n"),
+        printed.contains("White wins: Black resigned. 1-0\n"),
         "{printed}"
     );
-    // The first one is still there.
+    // The first game is still there.
     assert_eq!(home.unfinished().len(), 1);
     let printed = home.printed(&["--resume"], "moves\n");
     assert!(printed.contains("1. e4\n"), "{printed}");
 }
 
 #[test]
-fn the_flag_falls_while_nobody_types() {
+fn the_flag_falls_while_waiting_for_input() {
     let home = Home::new("flag");
-    let talk = home.talk(&["--clock", "move=0.3", "--opponent", "person"]);
-    assert_eq!(talk.hear_line("Clock: "), "Clock: White 0:00, Black 0:00");
-    let ending = talk.hear_line("Black wins");
-    assert_eq!(ending, "Black wins: the time of White is up. 0-1");
-    talk.end();
+    let process = home.process(&["--clock", "0.3s/move", "--opponent", "person"]);
+    assert_eq!(process.wait_for_line("Clock: "), "Clock: White 0:00, Black 0:00");
+    let ending = process.wait_for_line("Black wins");
+    assert_eq!(ending, "Black wins: White ran out of time. 0-1");
+    process.end();
 }
 
 #[test]
-fn the_board_is_seen_from_both_sides() {
+fn the_board_can_be_flipped() {
     let home = Home::new("board");
     let printed = home.printed(PEOPLE, "e4\nd5\nexd5\nboard\nflip\n");
     assert!(
@@ -271,10 +271,10 @@ fn the_board_is_seen_from_both_sides() {
 }
 
 #[test]
-fn a_reader_that_leaves_is_no_error() {
+fn a_closed_output_is_not_an_error() {
     let home = Home::new("pipe");
     let mut command = home.command(&["play", "--opponent", "person"]);
-    let output = feed_unheard(&mut command, b"e4\ne5\nNf3\n");
+    let output = feed_with_closed_output(&mut command, b"e4\ne5\nNf3\n");
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     assert!(output.stderr.is_empty(), "{output:?}");
 }

@@ -1,4 +1,4 @@
-//! Engines that do what a test needs, as shell scripts.
+//! Shell scripts that act as engines.
 
 use std::process::Output;
 
@@ -51,17 +51,17 @@ while read -r word rest; do
 done
 "#;
 
-/// The command of an engine of this kind.
+/// The command line of a script of a kind.
 pub(crate) fn engine(folder: &Folder, kind: &str) -> String {
     format!("sh '{}' {kind}", folder.write("engine.sh", SCRIPT))
 }
 
-/// The engine of this very program.
+/// The command line of the real engine.
 pub(crate) fn real() -> String {
     format!("'{}' uci", env!("CARGO_BIN_EXE_tabiya"))
 }
 
-/// Runs a match or tournament to its end: its JSON, and what it said meanwhile.
+/// Plays a complete match or tournament: its JSON and its messages.
 #[track_caller]
 pub(crate) fn played(arguments: &[&str]) -> (Value, String) {
     let Output {
@@ -77,7 +77,7 @@ pub(crate) fn played(arguments: &[&str]) -> (Value, String) {
     (json, stderr)
 }
 
-/// The places of all games in a file, in order.
+/// The rounds of all games in a file, sorted.
 pub(crate) fn rounds(pgn: &str) -> Vec<String> {
     let tags = pgn
         .lines()

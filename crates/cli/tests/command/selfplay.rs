@@ -5,7 +5,7 @@ use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use crate::folder::Folder;
-use crate::{complaint, json, output, printed, tabiya, text};
+use crate::{error_message, json, output, printed, tabiya, text};
 
 /// Quick games.
 fn generate<'a>(file: &'a str, more: &[&'a str]) -> Vec<&'a str> {
@@ -14,7 +14,7 @@ fn generate<'a>(file: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     arguments
 }
 
-/// What a run prints that is not interrupted.
+/// The output of a complete run.
 #[track_caller]
 fn generated(file: &str, more: &[&str]) -> String {
     let output = output(&generate(file, more));
@@ -50,7 +50,7 @@ fn games_are_generated_inspected_and_checked() {
     assert_eq!(scores, positions);
     let first = seen["first"].as_array().unwrap();
     assert_eq!(first.len(), 2);
-    // The move found in the first position leads to the second.
+    // The best move of the first position leads to the second.
     let fen = |i: usize| first[i]["fen"].as_str().unwrap().to_owned();
     let mv = first[0]["move"].as_str().unwrap();
     printed(&["why", mv, "--fen", &fen(0)]);
@@ -68,7 +68,7 @@ fn games_are_generated_inspected_and_checked() {
         format!("3 games, {positions} positions: all right\n")
     );
 
-    // The records alone are a file as well: all that has occupied squares, behind the header.
+    // The records alone are a valid file: everything with occupied squares after the header.
     let bytes = fs::read(&file).unwrap();
     let rows = bytes[64..].chunks(32).filter(|row| row[..8] != [0; 8]);
     let bare = folder.write("bare.records", rows.flatten().copied().collect::<Vec<u8>>());
@@ -80,7 +80,7 @@ fn games_are_generated_inspected_and_checked() {
 }
 
 #[test]
-fn the_same_command_goes_on_after_a_kill() {
+fn the_same_command_continues_after_a_kill() {
     let folder = Folder::new("selfplay-kill");
     let (whole, killed) = (folder.path("whole.records"), folder.path("killed.records"));
     let enough = ["--games", "12", "--threads", "1"];
@@ -96,10 +96,10 @@ fn the_same_command_goes_on_after_a_kill() {
         assert!(start.elapsed() < Duration::from_secs(120), "no games come");
         std::thread::sleep(Duration::from_millis(2));
     }
-    // SIGKILL on Unix: nothing can be put in order.
+    // SIGKILL on Unix: the program cannot clean up.
     child.kill().unwrap();
     child.wait().unwrap();
-    // As if it had been killed in the middle of a game that was being written.
+    // As if it had been killed while writing a game.
     let mut bytes = fs::read(&killed).unwrap();
     let complete = fs::read(&whole).unwrap();
     assert!(complete.starts_with(&bytes));
@@ -115,14 +115,14 @@ fn the_same_command_goes_on_after_a_kill() {
         );
     }
     assert_eq!(fs::read(&killed).unwrap(), complete);
-    // Enough is enough.
+    // A complete file is not changed.
     generated(&killed, &enough);
     assert_eq!(fs::read(&killed).unwrap(), complete);
 }
 
 #[cfg(unix)]
 #[test]
-fn an_interruption_ends_it_cleanly() {
+fn an_interrupt_ends_it_cleanly() {
     use rustix::process::{Pid, Signal, kill_process};
 
     let folder = Folder::new("selfplay-interrupted");
@@ -153,14 +153,14 @@ fn an_interruption_ends_it_cleanly() {
 }
 
 #[test]
-fn damage_is_told() {
+fn damage_is_reported() {
     let folder = Folder::new("selfplay-damage");
     let file = folder.path("a.records");
     generated(&file, &["--games", "2", "--threads", "1"]);
     let whole = fs::read(&file).unwrap();
     let checked = |bytes: &[u8]| {
         let file = folder.write("damaged.records", bytes);
-        complaint(&["selfplay", "check", &file])
+        error_message(&["selfplay", "check", &file])
     };
     let mut flipped = whole.clone();
     flipped[FIRST + 70] ^= 1;
@@ -179,7 +179,7 @@ fn damage_is_told() {
     for nonsense in [&b""[..], b"1. e4 e5", &[0; 64], &[0xff; 320]] {
         assert!(checked(nonsense).contains("not a file of self-play"));
     }
-    assert!(complaint(&["selfplay", "inspect", "nowhere.games"]).contains("there is no such file"));
+    assert!(error_message(&["selfplay", "inspect", "nowhere.games"]).contains("there is no such file"));
 }
 
 /// A sample of one game: fool's mate, the first two plies random.
@@ -226,7 +226,7 @@ fn samples_are_replayed() {
     assert_eq!(seen["results"]["black"], 1);
     assert_eq!(seen["endings"]["checkmate"], 1);
     assert_eq!(seen["first"][1]["move"], "d8h4");
-    // White has not won, and it is no stalemate.
+    // White has not won, and it is not stalemate.
     for (result, ending) in [(2, 0), (1, 1), (0, 5)] {
         let wrong = folder.write("wrong.games", sample(result, ending));
         let output = output(&["selfplay", "check", &wrong]);
@@ -239,24 +239,24 @@ fn samples_are_replayed() {
 }
 
 #[test]
-fn what_cannot_be_played_is_told() {
+fn unplayable_games_are_reported() {
     let folder = Folder::new("selfplay-errors");
     let file = folder.path("a.records");
-    assert!(complaint(&["selfplay", "generate", &file]).contains("--games"));
+    assert!(error_message(&["selfplay", "generate", &file]).contains("--games"));
     let pgn = folder.write("a.pgn", "[Event \"x\"]\n\n1. e4 *\n");
-    let said = complaint(&generate(&pgn, &["--games", "1"]));
+    let said = error_message(&generate(&pgn, &["--games", "1"]));
     assert!(
         said.contains("a.pgn: this is not a file of self-play"),
         "{said}"
     );
     assert_eq!(folder.read("a.pgn"), "[Event \"x\"]\n\n1. e4 *\n");
     generated(&file, &["--games", "1"]);
-    let said = complaint(&generate(&file, &["--games", "2", "--seed", "5"]));
+    let said = error_message(&generate(&file, &["--games", "2", "--seed", "5"]));
     assert!(
         said.contains("with the seed 1, not with the seed 5"),
         "{said}"
     );
-    let said = complaint(&generate(&file, &["--games", "2", "--network", &pgn]));
+    let said = error_message(&generate(&file, &["--games", "2", "--network", &pgn]));
     assert!(
         said.contains("a.pgn: not a network file"),
         "{said}"
@@ -282,7 +282,7 @@ fn narrow_terminals() {
     }
 }
 
-/// As on a disk that is full.
+/// As on a full disk.
 #[cfg(unix)]
 #[test]
 fn a_file_that_cannot_grow() {
@@ -290,7 +290,7 @@ fn a_file_that_cannot_grow() {
 
     let folder = Folder::new("selfplay-full");
     let program = tabiya(&generate(&folder.path("a.records"), &["--games", "9"]));
-    // Of 512 bytes or a thousand, whatever the shell counts in; too much is an error and not the end of the program.
+    // The shell counts in blocks of 512 or 1024 bytes. Writing more is an error, not a crash.
     let limited = "ulimit -f 1; trap '' XFSZ; exec \"$@\"";
     let output = Command::new("sh")
         .args(["-c", limited, "sh"])

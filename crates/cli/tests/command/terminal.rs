@@ -1,4 +1,4 @@
-//! The program in a terminal: a pseudo-terminal that it runs in, and a screen that understands what it draws.
+//! The program in a pseudo-terminal, with a screen that interprets what it draws.
 
 use std::io::{Read, Write};
 use std::num::NonZero;
@@ -14,15 +14,15 @@ use rustix::termios::{Termios, tcgetattr};
 
 use crate::tabiya;
 
-/// How long something may take that takes no time on an idle machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// Generous, for busy machines.
+const TIMEOUT: Duration = Duration::from_secs(120);
 
-/// A program that does not outlive its test.
+/// A child process that is killed when dropped.
 struct Running(Child);
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // It may have ended already.
+        // Fails if it has ended already.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
@@ -31,7 +31,7 @@ impl Drop for Running {
 pub(crate) struct Terminal {
     program: Running,
     pty: Pty,
-    /// The program's end, which stays open to see in what state it is left.
+    /// The program's end of the pseudo-terminal, kept open to check its final state.
     end: OwnedFd,
     parser: vt100::Parser,
     before: Termios,
@@ -42,8 +42,7 @@ fn nonzero(length: u16) -> NonZero<u16> {
 }
 
 impl Terminal {
-    /// Starts the program in a terminal of so many columns and rows, with a line in it already, and with variables of
-    /// the environment.
+    /// Starts the program in a terminal of a given size, with one line already on it, and with environment variables.
     pub(crate) fn start(
         arguments: &[&str],
         variables: &[(&str, &str)],
@@ -69,20 +68,20 @@ impl Terminal {
         }
     }
 
-    /// What can be read on the screen, line by line.
+    /// The text on the screen.
     pub(crate) fn text(&self) -> String {
         self.parser.screen().contents()
     }
 
-    /// Whether a line is longer than the screen is wide.
+    /// Whether a line has wrapped.
     pub(crate) fn is_too_narrow(&self) -> bool {
         let screen = self.parser.screen();
         let (rows, _) = screen.size();
         (0..rows.get()).any(|row| screen.row_wrapped(row))
     }
 
-    /// The colours behind the characters, row by row.
-    pub(crate) fn grounds(&self) -> Vec<vt100::Color> {
+    /// The background colours, row by row.
+    pub(crate) fn backgrounds(&self) -> Vec<vt100::Color> {
         let screen = self.parser.screen();
         let (rows, columns) = screen.size();
         let (rows, columns) = (rows.get(), columns.get());
@@ -110,26 +109,26 @@ impl Terminal {
         kill_process(id, signal).expect("the program is there");
     }
 
-    /// Waits until the program has been stopped, as by Ctrl-Z: it leaves the screen before.
+    /// Waits until the program is suspended, as by Ctrl-Z.
     #[track_caller]
     pub(crate) fn wait_until_stopped(&self) {
         let id = Pid::from_child(&self.program.0);
         let start = Instant::now();
         let look = WaitIdOptions::STOPPED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         while waitid(WaitId::Pid(id), look).is_ok_and(|status| status.is_none()) {
-            assert!(start.elapsed() < PATIENCE, "the program goes on");
+            assert!(start.elapsed() < TIMEOUT, "the program is still running");
             std::thread::sleep(Duration::from_millis(10));
         }
     }
 
-    /// Draws what the program has written, after waiting for it a short while; whether there was something.
+    /// Draws what the program writes within a few milliseconds, and returns whether there was anything.
     fn draw(&mut self) -> bool {
         let short = Timespec {
             tv_sec: 0,
             tv_nsec: 10_000_000,
         };
         let mut ready = [PollFd::new(&self.pty, PollFlags::IN)];
-        // Interrupted is as good as nothing.
+        // Treat an interrupted poll as a timeout.
         if poll(&mut ready, Some(&short)).unwrap_or(0) == 0 {
             return false;
         }
@@ -139,21 +138,21 @@ impl Terminal {
         length > 0
     }
 
-    /// Waits until the screen shows something.
+    /// Waits until the screen shows what is wanted.
     #[track_caller]
     pub(crate) fn wait_for(&mut self, wanted: impl Fn(&str) -> bool) {
         let start = Instant::now();
         while !wanted(&self.text()) {
             self.draw();
             assert!(
-                start.elapsed() < PATIENCE,
-                "this stays on the screen:\n{}",
+                start.elapsed() < TIMEOUT,
+                "the screen stays:\n{}",
                 self.text()
             );
         }
     }
 
-    /// Waits until two screens show the same.
+    /// Waits until both screens show the same.
     #[track_caller]
     pub(crate) fn wait_for_same(&mut self, other: &mut Self, is_drawn: impl Fn(&str) -> bool) {
         let start = Instant::now();
@@ -161,8 +160,8 @@ impl Terminal {
             self.draw();
             other.draw();
             assert!(
-                start.elapsed() < PATIENCE,
-                "this stays on the screen:\n{}\nand this on the other:\n{}",
+                start.elapsed() < TIMEOUT,
+                "the screens stay:\n{}\nand:\n{}",
                 self.text(),
                 other.text()
             );
@@ -174,7 +173,7 @@ impl Terminal {
         self.wait_for(|text| text.contains(wanted));
     }
 
-    /// Waits for the end of the program, whatever it leaves on the screen.
+    /// Waits until the program ends.
     #[track_caller]
     pub(crate) fn wait_for_exit(&mut self) -> ExitStatus {
         let start = Instant::now();
@@ -183,13 +182,13 @@ impl Terminal {
             if let Some(status) = self.program.0.try_wait().expect("it is our child") {
                 break status;
             }
-            assert!(start.elapsed() < PATIENCE, "the program does not end");
+            assert!(start.elapsed() < TIMEOUT, "the program does not end");
         };
         while self.draw() {}
         status
     }
 
-    /// Waits for the end of the program, and checks that the terminal is as it was before.
+    /// Waits until the program ends, and checks that the terminal is as before.
     #[track_caller]
     pub(crate) fn wait_for_end(&mut self) -> ExitStatus {
         let status = self.wait_for_exit();
@@ -211,7 +210,7 @@ impl Terminal {
         status
     }
 
-    /// Closes the terminal, as one closes a window, and waits for the end of the program.
+    /// Closes the terminal like a window, and waits until the program ends.
     #[track_caller]
     pub(crate) fn close(self) -> ExitStatus {
         let Self {
@@ -226,7 +225,7 @@ impl Terminal {
             if let Some(status) = program.0.try_wait().expect("it is our child") {
                 return status;
             }
-            assert!(start.elapsed() < PATIENCE, "the program does not end");
+            assert!(start.elapsed() < TIMEOUT, "the program does not end");
             std::thread::sleep(Duration::from_millis(10));
         }
     }

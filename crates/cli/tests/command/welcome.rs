@@ -31,7 +31,7 @@ const COMMANDS: [&[&str]; 21] = [
 ];
 
 #[test]
-fn a_newcomer_sees_a_board_and_the_commands() {
+fn no_arguments_list_the_commands() {
     let printed = printed(&[]);
     assert!(printed.contains("8  r n b q k b n r"), "{printed}");
     for command in ["board", "moves", "why", "pgn", "convert", "perft"] {
@@ -66,10 +66,10 @@ fn every_command_has_help_with_examples() {
     }
 }
 
-/// Programs and files that the examples speak of and that are not here.
+/// Programs and files of examples that are not available here.
 const OTHERS: [&str; 3] = ["./new", "stockfish", "engines.txt"];
 
-/// The examples of the help pages are run as they stand, but for other programs before or behind them.
+/// Runs the examples of the help pages, without other programs of their pipes.
 #[test]
 fn the_examples_work() {
     let folder = Folder::new("examples");
@@ -83,7 +83,7 @@ fn the_examples_work() {
     );
     folder.write("positions.fen", START);
     folder.write("boards.txt", "q 1 1: 1 1 8 8\n");
-    // A record of a game without a move.
+    // Saves a record of a game without moves.
     fed(
         &["classic", "herochess", "--folder", &folder.path("")],
         b"1\nq\ny\n4\n",
@@ -95,7 +95,7 @@ fn the_examples_work() {
         "positions.epd",
         format!("{} bm e4;", &START[..START.len() - 4]),
     );
-    // Engines are started by their name.
+    // Engines are found in the PATH.
     let program = Path::new(env!("CARGO_BIN_EXE_tabiya"));
     let beside = program.parent().expect("it lies in a folder");
     let paths = std::env::var_os("PATH").unwrap_or_default();
@@ -112,11 +112,11 @@ fn the_examples_work() {
             let mut parts = example.split(['|', '>']).map(str::trim);
             let line = parts.find(|part| part.starts_with("tabiya ")).unwrap();
             let line = line
-                // A debug build counts slowly.
+                // A debug build is slow.
                 .replace("perft 7", "perft 3")
                 .replace("perft 6", "perft 3")
                 .replace("--depth 10", "--depth 3")
-                // What a shell would make of it.
+                // As a shell would expand it.
                 .replace('*', "games")
                 // There is nothing to resume.
                 .replace("play --resume", "play")
@@ -130,7 +130,7 @@ fn the_examples_work() {
                 }
             }
             let mut tabiya = tabiya(&arguments[1..]);
-            // Some of them change settings, which nobody else shall have.
+            // Some examples change settings: keep those apart.
             tabiya
                 .current_dir(folder.path(""))
                 .env("PATH", &paths)
@@ -158,7 +158,7 @@ fn version() {
 }
 
 #[test]
-fn help_obeys_the_colour_option() {
+fn help_respects_the_colour_option() {
     assert!(printed(&["--color", "always", "--help"]).contains('\u{1b}'));
     assert!(!printed(&["--color=never", "why", "--help"]).contains('\u{1b}'));
 }

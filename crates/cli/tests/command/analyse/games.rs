@@ -1,4 +1,4 @@
-//! Files of games.
+//! `tabiya analyse` on files of games.
 
 use std::io::Write;
 use std::process::Stdio;
@@ -6,12 +6,12 @@ use std::process::Stdio;
 use serde_json::Value;
 
 use crate::folder::Folder;
-use crate::{complaint, fed, json, output, printed, tabiya, text, unheard};
+use crate::{error_message, fed, json, output, printed, tabiya, text, check_closed_output};
 
-/// Black takes a pawn with the queen and loses her; White forgets to take.
+/// Black takes a pawn and hangs the queen; White does not take it.
 const BLUNDERS: &str = "[White \"Anna\"]\n[Black \"Bob & Co\"]\n[Result \"*\"]\n\n\
     1. e4 {[%clk 0:05:00] good} e5 2. Nf3 Qf6 3. Nc3 Qxf3 4. d3 {[%eval 0.1]} Qf6 (4... Qg4 5. Qxg4) *\n";
-/// The king goes too far.
+/// An illegal king move.
 const BROKEN: &str = "[White \"Kim\"]\n\n1. e4 e5 2. Ke3 *\n";
 const SHORT: &str = "[White \"Eve\"]\n[Black \"Dan\"]\n\n1. d4 d5 1/2-1/2\n";
 
@@ -25,7 +25,7 @@ fn annotated() {
     let file = folder.write("games.pgn", BLUNDERS);
     let games = printed(&["analyse", &file, "--depth", "7"]);
     let line = in_one_line(&games);
-    // One evaluation for each move, and the old one is gone.
+    // One evaluation per move; the old one is gone.
     assert_eq!(line.matches("[%eval ").count(), 8, "{games}");
     assert!(line.contains("] [%clk 0:05:00] good }"), "{games}");
     assert!(line.contains("3... Qxf3 $4 { [%eval "), "{games}");
@@ -35,7 +35,7 @@ fn annotated() {
     assert!(line.contains("xf3 was best. } (4. "), "{games}");
     assert!(line.contains("(4... Qg4 5. Qxg4)"), "{games}");
     assert!(games.contains("[WhiteAccuracy \""), "{games}");
-    // What was analysed is still a game, and analysed once more it says the same.
+    // The result is still a game, and analysing it again changes nothing.
     let again = folder.write("again.pgn", &games);
     let checked = printed(&["pgn", "check", &again]);
     assert!(checked.contains("1 game"), "{checked}");
@@ -91,13 +91,13 @@ fn several_games_and_a_broken_one() {
     let (out, svg) = (folder.path("out.pgn"), folder.path("g.svg"));
     let output = output(&["analyse", &file, "--depth", "4", "-o", &out, "--svg", &svg]);
     assert_eq!(output.status.code(), Some(1));
-    let complaint = text(&output.stderr);
+    let error_message = text(&output.stderr);
     assert!(
-        complaint.starts_with(&format!("{file}:9:13: 2. Ke3: ")),
-        "{complaint}"
+        error_message.starts_with(&format!("{file}:9:13: 2. Ke3: ")),
+        "{error_message}"
     );
-    assert!(complaint.contains("game 2 is left as it is"), "{complaint}");
-    assert_eq!(complaint.lines().count(), 1, "{complaint}");
+    assert!(error_message.contains("game 2 is left as it is"), "{error_message}");
+    assert_eq!(error_message.lines().count(), 1, "{error_message}");
     let report = text(&output.stdout);
     assert!(
         report.contains("Game 1: ") && report.contains("Game 3: Eve – Dan"),
@@ -114,7 +114,7 @@ fn several_games_and_a_broken_one() {
         "{games}"
     );
 
-    // One of them.
+    // One game only.
     let one = printed(&["analyse", &file, "--game", "3", "--depth", "3"]);
     assert!(
         one.starts_with("[White \"Eve\"]") && !one.contains("Anna"),
@@ -152,7 +152,7 @@ fn as_json() {
     assert!(blunder["eval"]["cp"].as_i64().unwrap() > 300, "{found}");
     assert_eq!(moves[0]["judgement"], Value::Null);
 
-    // One object a line, and the games to a file if one is named.
+    // One object per line, and the games in the output file.
     let file = folder.write("games.pgn", format!("{SHORT}\n{SHORT}"));
     let out = folder.path("out.pgn");
     let found = printed(&["analyse", &file, "--depth", "2", "--json", "-o", &out]);
@@ -182,10 +182,10 @@ fn a_place_in_a_game() {
     );
     let start = json(&["analyse", &file, "--ply", "0", "--depth", "2", "--json"]);
     assert_eq!(start["fen"], crate::START);
-    let complaint = complaint(&["analyse", &file, "--ply", "3"]);
+    let error_message = error_message(&["analyse", &file, "--ply", "3"]);
     assert!(
-        complaint.contains("there is no ply 3: the game has 2 moves"),
-        "{complaint}"
+        error_message.contains("there is no ply 3: the game has 2 moves"),
+        "{error_message}"
     );
 }
 
@@ -197,11 +197,11 @@ fn where_games_come_from() {
     let games = printed(&["analyse", &file, "--depth", "2"]);
     let piped = fed(&["analyse", "-", "--depth", "2"], SHORT.as_bytes());
     assert_eq!(text(&piped.stdout), games);
-    // Without tags, in another language, and by its content whatever it is called.
+    // Without tags, in another language, recognised by content.
     let german = folder.write("partie.txt", "\n\n1. e4 e5 2. Sf3 Sc6 *");
     let games = printed(&["analyse", &german, "--depth", "2", "--letters", "de"]);
     assert!(in_one_line(&games).contains("2. Nf3 { [%eval"), "{games}");
-    // A start of its own, the middle of a word, and an end that is missing.
+    // Another starting position, an incomplete move, and no result.
     for (games, wanted) in [
         (
             "[FEN \"6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1\"]\n\n1. Rd8# 1-0",
@@ -217,7 +217,7 @@ fn where_games_come_from() {
     }
 }
 
-/// Compressed data that break off: what came before is kept.
+/// A truncated compressed file: the complete games are kept.
 #[test]
 fn a_file_that_ends_early() {
     let folder = Folder::new("analyse-broken-off");
@@ -230,10 +230,10 @@ fn a_file_that_ends_early() {
     let file = folder.write("games.pgn.gz", packed);
     let out = folder.path("out.pgn");
     let output = output(&["analyse", &file, "--depth", "1", "--hash", "1", "-o", &out]);
-    let complaint = text(&output.stderr);
+    let error_message = text(&output.stderr);
     assert!(
-        complaint.contains("break off before their end"),
-        "{complaint}"
+        error_message.contains("break off before their end"),
+        "{error_message}"
     );
     assert_eq!(output.status.code(), Some(2));
     let games = folder.read("out.pgn");
@@ -245,7 +245,7 @@ fn a_file_that_ends_early() {
 }
 
 #[test]
-fn mistakes() {
+fn bad_arguments_are_errors() {
     let folder = Folder::new("analyse-mistakes");
     let games = folder.write("games.pgn", SHORT);
     let broken = folder.write("broken.pgn", BROKEN);
@@ -281,13 +281,13 @@ fn mistakes() {
             "not compressed",
         ),
     ] {
-        let complaint = complaint(arguments);
-        assert!(complaint.contains(wanted), "{arguments:?}: {complaint}");
+        let error_message = error_message(arguments);
+        assert!(error_message.contains(wanted), "{arguments:?}: {error_message}");
     }
 }
 
 #[test]
-fn nobody_reads_the_answer() {
+fn a_closed_output_is_not_an_error() {
     let folder = Folder::new("analyse-pipe");
     let file = folder.write("games.pgn", format!("{SHORT}\n").repeat(3));
     for arguments in [
@@ -295,13 +295,13 @@ fn nobody_reads_the_answer() {
         &["analyse", &file, "--depth", "2"],
         &["analyse", &file, "--depth", "2", "--json"],
     ] {
-        unheard(arguments);
+        check_closed_output(arguments);
     }
 }
 
-/// The games are written though nobody reads the report.
+/// The games are written even if nothing reads the report.
 #[test]
-fn a_report_that_nobody_reads() {
+fn a_closed_output_does_not_stop_the_games() {
     let folder = Folder::new("analyse-unread");
     let file = folder.write("games.pgn", format!("{SHORT}\n").repeat(3));
     let positions = folder.write("positions.epd", format!("{}\n", crate::START).repeat(3));
@@ -313,7 +313,7 @@ fn a_report_that_nobody_reads() {
     ] {
         let out = folder.path("out");
         let arguments = ["analyse", input, "--depth", "2", "-o", &out];
-        unheard(&[&arguments, options].concat());
+        check_closed_output(&[&arguments, options].concat());
         let written = folder.read("out");
         let count = written.matches("[White ").count() + written.matches("; pv ").count();
         assert_eq!(count, 3, "{input} {options:?}: {written}");
@@ -321,7 +321,7 @@ fn a_report_that_nobody_reads() {
     }
 }
 
-/// Ctrl+C keeps what is done, and nothing is lost of the rest.
+/// Ctrl+C keeps the analysed games, and copies the rest.
 #[cfg(unix)]
 #[test]
 fn interrupted() {
@@ -330,10 +330,10 @@ fn interrupted() {
     use rustix::process::{Pid, Signal, kill_process};
 
     let folder = Folder::new("analyse-interrupted");
-    // A game that is over before it starts takes no time; the others take minutes.
+    // A finished position takes no time; the other games take minutes.
     let over = "[White \"Zoe\"]\n[FEN \"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\"]\n\n1/2-1/2\n";
     let file = folder.write("games.pgn", format!("{over}\n{BLUNDERS}\n{SHORT}"));
-    // Even where the file that is read is written over.
+    // Also if the output replaces the input.
     let mut child = tabiya(&["analyse", &file, "--time", "60", "-o", &file])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -358,7 +358,7 @@ fn interrupted() {
     assert!(games.ends_with(&format!("{SHORT}\n")), "{games}");
 }
 
-/// The second Ctrl+C does not wait.
+/// The second Ctrl+C ends the program at once.
 #[cfg(unix)]
 #[test]
 fn interrupted_twice() {
@@ -368,7 +368,7 @@ fn interrupted_twice() {
 
     let folder = Folder::new("analyse-interrupted-twice");
     let out = folder.path("out.pgn");
-    // Standard input that does not end: what is left cannot be copied.
+    // Standard input without an end: the rest cannot be copied.
     let mut child = tabiya(&["analyse", "-", "--time", "60", "-o", &out])
         .stdin(Stdio::piped())
         .stdout(Stdio::null())
@@ -378,20 +378,20 @@ fn interrupted_twice() {
     let mut stdin = child.stdin.take().unwrap();
     let long = format!("[Event \"?\"]\n{SHORT}\n").repeat(100_000);
     let feeding = std::thread::spawn(move || {
-        // It is closed when the program ends.
+        // Fails when the program ends.
         let _ = stdin.write_all(long.as_bytes());
         stdin
     });
     let pid = Pid::from_child(&child);
     let start = std::time::Instant::now();
     let status = loop {
-        // It may not listen yet, and then the first signal ends it.
+        // If the handler is not installed yet, the first signal ends the program.
         let _ = kill_process(pid, Signal::INT);
         std::thread::sleep(std::time::Duration::from_millis(200));
         if let Some(status) = child.try_wait().unwrap() {
             break status;
         }
-        assert!(start.elapsed().as_secs() < 60, "it does not end");
+        assert!(start.elapsed().as_secs() < 120, "it does not end");
     };
     assert!(
         status.signal() == Some(2) || status.code() == Some(130),

@@ -1,9 +1,9 @@
-//! Files of positions.
+//! `tabiya analyse` on files of positions.
 
 use serde_json::Value;
 
 use crate::folder::Folder;
-use crate::{complaint, fed, printed, text};
+use crate::{error_message, fed, printed, text};
 
 const FILE: &str = "# Two mates and an end\n\
     6k1/5ppp/8/8/8/8/8/K2R4 w - - bm Rd8#; id \"back rank\"; ce 12; acd 3;\n\
@@ -12,7 +12,7 @@ const FILE: &str = "# Two mates and an end\n\
     7k/5Q2/6K1/8/8/8/8/8 b - - id \"stalemate\";\n";
 
 #[test]
-fn with_what_was_found() {
+fn lines_get_their_evaluation() {
     let folder = Folder::new("analyse-epd");
     let file = folder.write("positions.epd", FILE);
     let found = printed(&["analyse", &file, "--depth", "4"]);
@@ -24,7 +24,7 @@ fn with_what_was_found() {
     assert!(lines[1].ends_with("; ce 32766; pv Rd8#;"), "{found}");
     assert!(lines[2].contains(" am Qxf7#; dm 1; acd 4; "), "{found}");
     assert_eq!(lines[4], "7k/5Q2/6K1/8/8/8/8/8 b - - id \"stalemate\";");
-    // Analysed again it says the same.
+    // Analysing it again changes nothing.
     let again = fed(&["analyse", "-", "--depth", "4"], found.as_bytes());
     assert_eq!(text(&again.stdout), found);
 }
@@ -70,9 +70,9 @@ fn as_json() {
     assert!(found[2].get("found").is_none());
 }
 
-/// Positions are told from games by what they look like, and lines that are none are named.
+/// Positions are recognised by content; lines that cannot be read are named.
 #[test]
-fn whatever_it_is_called() {
+fn positions_are_recognised_by_content() {
     let lines = format!("{}\nnonsense\n8/8 w - -\n", crate::START);
     let output = fed(&["analyse", "-", "--depth", "2"], lines.as_bytes());
     assert_eq!(output.status.code(), Some(2));
@@ -91,7 +91,7 @@ fn whatever_it_is_called() {
 }
 
 #[test]
-fn mistakes() {
+fn bad_arguments_are_errors() {
     let folder = Folder::new("analyse-epd-mistakes");
     let empty = folder.write("empty.epd", "");
     let file = folder.write("positions.epd", FILE);
@@ -101,8 +101,8 @@ fn mistakes() {
         (&["analyse", &file, "--ply", "1"], "--ply is for games"),
         (&["analyse", &file, "--svg", "x.svg"], "--svg is for games"),
     ] {
-        let complaint = complaint(arguments);
-        assert!(complaint.contains(wanted), "{arguments:?}: {complaint}");
+        let error_message = error_message(arguments);
+        assert!(error_message.contains(wanted), "{arguments:?}: {error_message}");
     }
     let remarks = folder.write("remarks.epd", "# nothing\n\n");
     let output = crate::output(&["analyse", &remarks]);
@@ -110,10 +110,10 @@ fn mistakes() {
     assert!(text(&output.stderr).contains("there is no position in"));
     let wrong = "6k1/5ppp/8/8/8/8/8/K2R4 w - - bm Qd8;\n";
     let output = fed(&["analyse", "-"], wrong.as_bytes());
-    let complaint = text(&output.stderr);
+    let error_message = text(&output.stderr);
     assert!(
-        complaint.starts_with("error: standard input:1: the move Qd8 of bm: "),
-        "{complaint}"
+        error_message.starts_with("error: standard input:1: the move Qd8 of bm: "),
+        "{error_message}"
     );
     assert_eq!(output.status.code(), Some(2));
 }

@@ -3,13 +3,13 @@
 use std::fs::File;
 use std::process::{Output, Stdio};
 
-use crate::{complaint, fed, printed, tabiya, text};
+use crate::{error_message, fed, printed, tabiya, text};
 
 fn analysis(game: &[u8]) -> Output {
     fed(&["classic", "analysis"], game)
 }
 
-/// What it prints and its exit code, with nothing on standard error.
+/// The output and the exit code, with nothing on standard error.
 #[track_caller]
 fn answer(game: &str) -> (String, Option<i32>) {
     let output = analysis(game.as_bytes());
@@ -65,7 +65,7 @@ fn suggestions() {
         let wanted = format!("game incomplete\n{wanted}\n");
         assert_eq!(answer(game), (wanted, Some(0)), "{game}");
     }
-    // Scholar's mate is threatened: what is suggested wards it off.
+    // The suggestion stops Scholar's mate.
     let (printed, _) = answer("e4 e5 Bc4 Nc6 Qh5\n");
     let squares: Vec<&str> = printed.split(' ').collect();
     assert!(
@@ -85,7 +85,7 @@ fn suggestions() {
 }
 
 #[test]
-fn a_suggested_promotion_says_to_what() {
+fn a_suggested_promotion_names_the_piece() {
     let (printed, _) = answer("e4 d5 exd5 c6 dxc6 a6 cxb7 h6");
     let promotes = "game incomplete\nsuggest white pawn from b7 to ";
     assert!(printed.starts_with(promotes), "{printed}");
@@ -100,16 +100,16 @@ fn without_a_suggestion() {
 }
 
 #[test]
-fn help_and_mistakes() {
+fn help_and_bad_arguments() {
     let help = printed(&["classic", "analysis", "--help"]);
     assert!(help.contains("--no-suggest"), "{help}");
     assert!(help.contains("Examples:\n  echo "), "{help}");
-    complaint(&["classic", "analysis", "e4"]);
-    complaint(&["classic", "analysis", "--suggest"]);
+    error_message(&["classic", "analysis", "e4"]);
+    error_message(&["classic", "analysis", "--suggest"]);
 }
 
 #[test]
-fn nobody_reads_the_answer() {
+fn a_closed_output_is_not_an_error() {
     for game in ["e4 e5\n", "nonsense\n"] {
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);
@@ -126,7 +126,7 @@ fn nobody_reads_the_answer() {
     }
 }
 
-/// Input that cannot be read, as a folder cannot.
+/// A folder can be opened, but not read.
 #[cfg(target_os = "linux")]
 #[test]
 fn input_that_cannot_be_read() {

@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::folder::Folder;
-use crate::{complaint, fed, output, printed, tabiya, text};
+use crate::{error_message, fed, output, printed, tabiya, text};
 
 const BOARDS: &str = "\
 k 4 4 r 8 2 B 1 1 K 4 7: 8 2 2 2 1 1 3 3
@@ -21,7 +21,7 @@ error: a number is missing: the last move has 3 of 4 (character 12)
 ";
 
 #[test]
-fn a_file_becomes_answers() {
+fn each_line_is_answered() {
     let folder = Folder::new("checker-answers");
     let boards = folder.write("boards.txt", BOARDS);
     let answers = folder.path("answers.txt");
@@ -37,7 +37,7 @@ fn a_file_becomes_answers() {
         assert_eq!(folder.read("answers.txt"), ANSWERS);
         assert_eq!(folder.names(), ["answers.txt", "boards.txt"]);
     }
-    // Moves that are not legal are answers, not errors.
+    // Illegal moves are answers, not errors.
     folder.write("boards.txt", "q 1 1: 1 1 2 3\n");
     assert_eq!(printed(&["classic", "checker", &boards, &answers]), "");
     assert_eq!(folder.read("answers.txt"), "1 1 2 3 illegal\n");
@@ -59,7 +59,7 @@ fn standard_input_and_output() {
 }
 
 #[test]
-fn over_the_input_itself() {
+fn the_output_can_replace_the_input() {
     let folder = Folder::new("checker-itself");
     let boards = folder.write("boards.txt", BOARDS);
     output(&["classic", "checker", &boards, &boards]);
@@ -75,10 +75,10 @@ fn compressed_lines() {
     let answers = folder.write("answers.txt", "precious");
     output(&["classic", "checker", &boards, &answers]);
     assert_eq!(folder.read("answers.txt"), ANSWERS);
-    // What breaks off leaves the answers as they were.
+    // A truncated file leaves the answers unchanged.
     folder.write("answers.txt", "precious");
     folder.write("boards.zst", &packed[..packed.len() - 4]);
-    let said = complaint(&["classic", "checker", &boards, &answers]);
+    let said = error_message(&["classic", "checker", &boards, &answers]);
     assert!(said.contains("answers.txt is left as it was"), "{said}");
     assert!(said.contains("break off before their end"), "{said}");
     assert_eq!(folder.read("answers.txt"), "precious");
@@ -86,31 +86,31 @@ fn compressed_lines() {
 }
 
 #[test]
-fn what_cannot_be_read_or_written() {
+fn unreadable_input_and_unwritable_output() {
     let folder = Folder::new("checker-nowhere");
     let boards = folder.write("boards.txt", BOARDS);
     let answers = folder.write("answers.txt", "precious");
     let missing = folder.path("missing.txt");
-    let said = complaint(&["classic", "checker", &missing, &answers]);
+    let said = error_message(&["classic", "checker", &missing, &answers]);
     assert!(
         said.contains("missing.txt: there is no such file"),
         "{said}"
     );
     assert_eq!(folder.read("answers.txt"), "precious");
-    let said = complaint(&["classic", "checker", &folder.path(""), &answers]);
+    let said = error_message(&["classic", "checker", &folder.path(""), &answers]);
     assert!(said.contains("it is a directory"), "{said}");
-    let said = complaint(&["classic", "checker", &boards, &folder.path("no/such/place")]);
+    let said = error_message(&["classic", "checker", &boards, &folder.path("no/such/place")]);
     assert!(said.contains("cannot write"), "{said}");
-    let said = complaint(&["classic", "checker", &boards, &folder.path("")]);
+    let said = error_message(&["classic", "checker", &boards, &folder.path("")]);
     assert!(said.contains("it is a directory"), "{said}");
-    complaint(&["classic", "checker", &boards]);
-    complaint(&["classic", "checker", &boards, "-", "--explain"]);
+    error_message(&["classic", "checker", &boards]);
+    error_message(&["classic", "checker", &boards, "-", "--explain"]);
     assert_eq!(folder.names(), ["answers.txt", "boards.txt"]);
 }
 
-/// A path with seven slashes is a path, not the rows of a board.
+/// A path with seven slashes is not a FEN.
 #[test]
-fn paths_are_paths() {
+fn deep_paths_are_not_fens() {
     let folder = Folder::new("checker-paths");
     fs::create_dir_all(folder.path("a/b/c/d/e/f/g")).unwrap();
     folder.write("a/b/c/d/e/f/g/boards.txt", "q 1 1: 1 1 8 8\n");
@@ -146,9 +146,9 @@ fn the_explanation_is_printed() {
     );
 }
 
-/// Who has seen enough of the explanation still gets the answers.
+/// The answers are written even if nothing reads the explanation.
 #[test]
-fn an_explanation_that_nobody_reads() {
+fn a_closed_output_does_not_stop_the_answers() {
     let folder = Folder::new("checker-unread");
     let lines = "q 1 1: 1 1 8 8\n".repeat(2000);
     let boards = folder.write("boards.txt", &lines);
@@ -163,7 +163,7 @@ fn an_explanation_that_nobody_reads() {
     assert_eq!(folder.read("answers.txt"), "Legal\n".repeat(2000));
 }
 
-/// Devices are written to, never replaced.
+/// Devices are written to, not replaced.
 #[cfg(target_os = "linux")]
 #[test]
 fn devices_stay_devices() {
@@ -178,11 +178,11 @@ fn devices_stay_devices() {
             .file_type()
             .is_char_device()
     );
-    let said = complaint(&["classic", "checker", &boards, "/dev/full"]);
+    let said = error_message(&["classic", "checker", &boards, "/dev/full"]);
     assert!(said.contains("cannot write /dev/full"), "{said}");
 }
 
-/// A signal ends it without a trace: the answers are as they were, and no temporary file stays.
+/// A signal leaves the answers unchanged and no temporary file.
 #[cfg(unix)]
 #[test]
 fn a_signal_leaves_nothing_behind() {
@@ -198,10 +198,10 @@ fn a_signal_leaves_nothing_behind() {
             .stdin(Stdio::piped())
             .spawn()
             .unwrap();
-        // It waits for the rest of its input.
+        // The program waits for more input.
         let mut stdin = child.stdin.take().unwrap();
         stdin.write_all(b"q 1 1: 1 1 8 8\n").unwrap();
-        let patience = Instant::now() + Duration::from_secs(20);
+        let patience = Instant::now() + Duration::from_secs(120);
         while folder.names().len() < 2 && Instant::now() < patience {
             sleep(Duration::from_millis(5));
         }
@@ -216,7 +216,7 @@ fn a_signal_leaves_nothing_behind() {
                 .success()
         );
         let status = child.wait().unwrap();
-        assert_eq!(status.code(), None, "it ends as the signal wants it");
+        assert_eq!(status.code(), None, "the signal ends it");
         assert_eq!(folder.names(), ["answers.txt"]);
         assert_eq!(folder.read("answers.txt"), "precious");
     }

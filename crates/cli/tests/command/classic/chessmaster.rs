@@ -61,6 +61,6 @@ fn input_that_cannot_be_read() {
 
 #[cfg(unix)]
 #[test]
-fn the_examples_of_the_help_work() {
+fn help_examples_work() {
     check_examples("chessmaster", &Folder::new("chessmaster-examples"));
 }

@@ -5,7 +5,7 @@ use std::process::Stdio;
 
 use super::check_examples;
 use crate::folder::Folder;
-use crate::{complaint, fed, output, printed, tabiya, text};
+use crate::{error_message, fed, output, printed, tabiya, text};
 
 const COMMAND: [&str; 2] = ["classic", "chessmoves"];
 
@@ -53,7 +53,7 @@ fn a_game_from_a_file_or_from_standard_input() {
 }
 
 #[test]
-fn what_is_wrong_is_named_on_one_line() {
+fn errors_are_one_line() {
     for (game, boards, reason) in [
         (
             "1. e4 Ke7\n",
@@ -83,17 +83,17 @@ fn what_is_wrong_is_named_on_one_line() {
     }
 }
 
-/// A name with as many slashes as a FEN is a name all the same.
+/// A path with seven slashes is not a FEN.
 #[test]
-fn a_file_deep_down() {
+fn deep_paths_are_not_fens() {
     let missing = "b/b/b/b/b/b/b/b";
-    let said = complaint(&[&COMMAND[..], &[missing]].concat());
+    let said = error_message(&[&COMMAND[..], &[missing]].concat());
     assert!(said.contains("cannot read b/b/b/b/b/b/b/b"), "{said}");
 }
 
-/// Somebody who types sees each board before the next move.
+/// Each board is printed before the next move is read.
 #[test]
-fn boards_come_as_they_are_reached() {
+fn boards_are_printed_at_once() {
     let mut child = tabiya(&COMMAND)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -118,12 +118,12 @@ fn boards_come_as_they_are_reached() {
 fn files_that_cannot_be_read() {
     let folder = Folder::new("chessmoves-files");
     let missing = folder.path("missing.txt");
-    let said = complaint(&[&COMMAND[..], &[&missing]].concat());
+    let said = error_message(&[&COMMAND[..], &[&missing]].concat());
     assert!(said.contains("there is no such file"), "{said}");
-    let said = complaint(&[&COMMAND[..], &[env!("CARGO_MANIFEST_DIR")]].concat());
+    let said = error_message(&[&COMMAND[..], &[env!("CARGO_MANIFEST_DIR")]].concat());
     assert!(said.contains("it is a directory"), "{said}");
-    complaint(&[&COMMAND[..], &["a.txt", "b.txt"]].concat());
-    // Endless input is not read to its end.
+    error_message(&[&COMMAND[..], &["a.txt", "b.txt"]].concat());
+    // Endless input is not read to the end.
     #[cfg(target_os = "linux")]
     {
         let output = output(&[&COMMAND[..], &["/dev/zero"]].concat());
@@ -135,7 +135,7 @@ fn files_that_cannot_be_read() {
 
 #[cfg(unix)]
 #[test]
-fn the_examples_of_the_help_work() {
+fn help_examples_work() {
     let folder = Folder::new("chessmoves-examples");
     folder.write("game.txt", "1. e4 e5\n2. Nf3 Nc6 *\n");
     check_examples("chessmoves", &folder);

@@ -4,11 +4,11 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Stdio};
 
 use crate::folder::Folder;
-use crate::{complaint, fed, output, printed, tabiya, text};
+use crate::{error_message, fed, output, printed, tabiya, text};
 
 const FOOLS_MATE: &str = "f2 f3\ne7 e5\ng2 g4\nd8 h4\n";
 
-/// What is printed when this is typed, with these further arguments.
+/// The output for typed input and arguments.
 #[track_caller]
 fn play(arguments: &[&str], typed: &str) -> String {
     let output = fed(
@@ -52,7 +52,7 @@ fn the_end_of_input_ends_it() {
 }
 
 #[test]
-fn saved_shown_and_gone_on_with() {
+fn records_are_saved_replayed_and_continued() {
     let folder = Folder::new("herochess-record");
     let place = folder.path("");
     let said = play(&["--folder", &place], "1\nf2 f3\ne7 e5\nq\ny\n4\n");
@@ -77,7 +77,7 @@ fn saved_shown_and_gone_on_with() {
     assert_eq!(names.len(), 2, "{names:?}");
     let mut paths = names.iter().map(|name| folder.path(name));
     let whole = paths.find(|path| *path != record).unwrap();
-    let said = complaint(&["classic", "herochess", "--continue", &whole]);
+    let said = error_message(&["classic", "herochess", "--continue", &whole]);
     assert!(said.contains("is over: checkmate"), "{said}");
 }
 
@@ -89,17 +89,17 @@ fn records_that_cannot_be_read() {
     let sound = std::fs::read_to_string(&record).unwrap();
     let damaged = folder.write("damaged.txt", sound.replace("to e4.", "to e5."));
     for option in ["--replay", "--continue"] {
-        let said = complaint(&["classic", "herochess", option, &damaged]);
+        let said = error_message(&["classic", "herochess", option, &damaged]);
         assert!(
             said.contains("damaged.txt: line 7: the move is not legal: "),
             "{said}"
         );
-        let said = complaint(&["classic", "herochess", option, &folder.path("missing")]);
+        let said = error_message(&["classic", "herochess", option, &folder.path("missing")]);
         assert!(said.contains("missing: there is no such file"), "{said}");
-        complaint(&["classic", "herochess", option, &folder.path("")]);
-        complaint(&["classic", "herochess", option]);
+        error_message(&["classic", "herochess", option, &folder.path("")]);
+        error_message(&["classic", "herochess", option]);
     }
-    complaint(&[
+    error_message(&[
         "classic",
         "herochess",
         "--replay",
@@ -107,9 +107,9 @@ fn records_that_cannot_be_read() {
         "--continue",
         &record,
     ]);
-    complaint(&["classic", "herochess", "--level", "0"]);
-    complaint(&["classic", "herochess", "--level", "7"]);
-    complaint(&["classic", "herochess", "--seed", "x"]);
+    error_message(&["classic", "herochess", "--level", "0"]);
+    error_message(&["classic", "herochess", "--level", "7"]);
+    error_message(&["classic", "herochess", "--seed", "x"]);
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn a_seed_makes_it_repeatable() {
 }
 
 #[test]
-fn a_place_that_cannot_be_written_is_one_sentence() {
+fn an_unwritable_folder_is_one_sentence() {
     let folder = Folder::new("herochess-nowhere");
     let nowhere = folder.path("nowhere");
     let said = play(&["--folder", &nowhere], "1\nq\ny\n1\nq\nn\n4\n");
@@ -133,10 +133,10 @@ fn a_place_that_cannot_be_written_is_one_sentence() {
     assert_eq!(said.matches("Choose Option: ").count(), 3, "{said}");
 }
 
-/// A reader that has gone away is no error; a disk that is full is one.
+/// A closed pipe is not an error, a full disk is.
 #[cfg(target_os = "linux")]
 #[test]
-fn nobody_reads() {
+fn closed_pipe_and_full_disk() {
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
     let output = tabiya(&["classic", "herochess"])
@@ -156,7 +156,7 @@ fn nobody_reads() {
     assert_eq!(output.status.code(), Some(2), "{output:?}");
 }
 
-/// A running tournament that is typed to.
+/// A running tournament.
 fn running(path: &str) -> Child {
     tabiya(&["classic", "herochess", "--tournament", path])
         .stdin(Stdio::piped())
@@ -165,7 +165,7 @@ fn running(path: &str) -> Child {
         .unwrap()
 }
 
-/// However it ends, the games that were finished are kept, and the same command goes on.
+/// After a kill, the finished games are kept, and the same command continues.
 #[test]
 fn a_tournament_survives_being_killed() {
     let folder = Folder::new("herochess-killed");
@@ -175,7 +175,7 @@ fn a_tournament_survives_being_killed() {
         let mut stdin = child.stdin.take().unwrap();
         let mut stdout = BufReader::new(child.stdout.take().unwrap());
         write!(stdin, "{typed}{FOOLS_MATE}").unwrap();
-        // The standings are shown when the result is in the file, and then it asks whether to save the game.
+        // The standings appear once the result is saved; then the program asks whether to save the game.
         let mut line = String::new();
         while !line.starts_with(&format!("Standings after {} of 3", round + 1)) {
             line.clear();
@@ -200,7 +200,7 @@ fn a_tournament_survives_being_killed() {
     }
     let said = printed(&["classic", "herochess", "--tournament", &path]);
     assert!(said.contains("The tournament is over. Winner: "), "{said}");
-    // While one plays, no other may.
+    // Only one process can run the tournament.
     let fresh = folder.path("fresh.txt");
     let mut child = running(&fresh);
     let mut stdin = child.stdin.take().unwrap();
@@ -215,7 +215,7 @@ fn a_tournament_survives_being_killed() {
             "it ended too early"
         );
     }
-    let said = complaint(&["classic", "herochess", "--tournament", &fresh]);
+    let said = error_message(&["classic", "herochess", "--tournament", &fresh]);
     assert!(said.contains("fresh.txt is in use"), "{said}");
     drop(stdin);
     child.wait().unwrap();

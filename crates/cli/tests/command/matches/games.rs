@@ -1,4 +1,4 @@
-//! Matches that are played to their end.
+//! Complete matches.
 
 use serde_json::{Value, json};
 
@@ -45,7 +45,7 @@ fn two_engines_play_a_match() {
     assert_eq!(record.matches("[White \"new\"]").count(), 1, "{record}");
     assert_eq!(record.matches("[Black \"new\"]").count(), 1, "{record}");
     assert_eq!(rounds(&record), ["1.1.1", "1.1.2"]);
-    // The same again plays nothing more, and more games only those that are missing.
+    // The same command plays nothing more; with more games, it plays only the missing ones.
     let (again, said) = played(&arguments);
     assert_eq!(
         (&again["resumed"], &again["played"]),
@@ -72,7 +72,7 @@ fn two_engines_play_a_match() {
     assert!(longer["times"]["overhead_ms"].as_f64().unwrap() > 0.0);
     let record = folder.read("games.pgn");
     assert_eq!(rounds(&record).len(), 6);
-    // Other settings are another match.
+    // Other settings make another match.
     let mut other = arguments;
     other[6] = "depth=1";
     let (other, said) = played(&other);
@@ -87,7 +87,7 @@ fn two_engines_play_a_match() {
     assert!(folder.read("games.pgn").starts_with(&record));
 }
 
-/// Plays games between an engine of this kind and a good one: the result, what was said, and the games.
+/// Plays games against a good engine: the result, the messages and the games.
 fn against_good(kind: &str, pace: &str, count: &str) -> (Value, String, String) {
     let folder = Folder::new(&format!("match-{}", kind.replace(' ', "-")));
     let (bad, good) = (engine(&folder, kind), engine(&folder, "good"));
@@ -126,7 +126,7 @@ fn a_crash_loses_that_game_only() {
 }
 
 #[test]
-fn a_move_that_is_not_legal_loses() {
+fn an_illegal_move_loses() {
     let (json, said, games) = against_good("illegal", "depth=1", "4");
     assert_eq!(json["players"][0]["forfeits"]["illegal"], 4);
     assert_eq!(
@@ -141,7 +141,7 @@ fn a_move_that_is_not_legal_loses() {
 }
 
 #[test]
-fn an_engine_that_hangs_or_talks_without_end_loses_on_time() {
+fn an_engine_that_hangs_or_floods_loses_on_time() {
     for kind in ["hang 3", "flood 3"] {
         // Enough for a good engine on a busy machine.
         let (json, said, games) = against_good(kind, "4+0", "2");
@@ -152,7 +152,7 @@ fn an_engine_that_hangs_or_talks_without_end_loses_on_time() {
 }
 
 #[test]
-fn what_makes_no_sense_is_not_minded() {
+fn garbage_output_is_ignored() {
     let (json, said, games) = against_good("garbage", "depth=1", "4");
     assert_eq!(json["players"][0]["results"]["draws"], 4, "{said}");
     assert_eq!(
@@ -167,9 +167,9 @@ fn what_makes_no_sense_is_not_minded() {
     );
 }
 
-/// An engine that has been started once and never again loses a few games, and then the match is over.
+/// If an engine no longer starts, it loses a few games, and then the match ends.
 #[test]
-fn an_engine_that_does_not_start_any_more_ends_the_match() {
+fn an_engine_that_no_longer_starts_ends_the_match() {
     let folder = Folder::new("match-once");
     let bad = engine(&folder, &format!("once '{}'", folder.path("mark")));
     let (good, games) = (engine(&folder, "good"), folder.path("games.pgn"));
@@ -190,7 +190,7 @@ fn an_engine_that_does_not_start_any_more_ends_the_match() {
 }
 
 #[test]
-fn a_test_ends_the_match() {
+fn sprt_ends_the_match() {
     let folder = Folder::new("match-sprt");
     let (bad, good) = (engine(&folder, "illegal"), engine(&folder, "good"));
     let games = folder.path("games.pgn");
@@ -217,7 +217,7 @@ fn a_test_ends_the_match() {
     assert!(json["sprt"]["ratio"].as_f64().unwrap() >= 2.944);
     let count = json["played"].as_u64().unwrap();
     assert!(count < 1000, "{count}");
-    // What is decided stays decided.
+    // The verdict stays.
     let (again, _) = played(&arguments);
     assert_eq!(again["sprt"], json["sprt"]);
     assert_eq!(
@@ -240,7 +240,7 @@ fn the_result_on_a_narrow_terminal() {
     assert!(!terminal.is_too_narrow(), "{screen}");
 }
 
-/// What docs/arena.md says about the overhead. With `--release`, for which the number is meant.
+/// The overhead that docs/arena.md states; meant for `--release`.
 #[test]
 #[ignore = "it takes minutes"]
 fn a_thousand_games_with_little_overhead() {

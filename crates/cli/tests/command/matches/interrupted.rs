@@ -1,4 +1,4 @@
-//! Matches that are seen while they are played, and stopped.
+//! Matches that are watched and interrupted.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
@@ -11,22 +11,22 @@ use rustix::process::{Pid, Signal, kill_process, test_kill_process};
 use crate::folder::Folder;
 use crate::scripted::{engine, played};
 use crate::terminal::Terminal;
-use crate::{complaint, tabiya};
+use crate::{error_message, tabiya};
 
-/// Longer than anything here takes on a machine that is busy with other things.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// Generous, for busy machines.
+const TIMEOUT: Duration = Duration::from_secs(120);
 
-/// Waits until something is so.
+/// Waits until a condition holds.
 #[track_caller]
 fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
     let start = Instant::now();
     while !is_so() {
-        assert!(start.elapsed() < PATIENCE, "never: {what}");
+        assert!(start.elapsed() < TIMEOUT, "never: {what}");
         sleep(Duration::from_millis(10));
     }
 }
 
-/// A match that goes on for long, and the numbers of its engines' processes.
+/// A long match, and the process IDs of its engines.
 struct Running {
     child: Child,
     pids: String,
@@ -53,7 +53,7 @@ impl Running {
         .spawn()
         .expect("the program starts");
         let running = Self { child, pids };
-        // Two that were asked for their names, and two more for the second table.
+        // Two to ask for their names, and two more for the second game.
         wait_until("four engines run", || running.engines().len() >= 4);
         running
     }
@@ -68,7 +68,7 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // It may have ended already.
+        // Fails if it has ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -93,7 +93,7 @@ fn an_interruption_leaves_no_engine_behind() {
         for engine in running.engines() {
             wait_until("the engine ends", || test_kill_process(engine).is_err());
         }
-        assert_eq!(folder.read("games.pgn"), "", "nobody has lost by it");
+        assert_eq!(folder.read("games.pgn"), "", "no game is lost");
     }
 }
 
@@ -103,10 +103,10 @@ fn one_match_at_a_time_writes_to_a_file() {
     let games = folder.path("games.pgn");
     let running = Running::start(&folder, &games);
     let good = engine(&folder, "good");
-    let error = complaint(&["match", &good, &good, "--games", "2", "--pgn", &games]);
+    let error = error_message(&["match", &good, &good, "--games", "2", "--pgn", &games]);
     assert!(error.contains("games.pgn is in use"), "{error}");
     drop(running);
-    // When it is gone, however it went, the file is free.
+    // Once it has ended, in any way, the file is free.
     let (json, _) = played(&[
         "match", &good, &good, "--games", "2", "--pace", "depth=1", "--pgn", &games,
     ]);
@@ -126,24 +126,24 @@ fn a_table_on_the_terminal() {
         24,
     );
     terminal.wait_for_text("Script slow against Script good, depth=1");
-    // Not before the first game is over.
+    // Only after the first game.
     terminal.wait_for(|text| text.contains(" of 1000 games, ") && text.contains(" left"));
-    // The table is drawn over, not again and again.
+    // The table is redrawn in place.
     let tables = terminal.text().matches("against").count();
     assert_eq!(tables, 1, "{}", terminal.text());
     terminal.press("\u{3}");
     terminal.wait_for_text("give --pgn FILE to be able to go on");
-    // The table up to then is the result, which comes last.
+    // The result comes last.
     terminal.wait_for_text("with an overhead of");
     let text = terminal.text();
     assert_eq!(text.matches(" against ").count(), 1, "{text}");
     assert!(!text.contains("loses"), "{text}");
 }
 
-/// A line now and then where there is no terminal.
+/// Without a terminal, a line is printed now and then.
 #[test]
 #[ignore = "it waits for ten seconds"]
-fn lines_for_those_without_a_terminal() {
+fn progress_lines_without_a_terminal() {
     let folder = Folder::new("match-lines");
     let slow = engine(&folder, "slow");
     let mut child = tabiya(&["match", &slow, &slow, "--pace", "depth=1"])

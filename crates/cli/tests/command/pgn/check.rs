@@ -4,7 +4,7 @@ use std::io::Write;
 
 use super::GAMES;
 use crate::folder::Folder;
-use crate::{complaint, fed, output, printed, text};
+use crate::{error_message, fed, output, printed, text};
 
 #[test]
 fn legal_games_are_counted() {
@@ -21,7 +21,7 @@ fn legal_games_are_counted() {
 }
 
 #[test]
-fn a_broken_game_is_told_with_its_place_and_the_next_is_read() {
+fn a_broken_game_is_reported_and_the_next_is_read() {
     let folder = Folder::new("check-broken");
     let file = folder.write("games.pgn", GAMES);
     let output = output(&["pgn", "check", &file]);
@@ -39,7 +39,7 @@ fn a_broken_game_is_told_with_its_place_and_the_next_is_read() {
 }
 
 #[test]
-fn what_is_not_closed_ends_at_the_next_game() {
+fn unclosed_comments_end_at_the_next_game() {
     for (open, reason) in [
         ("1. e4 { never closed", "never closed"),
         ("1. e4 e5 (1... c5", "never closed"),
@@ -66,7 +66,7 @@ fn what_is_not_closed_ends_at_the_next_game() {
 }
 
 #[test]
-fn a_start_that_is_no_position() {
+fn an_impossible_starting_position() {
     let games = "[Event \"a\"]\n[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n1. e4 *\n";
     let output = fed(&["pgn", "check", "-"], games.as_bytes());
     assert_eq!(output.status.code(), Some(1));
@@ -118,13 +118,13 @@ fn the_letters_of_a_language() {
         ),
         "{said}"
     );
-    let said = complaint(&["pgn", "check", "--letters", "xx", "-"]);
+    let said = error_message(&["pgn", "check", "--letters", "xx", "-"]);
     assert!(said.contains("choose one of en, "), "{said}");
 }
 
-/// Many batches, so that several threads have something to do: the order of the errors is that of the games.
+/// Many batches for several threads: errors still come in the order of the games.
 #[test]
-fn errors_come_in_order_whatever_the_threads() {
+fn errors_come_in_the_order_of_the_games() {
     let games: Vec<String> = (0..60_000)
         .map(|number| {
             let mv = if number % 1000 == 500 { "e5" } else { "e4" };
@@ -182,7 +182,7 @@ fn compressed_files() {
     let folder = Folder::new("check-compressed");
     let games = GAMES.replace("Qxf4", "Qxf3");
     for (end, pack) in PACKINGS {
-        // Files that are one behind the other are one file.
+        // Concatenated compressed files are one file.
         let packed = [pack(games.as_bytes()), pack(games.as_bytes())].concat();
         let file = folder.write(&format!("games.pgn.{end}"), &packed);
         let said = printed(&["pgn", "check", &file]);
@@ -194,9 +194,9 @@ fn compressed_files() {
 }
 
 #[test]
-fn compressed_files_that_break_off() {
+fn truncated_compressed_files() {
     let folder = Folder::new("check-truncated");
-    // Numbers make it hard to compress: what comes before the end is more than one block.
+    // Random numbers compress badly, so that there is more than one block.
     let games: Vec<String> = (0..60_000_u64)
         .map(|i| {
             let noise = i.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ i << 7;
@@ -231,7 +231,7 @@ fn compressed_files_that_break_off() {
 }
 
 #[test]
-fn files_that_are_not_there_do_not_hide_the_others() {
+fn missing_files_do_not_hide_the_others() {
     let folder = Folder::new("check-missing");
     let file = folder.write("games.pgn", "1. e4 *");
     let missing = folder.path("missing.pgn");
@@ -246,13 +246,13 @@ fn files_that_are_not_there_do_not_hide_the_others() {
     );
     assert!(said.ends_with("it is a directory\n"), "{said}");
     assert!(text(&output.stdout).starts_with("1 game, 1 moves, none broken"));
-    complaint(&["pgn", "check"]);
-    complaint(&["pgn", "check", &file, "--threads", "0"]);
+    error_message(&["pgn", "check"]);
+    error_message(&["pgn", "check", &file, "--threads", "0"]);
 }
 
-/// A path with as many slashes as a FEN is still a path.
+/// A path with seven slashes is not a FEN.
 #[test]
-fn deep_paths_are_no_fens() {
+fn deep_paths_are_not_fens() {
     let said = text(&output(&["pgn", "check", "a/b/c/d/e/f/g/h"]).stderr);
     assert!(said.contains("cannot read a/b/c/d/e/f/g/h: "), "{said}");
 }

@@ -2,7 +2,7 @@
 
 use super::GAMES;
 use crate::folder::Folder;
-use crate::{complaint, fed, output, printed, text};
+use crate::{error_message, fed, output, printed, text};
 
 const UNTIDY: &str = "[White \"Morphy\"]\n[Annotator \"me\"]\n[Event \"Paris\"]\n[Result \"1-0\"]\n\n\
                       1.e2-e4 e7e5 2.Ng1-f3 d7d6 3.d4 0-1";
@@ -21,11 +21,11 @@ const TIDY: &str = r#"[Event "Paris"]
 "#;
 
 #[test]
-fn games_get_the_standard_form() {
+fn games_are_written_in_standard_format() {
     let output = fed(&["pgn", "fix"], UNTIDY.as_bytes());
     assert!(output.status.success(), "{output:?}");
     assert_eq!(text(&output.stdout), TIDY);
-    // Which is as standard as can be.
+    // A second run changes nothing.
     let again = fed(&["pgn", "fix", "-"], TIDY.as_bytes());
     assert_eq!(text(&again.stdout), TIDY);
 }
@@ -38,7 +38,7 @@ fn a_game_from_another_position_says_so() {
 }
 
 #[test]
-fn what_cannot_be_read_is_left_as_it_is() {
+fn unreadable_games_are_kept() {
     let folder = Folder::new("fix-left");
     let file = folder.write("games.pgn", GAMES);
     let output = output(&["pgn", "fix", &file]);
@@ -54,7 +54,7 @@ fn what_cannot_be_read_is_left_as_it_is() {
     assert_eq!(said.lines().count(), 1);
 }
 
-/// What is not legal in a game does not become something else that is not.
+/// An illegal variation is not turned into another illegal one.
 #[test]
 fn variations_that_replace_nothing() {
     let games = "1. e4 e5 ((1... c5)) 2. Nf3 *\n";
@@ -81,12 +81,12 @@ fn the_letters_of_a_language() {
         "{said}"
     );
     assert!(said.contains("--letters"), "{said}");
-    complaint(&["pgn", "fix", "--letters", "xx", "-"]);
+    error_message(&["pgn", "fix", "--letters", "xx", "-"]);
 }
 
-/// Lines for programs and comments between games belong to no game, and are kept all the same.
+/// Escaped lines and comments between games are kept.
 #[test]
-fn what_is_no_game_is_kept() {
+fn text_between_games_is_kept() {
     let games = "\u{feff}% made by hand\n\n{ the first }\n\u{feff}[White \"A\"]\n% of A\n\n\
                  1.e4 {so be it}\n%clock 10 \n e5 1-0\n\n%next\n; and last\n\u{feff}\n[White \"B\"]\n\n*\n%the end";
     let tags = |white: &str, result: &str| {
@@ -110,9 +110,9 @@ fn what_is_no_game_is_kept() {
     );
 }
 
-/// What is left as it is, is what is broken, in the same words.
+/// `fix` and `check` report the same games in the same words.
 #[test]
-fn as_it_is_checked() {
+fn fix_agrees_with_check() {
     let mut games = GAMES.to_owned();
     for broken in [
         "[FEN \"nonsense\"]\n[White \"A\"]\n\n1. e4 *\n",
@@ -143,7 +143,7 @@ fn into_a_file() {
     assert_eq!(printed(&["pgn", "fix", &file, &file, "-o", &other]), "");
     assert_eq!(folder.read("fixed.pgn"), format!("{TIDY}{TIDY}"));
     assert_eq!(folder.names(), ["fixed.pgn", "games.pgn"]);
-    // Even into the file that is read.
+    // Also into the input file itself.
     assert_eq!(printed(&["pgn", "fix", &file, "-o", &file]), "");
     assert_eq!(folder.read("games.pgn"), TIDY);
 }
@@ -179,7 +179,7 @@ fn links_and_permissions_stay() {
     assert_eq!(mode & 0o777, 0o640);
 }
 
-/// What cannot be read to its end is not written over.
+/// A file that cannot be read to the end is not replaced.
 #[test]
 fn no_file_is_ever_half_written() {
     let folder = Folder::new("fix-half");
@@ -197,22 +197,22 @@ fn no_file_is_ever_half_written() {
 }
 
 #[test]
-fn places_that_cannot_be_written() {
+fn unwritable_files_are_errors() {
     let folder = Folder::new("fix-nowhere");
     let file = folder.write("games.pgn", UNTIDY);
-    let said = complaint(&["pgn", "fix", &file, "-o", &folder.path("no/such/place.pgn")]);
+    let said = error_message(&["pgn", "fix", &file, "-o", &folder.path("no/such/place.pgn")]);
     assert!(said.contains("cannot write "), "{said}");
-    let said = complaint(&["pgn", "fix", &file, "-o", &folder.path("")]);
+    let said = error_message(&["pgn", "fix", &file, "-o", &folder.path("")]);
     assert!(said.contains("it is a directory"), "{said}");
-    let said = complaint(&["pgn", "fix", &file, "-o", &folder.path("games.pgn.zst")]);
+    let said = error_message(&["pgn", "fix", &file, "-o", &folder.path("games.pgn.zst")]);
     assert!(said.contains("not compressed"), "{said}");
-    let said = complaint(&["pgn", "fix", "--in-place", &folder.path("games.pgn.gz")]);
+    let said = error_message(&["pgn", "fix", "--in-place", &folder.path("games.pgn.gz")]);
     assert!(said.contains("is compressed"), "{said}");
-    let said = complaint(&["pgn", "fix", "--in-place", "-"]);
+    let said = error_message(&["pgn", "fix", "--in-place", "-"]);
     assert!(
         said.contains("standard input cannot be written over"),
         "{said}"
     );
-    complaint(&["pgn", "fix", "--in-place"]);
-    complaint(&["pgn", "fix", "--in-place", &file, "-o", &file]);
+    error_message(&["pgn", "fix", "--in-place"]);
+    error_message(&["pgn", "fix", "--in-place", &file, "-o", &file]);
 }

@@ -1,8 +1,8 @@
-//! `tabiya pgn show` where there is no terminal.
+//! `tabiya pgn show` without a terminal.
 
 use super::GAMES;
 use crate::folder::Folder;
-use crate::{complaint, fed, output, printed, text};
+use crate::{error_message, fed, output, printed, text};
 
 #[test]
 fn the_boards_of_one_game() {
@@ -29,7 +29,7 @@ fn the_boards_of_all_games() {
     let folder = Folder::new("show-all");
     let file = folder.write("games.pgn", GAMES);
     let output = output(&["pgn", "show", &file, "--all"]);
-    // One of them is broken: it is shown up to there.
+    // A broken game is shown up to the error.
     assert_eq!(output.status.code(), Some(1));
     let printed = text(&output.stdout);
     for start in ["Game 1: Anderssen", "\nGame 2: Morphy", "\nGame 3: Paulsen"] {
@@ -60,7 +60,7 @@ fn the_letters_of_a_language() {
     let output = fed(&["pgn", "show", "--letters", "de", "-"], games);
     assert!(output.status.success(), "{output:?}");
     let printed = text(&output.stdout);
-    // They are shown as they are written.
+    // They are shown in the same language.
     assert!(printed.contains("\n2. Sf3\n8  r n b q"), "{printed}");
     assert!(printed.contains("\nor 2... Lc5 3. Sxe5\n"), "{printed}");
     let output = fed(&["pgn", "show", "-"], games);
@@ -74,17 +74,17 @@ fn the_letters_of_a_language() {
 }
 
 #[test]
-fn games_that_are_not_there() {
+fn missing_games_are_errors() {
     let folder = Folder::new("show-missing");
     let file = folder.write("games.pgn", GAMES);
-    let said = complaint(&["pgn", "show", &file, "--game", "4"]);
+    let said = error_message(&["pgn", "show", &file, "--game", "4"]);
     assert!(said.contains("there is no game 4 in"), "{said}");
     assert!(said.contains("the last is game 3"), "{said}");
-    let said = complaint(&["pgn", "show", &file, "--game", "0"]);
+    let said = error_message(&["pgn", "show", &file, "--game", "0"]);
     assert!(said.contains("games are counted from 1"), "{said}");
-    let said = complaint(&["pgn", "show", &folder.write("empty.pgn", "")]);
+    let said = error_message(&["pgn", "show", &folder.write("empty.pgn", "")]);
     assert!(said.contains("there is no game in"), "{said}");
-    let said = complaint(&["pgn", "show", &folder.path("none.pgn")]);
+    let said = error_message(&["pgn", "show", &folder.path("none.pgn")]);
     assert!(said.contains("there is no such file"), "{said}");
-    complaint(&["pgn", "show"]);
+    error_message(&["pgn", "show"]);
 }

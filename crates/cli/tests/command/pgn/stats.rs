@@ -2,7 +2,7 @@
 
 use super::GAMES;
 use crate::folder::Folder;
-use crate::{complaint, fed, json, output, printed, text};
+use crate::{error_message, fed, json, output, printed, text};
 
 #[test]
 fn numbers_and_charts() {
@@ -32,7 +32,7 @@ fn numbers_and_charts() {
 }
 
 #[test]
-fn with_colour_the_bars_are_finer() {
+fn colour_makes_finer_bars() {
     let folder = Folder::new("stats-colour");
     let file = folder.write("games.pgn", GAMES);
     let printed = printed(&["pgn", "stats", &file, "--color", "always"]);
@@ -62,7 +62,7 @@ fn as_json() {
 }
 
 #[test]
-fn an_opening_is_known_whatever_the_order_of_its_moves() {
+fn transpositions_are_recognised() {
     let games = b"1. c4 e6 2. Nc3 Nf6 3. d4 Bb4 *\n\n1. d4 Nf6 2. c4 e6 3. Nc3 Bb4 *\n";
     let output = fed(&["pgn", "stats", "--json", "-"], games);
     let stats: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -93,12 +93,12 @@ fn nothing_to_count() {
 }
 
 #[test]
-fn what_is_there_is_counted() {
+fn incomplete_input_is_counted() {
     let folder = Folder::new("stats-missing");
     let file = folder.write("games.pgn", GAMES);
     let output = output(&["pgn", "stats", &folder.path("missing.pgn"), &file]);
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("there is no such file"));
     assert!(text(&output.stdout).starts_with("3 games"));
-    complaint(&["pgn", "stats"]);
+    error_message(&["pgn", "stats"]);
 }

@@ -15,7 +15,7 @@ const DOWN: &str = "\x1b[B";
 const HOME: &str = "\x1b[H";
 const END: &str = "\x1b[F";
 
-/// Shows a file in a terminal of the usual size, without colours: the move that is shown is in brackets.
+/// Shows a file in a standard terminal without colours. The current move is in brackets.
 fn show(file: &str) -> Terminal {
     let mut terminal = sized(file, 80, 24);
     terminal.wait_for_text("q quit");
@@ -28,7 +28,7 @@ fn sized(file: &str, columns: u16, rows: u16) -> Terminal {
 }
 
 #[test]
-fn keys_walk_through_the_games() {
+fn keys_step_through_the_games() {
     let folder = Folder::new("view-keys");
     let mut terminal = show(&folder.write("games.pgn", GAMES));
     terminal.wait_for_text("Anderssen – Kieseritzky, 1-0");
@@ -50,7 +50,7 @@ fn keys_walk_through_the_games() {
         ("v", "[(3... Bc5]"),
         (RIGHT, "[4. Bb5)]"),
         ("\x06", "h g f e d c b a"),
-        // A move that is not there begins a variation.
+        // A new move starts a variation.
         (HOME, "Paulsen – Morphy"),
         ("d4\r", "[(1. d4)]"),
         ("e7e4\r", "A pawn does not move from e7 to e4"),
@@ -77,7 +77,7 @@ fn the_next_mistake() {
     terminal.wait_for_text("[Nf6??]");
     terminal.press("q");
     assert!(terminal.wait_for_end().success());
-    // The engine finds it by itself.
+    // The engine finds it.
     let mut terminal = show(&folder.write("plain.pgn", marked.replace("??", "")));
     terminal.press("m");
     terminal.wait_for_text("3... Nf6 is a blunder");
@@ -91,7 +91,7 @@ fn the_next_mistake() {
 fn keys_that_quit() {
     let folder = Folder::new("view-quit");
     let file = folder.write("games.pgn", GAMES);
-    // Escape, and the letters of Control C, D and Q.
+    // Escape, Control-C, D and Q.
     for key in ["q", "\x1b", "\x03", "\x04", "\x11"] {
         let mut terminal = show(&file);
         terminal.press(key);
@@ -99,9 +99,9 @@ fn keys_that_quit() {
     }
 }
 
-/// After a change of the size, the screen is what it would be had it always had that size.
+/// After a resize, the screen looks as if it had always had that size.
 #[test]
-fn the_size_may_change() {
+fn the_terminal_can_be_resized() {
     let folder = Folder::new("view-size");
     let file = folder.write("games.pgn", GAMES);
     let sizes = [(40, 30), (120, 50), (25, 12), (80, 24), (10, 3), (60, 20)];
@@ -121,9 +121,9 @@ fn the_size_may_change() {
     assert!(terminal.wait_for_end().success());
 }
 
-/// A signal that ends the program finds the terminal as it was, and still ends it.
+/// A signal ends the program, and the terminal is restored.
 #[test]
-fn signals_leave_the_terminal_as_it_was() {
+fn signals_restore_the_terminal() {
     let folder = Folder::new("view-signals");
     let file = folder.write("games.pgn", GAMES);
     for signal in [Signal::TERM, Signal::HUP, Signal::INT, Signal::QUIT] {
@@ -137,7 +137,7 @@ fn signals_leave_the_terminal_as_it_was() {
 }
 
 #[test]
-fn a_terminal_that_goes_away_ends_the_program() {
+fn a_closed_terminal_ends_the_program() {
     let folder = Folder::new("view-gone");
     let terminal = show(&folder.write("games.pgn", GAMES));
     assert!(!terminal.close().success());

@@ -1,4 +1,4 @@
-//! What is on the disk, and what happens when it cannot be.
+//! Files of games, and disk errors.
 
 use std::fs;
 
@@ -17,22 +17,22 @@ fn the_end_of_input_keeps_the_game() {
         printed.starts_with("White: Player\nBlack: Player 2\n1. e4 e5\n"),
         "{printed}"
     );
-    // What comes behind quit is not read.
+    // Input after quit is not read.
     let printed = home.printed(&["--resume"], "");
     assert!(printed.contains("1. e4 e5 2. Nf3\n"), "{printed}");
-    // A game without a move is not worth a file.
+    // A game without moves is not kept.
     let home = Home::new("eof-empty");
     assert!(!home.printed(PEOPLE, "").contains("kept"));
     assert_eq!(home.unfinished(), [""; 0]);
 }
 
 #[test]
-fn clocks_go_on_where_they_were() {
+fn clocks_resume_where_they_stopped() {
     let home = Home::new("clocks");
     home.printed(&["--clock", "5+0", "--opponent", "person"], "e4\ne5\n");
     let record = home.path("tabiya/unfinished").join(&home.unfinished()[0]);
     let text = fs::read_to_string(&record).unwrap();
-    // As if both had thought for longer.
+    // As if both had used more time.
     let (before, white) = text.split_once("[%clk ").unwrap();
     let (_, between) = white.split_once(']').unwrap();
     let (between, black) = between.split_once("[%clk ").unwrap();
@@ -40,13 +40,13 @@ fn clocks_go_on_where_they_were() {
     let older = format!("{before}[%clk 0:01:23]{between}[%clk 0:02:34]{after}");
     fs::write(&record, older).unwrap();
     let printed = home.printed(&["--resume"], "clock\n");
-    // White has thought a little since.
+    // White has used a little more since.
     assert!(printed.contains("Clock: White 1:"), "{printed}");
     assert!(printed.contains(", Black 2:34\n"), "{printed}");
 }
 
 #[test]
-fn games_are_saved_where_one_likes() {
+fn games_are_saved_to_a_given_file() {
     let home = Home::new("save");
     let file = home.path("mine.pgn");
     let input = format!(
@@ -64,7 +64,7 @@ fn games_are_saved_where_one_likes() {
 }
 
 #[test]
-fn a_folder_that_cannot_be_used_is_told_and_the_game_goes_on() {
+fn an_unusable_folder_is_reported_and_the_game_continues() {
     let home = Home::new("blocked");
     // A file where the folder should be.
     fs::write(home.path("tabiya"), "").unwrap();
@@ -85,10 +85,10 @@ fn a_folder_that_cannot_be_used_is_told_and_the_game_goes_on() {
     );
 }
 
-/// A full disk: the game ends as it should, and comes to the collection when there is room again.
+/// On a full disk the game ends normally, and is added to the collection once there is room.
 #[test]
 #[cfg(target_os = "linux")]
-fn a_full_disk_is_told_and_nothing_is_lost() {
+fn a_full_disk_is_reported_and_nothing_is_lost() {
     let home = Home::new("full");
     fs::create_dir_all(home.path("tabiya")).unwrap();
     let collection = home.path("tabiya/games.pgn");
@@ -136,18 +136,18 @@ fn several_games_end_at_once() {
 }
 
 #[test]
-fn a_game_is_played_in_one_window() {
+fn a_game_is_resumed_in_one_window_only() {
     let home = Home::new("window");
-    let mut talk = home.talk(PEOPLE);
-    talk.say("e4");
-    talk.hear("1. e4");
+    let mut process = home.process(PEOPLE);
+    process.send("e4");
+    process.wait_for("1. e4");
     let output = home.play(&["--resume"], "");
     assert_eq!(output.status.code(), Some(2));
-    let complaint = crate::text(&output.stderr);
+    let error_message = crate::text(&output.stderr);
     assert!(
-        complaint.contains("is being played in another window"),
-        "{complaint}"
+        error_message.contains("is being played in another window"),
+        "{error_message}"
     );
-    talk.end();
+    process.end();
     home.printed(&["--resume"], "");
 }

@@ -1,8 +1,8 @@
-//! How a computer ends a game as a person would.
+//! The computer resigns and offers draws.
 
 use super::Home;
 
-/// An engine that plays these moves as Black and thinks the same of every position.
+/// An engine that plays given moves as Black and reports the same score for every position.
 const SCRIPT: &str = r#"
 score=$1
 shift
@@ -25,7 +25,7 @@ done
 /// Rooks and three pawns each, at move 45.
 const ENDGAME: &str = "3r2k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 45";
 
-/// The command line of an engine that thinks this of every position of the endgame.
+/// The command line of an engine that reports a score for every position of the endgame.
 fn engine(home: &Home, score: &str) -> String {
     let script = home.folder.write("engine.sh", SCRIPT);
     format!("sh \"{script}\" {score} d8d7 d7d6 d6d5 d5d4 d4d3 d3d2")
@@ -40,7 +40,7 @@ fn the_computer_resigns() {
     let arguments = ["--opponent", &engine, "--fen", ENDGAME];
     let printed = home.printed(&arguments, "Ra2\nRa3\nRa4\n");
     assert!(
-        printed.contains("46... Rd6\n47. Ra4\nWhite wins: Black resigns. 1-0\n"),
+        printed.contains("46... Rd6\n47. Ra4\nWhite wins: Black resigned. 1-0\n"),
         "{printed}"
     );
     let games = home.collection();
@@ -51,7 +51,7 @@ fn the_computer_resigns() {
 }
 
 #[test]
-fn the_settings_can_forbid_it() {
+fn resigning_can_be_turned_off() {
     let home = Home::new("no-resigns");
     let set = home.command(&["config", "set", "resigns", "no"]).output();
     assert!(set.unwrap().status.success());
@@ -62,7 +62,7 @@ fn the_settings_can_forbid_it() {
 }
 
 #[test]
-fn the_computer_offers_a_draw_that_can_be_taken_after_a_pause() {
+fn the_computers_draw_offer_can_be_accepted_after_resuming() {
     let home = Home::new("offers");
     let engine = engine(&home, "3");
     let arguments = ["--opponent", &engine, "--fen", ENDGAME];
@@ -77,7 +77,7 @@ fn the_computer_offers_a_draw_that_can_be_taken_after_a_pause() {
         printed.contains(&format!("{offer}Draw by agreement. 1/2-1/2\n")),
         "{printed}"
     );
-    // Whoever moves refuses it.
+    // A move declines the offer.
     let printed = home.printed(&arguments, &format!("{MOVES}Ra7\n"));
     assert!(
         printed.contains(&format!("{offer}50. Ra7\n50... Rd2\n")),

@@ -1,9 +1,9 @@
-//! Where a game starts, and who plays.
+//! Starting positions and players.
 
 use std::fs;
 
 use super::{Home, PEOPLE, computer};
-use crate::{CHESS960, complaint, tabiya};
+use crate::{CHESS960, error_message, tabiya};
 
 #[test]
 fn from_a_position() {
@@ -14,7 +14,7 @@ fn from_a_position() {
     );
     assert!(printed.contains("1. O-O\n"), "{printed}");
     assert!(printed.contains("1  . R . . . R K .\n"), "{printed}");
-    // A game that is over is only looked at.
+    // A finished game is only shown.
     let stalemate = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
     let printed = home.printed(&[stalemate], "hint\n");
     assert!(
@@ -26,7 +26,7 @@ fn from_a_position() {
 }
 
 #[test]
-fn from_a_start_of_chess960() {
+fn from_a_chess960_start() {
     let home = Home::new("chess960");
     for (number, rank) in [
         ("0", "b b q n n r k r"),
@@ -52,14 +52,14 @@ fn from_a_start_of_chess960() {
     };
     assert_eq!(random("7"), random("7"));
     assert_ne!(random("7"), random("8"));
-    // The record knows which one it was.
+    // The record keeps the starting position.
     home.printed(&["--chess960", "0", "--opponent", "person"], "e4\n");
     let printed = home.printed(&["--resume"], "board\n");
     assert!(printed.contains("8  b b q n n r k r\n"), "{printed}");
 }
 
 #[test]
-fn from_a_game_of_a_file() {
+fn from_a_game_in_a_file() {
     let home = Home::new("from-pgn");
     let file = home.path("games.pgn");
     fs::write(&file, "[Event \"a\"]\n\n1. d4 *\n\n[Event \"b\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n[Event \"c\"]\n\n1. e4 Ke4 *\n").unwrap();
@@ -70,15 +70,15 @@ fn from_a_game_of_a_file() {
     assert!(from(&[], "d5\n").contains("1. d4\n"));
     let printed = from(&["--game", "2", "--ply", "3"], "d6\nmoves\n");
     assert!(printed.contains("1. e4 e5 2. Nf3 d6\n"), "{printed}");
-    // Before the place where it is broken it can be used.
+    // A broken game can be used up to the error.
     assert!(from(&["--game", "3", "--ply", "1"], "e5\n").contains("1... e5\n"));
     for (more, problem) in [
         (&["--game", "4"][..], "there is no game 4"),
         (&["--game", "2", "--ply", "9"], "has 4 plies and not 9"),
         (&["--game", "3"], "Ke4"),
     ] {
-        let complaint = complaint(&[&["play", "--pgn", file], more].concat());
-        assert!(complaint.contains(problem), "{complaint}");
+        let error_message = error_message(&[&["play", "--pgn", file], more].concat());
+        assert!(error_message.contains(problem), "{error_message}");
     }
 }
 
@@ -123,16 +123,16 @@ fn another_engine() {
     let home = Home::new("engine");
     let program = tabiya(&[]).get_program().to_str().unwrap().to_owned();
     let engine = format!("\"{program}\" uci Hash=1");
-    let arguments = ["--opponent", &engine, "--clock", "move=60"];
-    // It thinks for three seconds.
+    let arguments = ["--opponent", &engine, "--clock", "60s/move"];
+    // The engine thinks for three seconds.
     let printed = home.printed(&arguments, "a4\nthink on\nmoves\n");
     assert!(printed.contains("Black: tabiya\n"), "{printed}");
     assert!(printed.contains("\n1... "), "{printed}");
-    // Chess960 is told to it.
+    // The engine gets the option UCI_Chess960.
     let arguments = [&arguments[..], &["--chess960", "0"]].concat();
     let printed = home.printed(&arguments, "a4\n");
     assert!(printed.contains("\n1... "), "{printed}");
-    // One that is not there is told, and another player takes its place.
+    // A missing engine is reported, and another player can take over.
     let (printed, remarks) = home.remarks(
         &["--opponent", "/no/such/engine"],
         "e4\nd5\nlevel 1\nmoves\n",
@@ -152,7 +152,7 @@ fn another_engine() {
 }
 
 #[test]
-fn what_cannot_be() {
+fn bad_arguments_are_errors() {
     for (arguments, problem) in [
         (
             &["--level", "0"][..],
@@ -174,8 +174,8 @@ fn what_cannot_be() {
         (&["--name", "A\u{1b}[2J"], "give a text in one line"),
         (&["--pgn", "/no/such/file"], "there is no such file"),
     ] {
-        let complaint = complaint(&[&["play"], arguments].concat());
-        assert!(complaint.contains(problem), "{arguments:?}: {complaint}");
+        let error_message = error_message(&[&["play"], arguments].concat());
+        assert!(error_message.contains(problem), "{arguments:?}: {error_message}");
     }
     let home = Home::new("nothing");
     let output = home.play(&["--resume"], "");

@@ -1,21 +1,21 @@
-//! A conversation with the program, line by line, while it runs.
+//! A running program that a test talks to line by line.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
-/// Longer than anything here takes on a machine that is busy with other things.
-const PATIENCE: Duration = Duration::from_secs(120);
+/// Generous, for busy machines.
+const TIMEOUT: Duration = Duration::from_secs(120);
 
-/// A program that runs while the test talks to it.
-pub(crate) struct Talk {
+/// A running program.
+pub(crate) struct Process {
     child: Child,
     stdin: Option<ChildStdin>,
     lines: Receiver<String>,
 }
 
-impl Talk {
+impl Process {
     pub(crate) fn start(mut command: Command) -> Self {
         let mut child = command
             .stdin(Stdio::piped())
@@ -40,46 +40,46 @@ impl Talk {
         }
     }
 
-    pub(crate) fn say(&mut self, line: &str) {
+    pub(crate) fn send(&mut self, line: &str) {
         let stdin = self.stdin.as_mut().expect("the input is open");
         writeln!(stdin, "{line}").expect("the program listens");
     }
 
-    /// All lines up to and with one that begins with a text.
+    /// Returns all lines up to the first that starts with `beginning`, including it.
     #[track_caller]
-    pub(crate) fn hear(&self, beginning: &str) -> Vec<String> {
-        let until = Instant::now() + PATIENCE;
-        let mut heard = Vec::new();
+    pub(crate) fn wait_for(&self, beginning: &str) -> Vec<String> {
+        let until = Instant::now() + TIMEOUT;
+        let mut lines = Vec::new();
         loop {
             let left = until.saturating_duration_since(Instant::now());
             let Ok(line) = self.lines.recv_timeout(left) else {
-                panic!("no {beginning:?} but {heard:#?}");
+                panic!("no {beginning:?} in {lines:#?}");
             };
             let found = line.starts_with(beginning);
-            heard.push(line);
+            lines.push(line);
             if found {
-                return heard;
+                return lines;
             }
         }
     }
 
-    /// All lines that have been said and not heard yet.
-    pub(crate) fn heard(&self) -> Vec<String> {
+    /// Returns the lines that have not been read yet.
+    pub(crate) fn pending_lines(&self) -> Vec<String> {
         self.lines.try_iter().collect()
     }
 
-    /// The next line that begins with a text.
+    /// Returns the next line that starts with `beginning`.
     #[track_caller]
-    pub(crate) fn hear_line(&self, beginning: &str) -> String {
-        self.hear(beginning).pop().expect("that line at least")
+    pub(crate) fn wait_for_line(&self, beginning: &str) -> String {
+        self.wait_for(beginning).pop().expect("that line at least")
     }
 
-    /// Closes the input and waits for the end: what else was said, and whether all went well.
+    /// Closes the input, waits for a successful end, and returns the remaining lines.
     #[track_caller]
     pub(crate) fn end(mut self) -> Vec<String> {
         self.stdin = None;
         let mut rest = Vec::new();
-        while let Ok(line) = self.lines.recv_timeout(PATIENCE) {
+        while let Ok(line) = self.lines.recv_timeout(TIMEOUT) {
             rest.push(line);
         }
         let status = self.child.wait().expect("the program ends");
@@ -87,15 +87,15 @@ impl Talk {
         rest
     }
 
-    /// Ends the program at once.
+    /// Kills the program.
     pub(crate) fn kill(&mut self) {
-        // It may have ended already.
+        // Fails if it has ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-impl Drop for Talk {
+impl Drop for Process {
     fn drop(&mut self) {
         self.kill();
     }

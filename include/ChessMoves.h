@@ -1,15 +1,15 @@
 /*
- * ChessMoves.h: a chess game from algebraic notation, board by board.
+ * ChessMoves.h: plays chess games from algebraic notation, board by board.
  *
- * Link with -lchessmoves. docs/c-library.md tells how to build and install it.
+ * Link with -lchessmoves. docs/c-library.md says how to build and install it.
  *
- * A board is an array of eight rows of eight characters. board[0] is row 8 and column j counts from a, so that c3 is
- * board[5][2]. Capitals are Black, small letters are White, a space is an empty square. Rows do not end in '\0'. The
- * rows and the array come from malloc, one allocation each; boards that you allocate yourself, with any pieces on them,
- * are as good.
+ * A board is an array of eight rows of eight characters. board[0] is row 8, and column j counts from a, so c3 is
+ * board[5][2]. Capital letters are Black, small letters are White, and a space is an empty square. Rows are not
+ * terminated by '\0'. Each row and the array itself is a malloc of its own. You may also pass boards that you allocated
+ * yourself, with any pieces on them.
  *
- * No function ever writes to a string that it is given. All of them bear NULL. What is not legal, not clear or not
- * readable changes nothing and prints nothing.
+ * No function writes to a string that you pass in. All functions accept NULL. An illegal, ambiguous or unreadable move
+ * changes nothing and prints nothing.
  */
 #ifndef CHESS_MOVES_H
 #define CHESS_MOVES_H
@@ -26,7 +26,7 @@ typedef struct Game {
     int numMoves;
 } Game;
 
-/* A square: 'a' to 'h' and 1 to 8. In Move.from_loc, 'x' and -1 stand for what is not known. */
+/* A square: 'a' to 'h' and 1 to 8. In Move.from_loc, 'x' and -1 mean unknown. */
 typedef struct Location {
     char col;
     int row;
@@ -35,50 +35,48 @@ typedef struct Location {
 typedef struct Move {
     Location from_loc;
     Location to_loc;
-    char piece;          /* one of P R N B Q K, for both colours */
-    short int isCapture; /* 0 or 1; looked at only for a pawn whose column is not known */
+    char piece;          /* P R N B Q or K, for both colours */
+    short int isCapture; /* 0 or 1; only matters for a pawn whose column is unknown */
     Color color;
 } Move;
 
-/* A new board with the starting position; NULL if there is no memory for it. */
+/* Returns a new board with the starting position, or NULL if out of memory. */
 char **createChessBoard(void);
 
 /* Frees the rows and the array. Always returns NULL. */
 char **destroyChessBoard(char **board);
 
-/* Prints eight '=', the eight rows, eight '=' and an empty line to stdout. */
+/* Prints a line of eight '=', the eight rows, a line of eight '=' and an empty line to stdout. */
 void printChessBoard(char **board);
 
 /*
- * Prints the starting board and the board after every single move, and returns the last one, which the caller destroys.
- * It stops before a line that cannot be read and before a move that is not legal or not clear. NULL if there is no game
- * or no memory.
+ * Prints the starting board and the board after every move. Returns the last board, which the caller must destroy, or
+ * NULL if g is NULL or memory runs out. Stops at a line that cannot be read and at an illegal or ambiguous move.
  */
 char **playTheGame(Game *g);
 
 /*
- * Reads a line of notation. Without a black move on it, blackMove is left untouched, and without a white one, as in
- * "8... Rd3", whiteMove. A move that cannot be read is as good as none, and so is a line with too many words.
+ * Parses a line of notation. If the line has no black move, blackMove is left untouched. If it has no white move, as in
+ * "8... Rd3", whiteMove is. An unreadable move counts as missing; on a line with too many words, both do.
  *
- * Castling is a king that moves to column g or c from where the text does not say. A promotion is a pawn that moves to
- * the last row.
+ * Castling is a king's move to column g or c with an unknown from_loc. A promotion is a pawn's move to the last row.
  */
 void parseNotationString(char *str, Move *whiteMove, Move *blackMove);
 
 /*
- * Makes a move on the board, from_loc known or not, after findFromLoc has filled it in.
+ * Plays a move on the board. from_loc may be known, partly known or unknown: findFromLoc fills it in first.
  *
- * A king that castles takes its rook along, if both are on the squares where a game starts and the rules allow it. A
- * pawn that captures onto an empty square captures en passant. A pawn that reaches the last row becomes what the
- * notation said if this Move is the last of its colour that parseNotationString has filled in on this thread; otherwise
+ * A king that castles takes its rook along, if both stand on their starting squares and the rules allow it. A pawn that
+ * captures onto an empty square captures en passant. A pawn that reaches the last row becomes the piece that the
+ * notation named, if this Move is the last of its colour that parseNotationString filled in on this thread. Otherwise
  * it becomes a queen.
  */
 void movePiece(char **board, Move *move);
 
-/* Fills in from_loc with the square of the one piece that can legally make the move, and changes nothing else. */
+/* Sets from_loc to the square of the only piece that can legally make the move. Changes nothing else. */
 void findFromLoc(char **board, Move *move);
 
-/* How difficult this was, from 1.0 to 5.0, and how many hours it took. */
+/* How difficult the task was, from 1.0 to 5.0, and how many hours it took. */
 double difficultyRating(void);
 double hoursSpent(void);
 

@@ -1,5 +1,5 @@
-//! Gives the shared library of a checkout its path as its name, so that `gcc program.c -L target/release -lchessmoves`
-//! makes a program that finds it without any setting. The installed one gets an ordinary name: see the Makefile.
+//! Uses the path of the shared library as its soname, so that a program built with `gcc program.c -L target/release
+//! -lchessmoves` finds it without any setting. The Makefile gives the installed library an ordinary soname.
 
 use std::env;
 use std::path::Path;
@@ -8,7 +8,7 @@ fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     let is_elf = env::var("CARGO_CFG_TARGET_OS").is_ok_and(|system| system == "linux");
     let out = env::var("OUT_DIR").unwrap_or_default();
-    // The directory in which cargo puts the library is the one above its `build`.
+    // Cargo puts the library beside its `build` directory.
     let build = Path::new(&out)
         .ancestors()
         .find(|path| path.ends_with("build"));

@@ -1,5 +1,5 @@
 /*
- * knights: a board of our own, without kings, and a knight that takes all the pawns on it.
+ * knights: a board without kings, set up by hand, on which a knight captures all the pawns.
  */
 #include <ChessMoves.h>
 
@@ -8,7 +8,7 @@
 
 int main(void)
 {
-    /* The rows may lie anywhere; only their order counts. */
+    /* The rows may be anywhere in memory. Only their order matters. */
     char squares[8][8];
     char *board[8];
     memset(squares, ' ', sizeof squares);

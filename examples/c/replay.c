@@ -1,5 +1,5 @@
 /*
- * replay: prints every board of a game that is read from a file or from standard input, a pair of moves a line.
+ * replay: prints every board of a game. Reads one pair of moves per line from a file or from standard input.
  *
  *     ./replay game.txt
  */
@@ -12,7 +12,7 @@
 
 enum { LONGEST_LINE = 1000 };
 
-/* A copy of a line; ends the program if there is no memory left. */
+/* Returns a copy of a line. Exits if out of memory. */
 static char *copyOf(const char *line)
 {
     char *copy = malloc(strlen(line) + 1);
@@ -23,7 +23,7 @@ static char *copyOf(const char *line)
     return strcpy(copy, line);
 }
 
-/* Adds a line to a game; ends the program if there is no memory left. */
+/* Adds a line to a game. Exits if out of memory. */
 static void append(Game *game, const char *line)
 {
     char **moves = realloc(game->moves, ((size_t)game->numMoves + 1) * sizeof *moves);

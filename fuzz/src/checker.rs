@@ -1,6 +1,6 @@
 //! The lines of the classic checker.
 
-use tabiya_classics::checker::{check, explain, verdict};
+use tabiya_classics::checker::{check, check_line, explain};
 
 /// Every line gets its answer, by whatever way it is read.
 pub fn check_checker(bytes: &[u8]) {
@@ -14,7 +14,7 @@ pub fn check_checker(bytes: &[u8]) {
     }
     let expected: String = lines
         .iter()
-        .map(|line| format!("{}\n", verdict(line)))
+        .map(|line| format!("{}\n", check_line(line)))
         .collect();
     assert_eq!(answers, expected.as_bytes());
     assert_eq!(summary.lines, lines.len() as u64);
@@ -36,7 +36,7 @@ pub fn check_checker(bytes: &[u8]) {
                 _ => vec![byte],
             })
             .collect();
-        let kind = |line| std::mem::discriminant(&verdict(line));
+        let kind = |line| std::mem::discriminant(&check_line(line));
         assert_eq!(kind(line), kind(&spaced));
     }
 }

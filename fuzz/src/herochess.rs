@@ -1,12 +1,12 @@
 //! What is typed at the console of the classic herochess, and its records.
 
-use tabiya_classics::herochess::{Level, Options, Record, Session};
+use tabiya_classics::herochess::{AiLevel, GameRecord, Options, Session};
 
 /// Whatever is typed, the program goes on until it ends; a record that is read is what would be written of it.
 pub fn check_herochess(bytes: &[u8]) {
     let options = Options {
         seed: Some(1),
-        level: Level::new(1).expect("there is a weakest level"),
+        level: AiLevel::new(1).expect("there is a weakest level"),
         // Nothing can be saved there.
         folder: "/dev/null/nowhere".into(),
         explain: true,
@@ -21,7 +21,7 @@ pub fn check_herochess(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else {
         return;
     };
-    match Record::parse(text) {
+    match GameRecord::parse(text) {
         Ok(record) => assert!(text.lines().eq(record.to_string().lines())),
         Err(error) => assert!(!error.to_string().is_empty()),
     }

@@ -6,8 +6,8 @@ use tabiya_board::{Color, File, Piece, Placement, Rank, Role, Square};
 
 use crate::games::Lots;
 
-/// Generates random lines from a fixed seed: small boards with up to a dozen moves. Most lines are legal, some end in an
-/// illegal move, and about one in a hundred is malformed.
+/// Generates random lines from a fixed seed: small boards with up to a dozen moves. Most lines are legal, some end in
+/// an illegal move, and about one in a hundred is malformed.
 pub fn generate(lines: usize) -> Vec<u8> {
     let mut lots = Lots::new(4);
     let mut text = Vec::with_capacity(lines * 80);

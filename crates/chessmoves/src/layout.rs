@@ -1,10 +1,10 @@
-//! The types of `ChessMoves.h`, laid out as C lays them out.
+//! The types of `ChessMoves.h`, with C's memory layout.
 
 use std::ffi::{c_char, c_int, c_short, c_uint};
 
 use tabiya_board::{Bitboard, Color, File, Piece, Rank, Role, Square};
 
-/// Lines of notation.
+/// A game as lines of notation.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Game {
@@ -14,13 +14,13 @@ pub struct Game {
     pub numMoves: c_int,
 }
 
-/// A square, or what is known of it.
+/// A square, which may be partly unknown.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Location {
-    /// `a` to `h`, or `x`.
+    /// `a` to `h`, or `x` if unknown.
     pub col: c_char,
-    /// 1 to 8, or -1.
+    /// 1 to 8, or -1 if unknown.
     pub row: c_int,
 }
 
@@ -28,35 +28,35 @@ pub struct Location {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Move {
-    /// Where it starts, as far as that is known.
+    /// The square it comes from, as far as it is known.
     pub from_loc: Location,
-    /// Where it ends.
+    /// The square it goes to.
     pub to_loc: Location,
     /// The capital letter of the piece.
     pub piece: c_char,
     /// 1 for a capture.
     pub isCapture: c_short,
-    /// 0 for Black, 1 for White. C may put any number here.
+    /// 0 for Black, 1 for White. C code may put any number here.
     pub color: c_uint,
 }
 
 const BLACK: c_uint = 0;
 const WHITE: c_uint = 1;
 
-/// What stands for a column and a row that are not known.
+/// The values for an unknown column and row.
 const ANY_COLUMN: u8 = b'x';
 const ANY_ROW: c_int = -1;
 
 impl Location {
-    /// What notation tells of where a piece comes from.
-    pub(crate) fn partly(file: Option<File>, rank: Option<Rank>) -> Self {
+    /// Returns a square of which the file, the rank or both may be unknown.
+    pub(crate) fn partial(file: Option<File>, rank: Option<Rank>) -> Self {
         Self {
             col: file.map_or(ANY_COLUMN, |file| file.char() as u8) as c_char,
             row: rank.map_or(ANY_ROW, |rank| rank.index() as c_int + 1),
         }
     }
 
-    /// The squares that it may be; none if it is nonsense.
+    /// Returns the squares that this may mean: none if it is invalid.
     pub(crate) fn squares(self) -> Bitboard {
         let files = match self.col as u8 {
             ANY_COLUMN => Bitboard::FULL,
@@ -71,7 +71,7 @@ impl Location {
         files & ranks
     }
 
-    /// The square, if it is one.
+    /// Returns the square, if it is fully known.
     pub(crate) fn square(self) -> Option<Square> {
         let squares = self.squares();
         squares.first().filter(|_| !squares.more_than_one())
@@ -81,13 +81,13 @@ impl Location {
         self.col as u8 != ANY_COLUMN
     }
 
-    /// Writes it to C's memory, as [`Move::store`] does.
+    /// Writes the fields to C's memory, as [`Move::store`] does.
     ///
     /// # Safety
     ///
-    /// The target is a location of C's.
+    /// The target is a valid `Location`.
     pub(crate) unsafe fn store(self, target: *mut Self) {
-        // SAFETY: as the caller vouches.
+        // SAFETY: the caller guarantees it.
         unsafe {
             (*target).col = self.col;
             (*target).row = self.row;
@@ -97,7 +97,7 @@ impl Location {
 
 impl From<Square> for Location {
     fn from(square: Square) -> Self {
-        Self::partly(Some(square.file()), Some(square.rank()))
+        Self::partial(Some(square.file()), Some(square.rank()))
     }
 }
 
@@ -115,7 +115,7 @@ impl Move {
         }
     }
 
-    /// What moves, if that makes sense.
+    /// Returns the piece that moves, if its letter and colour are valid.
     pub(crate) fn piece(&self) -> Option<Piece> {
         let color = match self.color {
             BLACK => Color::Black,
@@ -128,14 +128,14 @@ impl Move {
         ))
     }
 
-    /// Writes it to C's memory field by field: what lies between the fields stays as it is, for callers who compare
+    /// Writes the fields to C's memory one by one. The padding between them keeps its value, for callers who compare
     /// whole structs.
     ///
     /// # Safety
     ///
-    /// The target is a move of C's.
+    /// The target is a valid `Move`.
     pub(crate) unsafe fn store(self, target: *mut Self) {
-        // SAFETY: as the caller vouches.
+        // SAFETY: the caller guarantees it.
         unsafe {
             self.from_loc.store(&raw mut (*target).from_loc);
             self.to_loc.store(&raw mut (*target).to_loc);

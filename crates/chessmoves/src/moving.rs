@@ -1,16 +1,16 @@
-//! Moves on boards of which nothing is known but the pieces.
+//! Moves on boards without a history: only the pieces are known.
 
 use tabiya_board::{Bitboard, Placement, Role, Square};
 
 use crate::layout::Move;
 
-/// The square of the one piece that can make the move.
+/// Returns the square of the only piece that can make the move.
 pub(crate) fn origin(pieces: &Placement, mv: &Move) -> Option<Square> {
     let piece = mv.piece()?;
     let to = mv.to_loc.square()?;
     let mut candidates = pieces.pieces(piece.color, piece.role) & mv.from_loc.squares();
     if piece.role == Role::Pawn && !mv.from_loc.has_column() {
-        // Without a column, a pawn captures where that is said, and otherwise stays on its own.
+        // A pawn without a column changes columns only if the move says that it captures.
         let column = Bitboard::file(to.file());
         candidates = if mv.isCapture == 0 {
             candidates & column
@@ -24,7 +24,7 @@ pub(crate) fn origin(pieces: &Placement, mv: &Move) -> Option<Square> {
     able.next().filter(|_| able.next().is_none())
 }
 
-/// The square that the piece comes from, and all the pieces after the move.
+/// Plays a move. Returns the square the piece came from and the new placement.
 pub(crate) fn play(pieces: &Placement, mv: &Move, promotion: Role) -> Option<(Square, Placement)> {
     let from = origin(pieces, mv)?;
     let after = pieces.play_without_history(from, mv.to_loc.square()?, promotion)?;

@@ -1,4 +1,4 @@
-//! Printing through C's own `stdout`, so that it stays in order with what the caller prints.
+//! Printing through C's own `stdout`, to stay in order with the caller's output.
 
 #[cfg(any(target_os = "linux", target_os = "freebsd", target_vendor = "apple"))]
 mod stream {
@@ -11,12 +11,12 @@ mod stream {
     }
 
     pub(crate) fn print(text: &[u8]) {
-        // SAFETY: the text is as long as it says, and stdout is C's.
+        // SAFETY: the pointer and length come from a slice, and stdout is a valid stream.
         unsafe { fwrite(text.as_ptr().cast(), 1, text.len(), stdout) };
     }
 }
 
-/// Elsewhere `stdout` is a macro, which only C can use.
+/// Elsewhere `stdout` is a macro, which only C code can use.
 #[cfg(not(any(target_os = "linux", target_os = "freebsd", target_vendor = "apple")))]
 mod stream {
     use std::ffi::c_int;
@@ -27,11 +27,11 @@ mod stream {
 
     pub(crate) fn print(text: &[u8]) {
         for &byte in text {
-            // SAFETY: putchar takes any character.
+            // SAFETY: putchar accepts any byte.
             unsafe { putchar(c_int::from(byte)) };
         }
     }
 }
 
-/// Prints bytes. Whether that went well is told by C's `ferror`, to those who ask.
+/// Prints bytes. Callers can check for errors with C's `ferror`.
 pub(crate) use stream::print;

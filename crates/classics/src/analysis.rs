@@ -1,13 +1,13 @@
-//! The verdict on a game: mate, stalemate, still going on, or what is wrong with it; and a move to go on with.
+//! Reads a game, says how it stands (mate, stalemate, incomplete or wrong), and suggests a move.
 //!
 //! ```
-//! use tabiya_classics::analysis::{Verdict, read};
+//! use tabiya_classics::analysis::{GameStatus, read_game};
 //!
-//! let line = read(&mut "f3 e5 g4 Qh4\n".as_bytes())?.unwrap();
-//! assert_eq!(Verdict::of(line.board()).to_string(), "black wins by checkmate");
+//! let game = read_game(&mut "f3 e5 g4 Qh4\n".as_bytes())?.unwrap();
+//! assert_eq!(GameStatus::of(game.board()).to_string(), "black wins by checkmate");
 //!
-//! let fault = read(&mut "e4 d5 ed5\n".as_bytes())?.unwrap_err();
-//! assert_eq!(fault.to_string(), "parse error at character 'd'");
+//! let error = read_game(&mut "e4 d5 ed5\n".as_bytes())?.unwrap_err();
+//! assert_eq!(error.to_string(), "parse error at character 'd'");
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
@@ -18,27 +18,27 @@ use std::fmt;
 
 use tabiya_board::{Board, Color};
 
-pub use read::{Fault, read};
-pub use suggest::{Suggestion, USUAL_NODES, suggest};
+pub use read::{MoveListError, read_game};
+pub use suggest::{DEFAULT_NODES, Suggestion, suggest};
 
-/// How a game stands. It prints as the line that the program answers with.
+/// How a game stands. Its `Display` is the line that the program prints.
 ///
-/// Neither repetitions nor the fifty-move rule nor bare kings end a game here.
+/// Repetition, the fifty-move rule and bare kings don't end a game here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
-    /// The side to move is mated.
+pub enum GameStatus {
+    /// The side to move is checkmated.
     Checkmate {
-        /// The other side.
+        /// The side that gave mate.
         winner: Color,
     },
-    /// The side to move has no move and is not in check.
+    /// The side to move has no legal move and is not in check.
     Stalemate,
     /// Anything else.
     Incomplete,
 }
 
-impl Verdict {
-    /// The verdict on a position.
+impl GameStatus {
+    /// Returns the status of a position.
     pub fn of(board: &Board) -> Self {
         if board.is_checkmate() {
             Self::Checkmate {
@@ -52,7 +52,7 @@ impl Verdict {
     }
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for GameStatus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Checkmate { winner } => write!(f, "{} wins by checkmate", player(winner)),
@@ -62,7 +62,7 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// The word for a side.
+/// Returns the word for a side.
 const fn player(color: Color) -> &'static str {
     match color {
         Color::White => "white",

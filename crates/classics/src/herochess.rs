@@ -1,7 +1,7 @@
-//! A game at the console: two people, or a person and the computer, line by line, at a terminal or through a pipe.
+//! A console game for two people, or a person and the computer. It works at a terminal and through a pipe.
 //!
-//! The game itself is that of `tabiya_play`: whose turn it is, takebacks, how it ends, the computer that thinks. Here is
-//! what makes it this program: the conversation, the pictures, the library of openings, and the files.
+//! `tabiya_play` runs the game itself: turns, takebacks, how it ends, the computer's search. This module adds the
+//! dialogue, the board drawing, the opening library and the files.
 //!
 //! ```
 //! use tabiya_classics::herochess::{Options, Session};
@@ -25,8 +25,8 @@ mod session;
 mod tournament;
 mod turn;
 
-pub use game::{End, Game};
-pub use players::{Kind, Level, Player, Seats};
-pub use record::{Record, RecordError};
+pub use game::{ConsoleGame, GameEnd};
+pub use players::{AiLevel, ConsolePlayer, PlayerKind, Seats};
+pub use record::{GameRecord, RecordError};
 pub use session::{Options, Session};
 pub use tournament::TournamentError;

@@ -1,25 +1,25 @@
-//! The checker, beside a second one that is written as simply as can be, and with every kind of odd input.
+//! Tests of the checker: against a second, very simple implementation, and with odd input.
 
 mod random;
 
 use std::io::{self, Cursor, Read, Write};
 
 use random::Random;
-use tabiya_classics::checker::{Failure, Summary, check, explain, verdict};
+use tabiya_classics::checker::{CheckerError, Summary, check, check_line, explain};
 
-/// A checker without tables and without the library: a board of letters on which pieces walk step by step.
+/// A checker without tables and without our library: pieces walk step by step on a board of letters.
 mod naive {
     /// The letters on the squares, by column and row from 1 to 8. Capitals are Black.
     pub(crate) type Board = [[char; 9]; 9];
 
     pub(crate) const EMPTY: char = '.';
 
-    /// Whether a letter is a piece of White's, or of Black's.
+    /// Returns whether a letter is a piece of this side.
     pub(crate) fn is_side(letter: char, white: bool) -> bool {
         letter != EMPTY && letter.is_ascii_lowercase() == white
     }
 
-    /// Whether a piece could go there if there were nothing but what is asked for here: own pieces and check are not.
+    /// Returns whether a piece can move there, ignoring its own side's pieces and check.
     fn walks(board: &Board, from: (i32, i32), to: (i32, i32)) -> bool {
         let at = |(column, row): (i32, i32)| board[column as usize][row as usize];
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
@@ -68,7 +68,7 @@ mod naive {
         })
     }
 
-    /// The board after a move, if it is legal.
+    /// Returns the board after a move, if it is legal.
     pub(crate) fn play(board: &Board, white: bool, step: [i32; 4]) -> Option<Board> {
         let [a, b, c, d] = step;
         let (from, to) = ((a, b), (c, d));
@@ -84,7 +84,7 @@ mod naive {
         (!in_check(&after, white)).then_some(after)
     }
 
-    /// A board and its moves, if the line is in the format.
+    /// Returns the board and the moves, if the line is well formed.
     pub(crate) fn parse(line: &str) -> Option<(Board, Vec<[i32; 4]>)> {
         let (pieces, moves) = line.split_once(':')?;
         let number = |word: &str| match word.parse::<i32>() {
@@ -109,7 +109,7 @@ mod naive {
         Some((board, moves.collect::<Option<_>>()?))
     }
 
-    /// The answer, without the reason of an error.
+    /// Returns the verdict, without the reason of an error.
     pub(crate) fn answer(line: &str) -> String {
         let Some((mut board, moves)) = parse(line) else {
             return "error".to_owned();
@@ -126,7 +126,7 @@ mod naive {
     }
 }
 
-/// A line with a random board and mostly legal moves; sometimes it is damaged.
+/// Returns a line with a random board and mostly legal moves. Sometimes it is malformed.
 fn random_line(random: &mut Random) -> String {
     let pieces: Vec<String> = (0..random.below(12))
         .map(|_| {
@@ -179,10 +179,10 @@ fn agrees_with_a_simple_checker() {
     for _ in 0..60_000 {
         let line = random_line(&mut random);
         let expected = naive::answer(&line);
-        let answer = verdict(line.as_bytes()).to_string();
-        // The same with more space, which is read in another way.
+        let answer = check_line(line.as_bytes()).to_string();
+        // The same with more spaces, which takes the slow path.
         let spaced = line.replace(' ', " \t").replace(':', " :");
-        let spaced = verdict(spaced.as_bytes()).to_string();
+        let spaced = check_line(spaced.as_bytes()).to_string();
         if expected == "error" {
             assert!(answer.starts_with("error: "), "{line:?}: {answer}");
             assert!(spaced.starts_with("error: "), "{line:?}: {spaced}");
@@ -204,25 +204,25 @@ fn agrees_with_a_simple_checker() {
 
 #[track_caller]
 fn expect(line: &str, answer: &str) {
-    assert_eq!(verdict(line.as_bytes()).to_string(), answer, "{line:?}");
+    assert_eq!(check_line(line.as_bytes()).to_string(), answer, "{line:?}");
     assert_eq!(naive::answer(line), answer, "{line:?}");
 }
 
 #[test]
-fn the_rules() {
+fn follows_the_rules() {
     // Two kings of one colour: neither may be attacked.
     expect("k 1 1 k 8 8 R 8 1: 1 1 1 2", "1 1 1 2 illegal");
     expect("k 1 1 k 8 8 R 8 1: 8 8 7 8", "8 8 7 8 illegal");
     expect("k 1 2 k 8 8 R 8 1: 8 8 7 8", "Legal");
-    // A side without a king is never in check; a king can be captured.
+    // A side without a king cannot be in check. A king can be captured.
     expect("r 1 1 R 1 8: 1 1 1 8", "Legal");
     expect("r 1 1 K 1 8 R 2 2: 1 1 1 8 2 2 2 8 1 8 2 8", "Legal");
-    // Kings keep their distance.
+    // Kings may not stand side by side.
     expect("k 4 4 K 4 6: 4 4 4 5", "4 4 4 5 illegal");
-    // The later of two pieces on a square stands there.
+    // If two pieces are given for a square, the later one counts.
     expect("R 1 1 n 1 1: 1 1 2 3", "Legal");
     expect("n 1 1 R 1 1: 1 1 2 3", "1 1 2 3 illegal");
-    // Pawns: two steps from row 2 alone, none from the last row, no promotion, no en passant.
+    // Pawns: two steps only from their starting row, none from the last row, no promotion, no en passant.
     expect("p 1 2: 1 2 1 4", "Legal");
     expect("p 1 2 N 1 3: 1 2 1 4", "1 2 1 4 illegal");
     expect("p 1 2 N 1 4: 1 2 1 4", "1 2 1 4 illegal");
@@ -239,23 +239,23 @@ fn the_rules() {
         "p 5 5 P 4 7 r 1 1: 1 1 1 2 4 7 4 5 5 5 4 6",
         "5 5 4 6 illegal",
     );
-    // A pawn on the last row attacks nothing, one on its first row what is before it.
+    // A pawn on the last row attacks nothing. A pawn on its first row attacks as usual.
     expect("p 4 8 K 5 8 r 1 1: 1 1 1 2 5 8 6 8", "Legal");
     expect("P 4 8 k 5 6: 5 6 5 7", "5 6 5 7 illegal");
     // No castling.
     expect("k 5 1 r 8 1: 5 1 7 1", "5 1 7 1 illegal");
-    // What does not move, whose turn it is, and what is not there.
+    // A move without moving, the opponent's piece, an empty square.
     expect("q 4 4: 4 4 4 4", "4 4 4 4 illegal");
     expect("q 4 4 Q 5 5: 5 5 5 6", "5 5 5 6 illegal");
     expect("q 4 4: 4 4 4 5 4 5 4 6", "4 5 4 6 illegal");
     expect("q 4 4: 3 3 4 4", "3 3 4 4 illegal");
-    // The first illegal move is the one that counts.
+    // The first illegal move is reported.
     expect("q 4 4: 1 1 2 2 3 3 5 5", "1 1 2 2 illegal");
-    // No move at all, and no piece.
+    // No moves; no pieces.
     expect("q 4 4:", "Legal");
     expect(":", "Legal");
     expect(": 1 1 2 2", "1 1 2 2 illegal");
-    // The example of the format.
+    // The example of the specification.
     expect(
         "k 4 4 r 8 2 B 1 1 K 4 7: 8 2 2 2 1 1 3 3",
         "1 1 3 3 illegal",
@@ -267,7 +267,7 @@ fn the_rules() {
 }
 
 #[test]
-fn spaces_of_all_kinds() {
+fn accepts_any_white_space() {
     for line in [
         "q 4 4:4 4 4 5",
         "q 4 4 : 4 4 4 5 ",
@@ -275,12 +275,12 @@ fn spaces_of_all_kinds() {
         "q 4 4: 4 4 4 5\r",
         "\x0cq 4 4: 4 4 4\x0b5",
     ] {
-        assert_eq!(verdict(line.as_bytes()).to_string(), "Legal", "{line:?}");
+        assert_eq!(check_line(line.as_bytes()).to_string(), "Legal", "{line:?}");
     }
 }
 
 #[test]
-fn every_way_to_miss_the_format() {
+fn rejects_every_kind_of_malformed_line() {
     for (line, reason) in [
         ("", "the line is empty"),
         (" \t\r", "the line is empty"),
@@ -348,17 +348,17 @@ fn every_way_to_miss_the_format() {
             "'1234567890123456...' is not a number from 1 to 8 (character 8)",
         ),
     ] {
-        let answer = verdict(line.as_bytes()).to_string();
+        let answer = check_line(line.as_bytes()).to_string();
         assert_eq!(answer, format!("error: {reason}"), "{line:?}");
     }
-    // What is no text stays on one line, too.
+    // Bytes that are not text don't break the line either.
     assert_eq!(
-        verdict(b"k 4 \0\xff\x1b: 1").to_string(),
+        check_line(b"k 4 \0\xff\x1b: 1").to_string(),
         "error: '\\x00\\xff\\x1b' is not a number from 1 to 8 (character 5)"
     );
 }
 
-/// All answers to an input, on so many threads.
+/// Returns all verdicts on an input.
 fn answers(input: impl Read, threads: usize) -> (String, Summary) {
     let mut output = Vec::new();
     let summary = check(input, &mut output, threads, || {}).unwrap();
@@ -366,7 +366,7 @@ fn answers(input: impl Read, threads: usize) -> (String, Summary) {
 }
 
 #[test]
-fn lines_stay_lines() {
+fn verdicts_match_lines_one_to_one() {
     for (input, expected) in [
         (&b""[..], &[][..]),
         (b"\xef\xbb\xbf", &[]),
@@ -406,7 +406,7 @@ fn lines_stay_lines() {
     }
 }
 
-/// Hands out its bytes a few at a time, and is interrupted now and then.
+/// Returns a few bytes at a time, and sometimes an interruption.
 struct Drops(Cursor<Vec<u8>>, usize);
 
 impl Read for Drops {
@@ -421,12 +421,12 @@ impl Read for Drops {
 }
 
 #[test]
-fn many_lines_come_in_order() {
+fn verdicts_are_in_order() {
     let mut random = Random::new(5);
     let mut input = Vec::new();
     let mut expected = String::new();
     for number in 0..60_000 {
-        // Now and then a line that is longer than any buffer, or a little shorter.
+        // Sometimes a line that is longer than any buffer, or a little shorter.
         let line = if number % 20_000 == 7_000 {
             let there_and_back = " 1 1 1 2 8 8 8 7 1 2 1 1 8 7 8 8";
             let times = 8_000 << (number / 20_000);
@@ -435,7 +435,7 @@ fn many_lines_come_in_order() {
         } else {
             random_line(&mut random)
         };
-        expected += &verdict(line.as_bytes()).to_string();
+        expected += &check_line(line.as_bytes()).to_string();
         expected += "\n";
         input.extend_from_slice(line.as_bytes());
         input.push(b'\n');
@@ -451,8 +451,8 @@ fn many_lines_come_in_order() {
 }
 
 #[test]
-fn long_lines_at_every_edge() {
-    // The size of a block, so that lines end right before, at and behind its end.
+fn long_lines_at_block_boundaries() {
+    // The size of a block: lines end right before, at and after its end.
     const BLOCK: usize = 1 << 18;
     for len in (BLOCK - 3..BLOCK + 3).chain(2 * BLOCK - 2..2 * BLOCK + 3) {
         for (end, more) in [("", ""), ("\n", ""), ("\n", ":\n"), ("\r\n", "x")] {
@@ -479,7 +479,7 @@ fn long_lines_at_every_edge() {
     }
 }
 
-/// Takes so many bytes and then fails; has none to give.
+/// Accepts a number of bytes and then fails. Reading always fails.
 struct Failing(usize);
 
 impl Read for Failing {
@@ -505,12 +505,12 @@ impl Write for Failing {
 }
 
 #[test]
-fn what_cannot_be_read_or_written_is_told() {
+fn read_and_write_errors_are_reported() {
     for threads in [1, 3] {
         let input = "q 4 4: 4 4 4 5\n".repeat(200_000);
         let broken = input.as_bytes().chain(Failing(0));
         let failure = check(broken, &mut io::sink(), threads, || {}).unwrap_err();
-        assert!(matches!(failure, Failure::Read(_)), "{failure}");
+        assert!(matches!(failure, CheckerError::Read(_)), "{failure}");
         let mut full = Failing(300_000);
         let failure = check(input.as_bytes(), &mut full, threads, || {}).unwrap_err();
         assert_eq!(
@@ -521,7 +521,7 @@ fn what_cannot_be_read_or_written_is_told() {
 }
 
 #[test]
-fn the_explanation() {
+fn explains_every_move() {
     let input = "k 4 4 r 8 2 B 1 1 K 4 7: 8 2 2 2 1 1 3 3\nk 4\nq 1 1: 1 1 1 2\n\
                  k 1 1 R 1 8 n 1 2: 1 2 3 3\n";
     let (mut output, mut explanation) = (Vec::new(), Vec::new());

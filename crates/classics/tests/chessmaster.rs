@@ -1,14 +1,19 @@
-//! Chessmaster against ways of moving that are written here a second time, step by step.
+//! Tests of chessmaster against a second implementation of how pieces move.
 
 use std::io::{self, BufReader, Read};
 
 use tabiya_board::{Role, Square};
-use tabiya_classics::chessmaster::{Wrong, reach, read};
+use tabiya_classics::chessmaster::{InputError, reachable_squares, read_piece};
 
-/// The program's answer: the squares, sorted, or the complaint.
+/// Returns the sorted squares, or the error message.
 fn answer(input: &[u8]) -> Result<Vec<String>, String> {
-    let (role, square) = read(input).unwrap().map_err(|wrong| wrong.to_string())?;
-    Ok(reach(role, square).iter().map(Square::to_string).collect())
+    let (role, square) = read_piece(input)
+        .unwrap()
+        .map_err(|wrong| wrong.to_string())?;
+    Ok(reachable_squares(role, square)
+        .iter()
+        .map(Square::to_string)
+        .collect())
 }
 
 const STRAIGHT: [(i32, i32); 4] = [(0, 1), (0, -1), (1, 0), (-1, 0)];
@@ -24,7 +29,7 @@ const JUMPS: [(i32, i32); 8] = [
     (-2, -1),
 ];
 
-/// Where a piece goes from column and row 1 to 8, by its steps and how often it may repeat them.
+/// Returns where a piece can go, from its steps and how often it may repeat them. Columns and rows are 1 to 8.
 fn by_steps(piece: char, column: i32, row: i32) -> Vec<String> {
     let all = [STRAIGHT, DIAGONAL].concat();
     let (steps, times) = match piece {
@@ -75,8 +80,8 @@ fn every_piece_on_every_square() {
 }
 
 #[test]
-fn the_three_characters_may_stand_apart() {
-    let squares = reach(Role::Knight, Square::C5);
+fn white_space_is_optional() {
+    let squares = reachable_squares(Role::Knight, Square::C5);
     let squares: Vec<String> = squares.iter().map(Square::to_string).collect();
     assert_eq!(squares, ["a4", "a6", "b3", "b7", "d3", "d7", "e4", "e6"]);
     for input in [
@@ -88,7 +93,7 @@ fn the_three_characters_may_stand_apart() {
         "N\nc\n5\n",
         "N\r\nc\r\n5\r\n",
         "\x0b\x0cN c\x0b5",
-        // What comes behind them is not looked at.
+        // Everything after the third character is ignored.
         "N c 5 and more",
         "Nc55",
         "Nc5\nRd4\n",
@@ -99,50 +104,50 @@ fn the_three_characters_may_stand_apart() {
 }
 
 #[test]
-fn the_first_wrong_character_is_named() {
-    let cases: [(&[u8], Wrong); 31] = [
-        (b"", Wrong::Piece),
-        (b" \n\t ", Wrong::Piece),
-        (b"A c 6", Wrong::Piece),
-        (b"C i 7", Wrong::Piece),
-        (b"C i 9", Wrong::Piece),
-        (b"A", Wrong::Piece),
-        (b"r d 4", Wrong::Piece),
-        (b"p", Wrong::Piece),
-        (b"d4", Wrong::Piece),
-        (b"4", Wrong::Piece),
-        (b"\0Rd4", Wrong::Piece),
-        (b"\xffd4", Wrong::Piece),
-        ("♖d4".as_bytes(), Wrong::Piece),
-        (b"R", Wrong::Column),
-        (b"R ", Wrong::Column),
-        (b"R i 7", Wrong::Column),
-        (b"R i 9", Wrong::Column),
-        (b"R i", Wrong::Column),
-        (b"R D 4", Wrong::Column),
-        (b"R 4", Wrong::Column),
-        (b"R 4 d", Wrong::Column),
-        (b"RR4", Wrong::Column),
-        (b"R \x80 4", Wrong::Column),
-        (b"R ` 4", Wrong::Column),
-        (b"Rd", Wrong::Row),
-        (b"R d \n", Wrong::Row),
-        (b"R d 0", Wrong::Row),
-        (b"R d 9", Wrong::Row),
-        (b"R d -4", Wrong::Row),
-        (b"R d d", Wrong::Row),
-        (b"R d \xb2", Wrong::Row),
+fn reports_the_first_wrong_character() {
+    let cases: [(&[u8], InputError); 31] = [
+        (b"", InputError::Piece),
+        (b" \n\t ", InputError::Piece),
+        (b"A c 6", InputError::Piece),
+        (b"C i 7", InputError::Piece),
+        (b"C i 9", InputError::Piece),
+        (b"A", InputError::Piece),
+        (b"r d 4", InputError::Piece),
+        (b"p", InputError::Piece),
+        (b"d4", InputError::Piece),
+        (b"4", InputError::Piece),
+        (b"\0Rd4", InputError::Piece),
+        (b"\xffd4", InputError::Piece),
+        ("♖d4".as_bytes(), InputError::Piece),
+        (b"R", InputError::Column),
+        (b"R ", InputError::Column),
+        (b"R i 7", InputError::Column),
+        (b"R i 9", InputError::Column),
+        (b"R i", InputError::Column),
+        (b"R D 4", InputError::Column),
+        (b"R 4", InputError::Column),
+        (b"R 4 d", InputError::Column),
+        (b"RR4", InputError::Column),
+        (b"R \x80 4", InputError::Column),
+        (b"R ` 4", InputError::Column),
+        (b"Rd", InputError::Row),
+        (b"R d \n", InputError::Row),
+        (b"R d 0", InputError::Row),
+        (b"R d 9", InputError::Row),
+        (b"R d -4", InputError::Row),
+        (b"R d d", InputError::Row),
+        (b"R d \xb2", InputError::Row),
     ];
     for (input, wrong) in cases {
         let complaint = answer(input).unwrap_err();
         assert_eq!(complaint, wrong.to_string(), "{input:?}");
     }
-    assert_eq!(Wrong::Piece.to_string(), "WRONG PIECE");
-    assert_eq!(Wrong::Column.to_string(), "COLUMN OUTSIDE RANGE");
-    assert_eq!(Wrong::Row.to_string(), "ROW OUTSIDE RANGE");
+    assert_eq!(InputError::Piece.to_string(), "WRONG PIECE");
+    assert_eq!(InputError::Column.to_string(), "COLUMN OUTSIDE RANGE");
+    assert_eq!(InputError::Row.to_string(), "ROW OUTSIDE RANGE");
 }
 
-/// What cannot be read.
+/// Fails to read.
 struct Broken;
 
 impl Read for Broken {
@@ -152,11 +157,11 @@ impl Read for Broken {
 }
 
 #[test]
-fn nothing_is_waited_for_that_is_not_needed() {
-    let read = |text: &'static [u8]| read(BufReader::with_capacity(1, text.chain(Broken)));
+fn reads_no_further_than_needed() {
+    let read = |text: &'static [u8]| read_piece(BufReader::with_capacity(1, text.chain(Broken)));
     assert_eq!(read(b"R d 4").unwrap(), Ok((Role::Rook, Square::D4)));
-    assert_eq!(read(b"A").unwrap(), Err(Wrong::Piece));
-    assert_eq!(read(b"R i").unwrap(), Err(Wrong::Column));
-    // Input that cannot be read is not the same as input that ends.
+    assert_eq!(read(b"A").unwrap(), Err(InputError::Piece));
+    assert_eq!(read(b"R i").unwrap(), Err(InputError::Column));
+    // A read error is not the same as the end of the input.
     assert!(read(b"R d ").is_err());
 }

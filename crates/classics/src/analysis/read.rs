@@ -1,51 +1,51 @@
-//! Reading a line of moves and playing them.
+//! Reading and playing a line of moves.
 
 use std::io::{self, BufRead};
 
-use tabiya_board::{Color, File, Line, Position, Rank, Role, Square, Wing};
+use tabiya_board::{Board, CastlingSide, Color, File, GameHistory, Rank, Role, Square};
 use tabiya_notation::{Dialect, PieceMove, San, SanError, SanParts};
 use thiserror::Error;
 
 use super::player;
 
-/// What is wrong with a game. It prints as the line that the program answers with.
+/// Why a game cannot be played. Its `Display` is the line that the program prints.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum Fault {
+pub enum MoveListError {
     /// A character that cannot continue the notation.
     ///
-    /// Where a move breaks off, that is the space behind it or the end of the line. At the end of the input it is a line
+    /// If a move is incomplete, this is the space after it or the end of the line. At the end of the input it is a line
     /// feed, as if the line had one.
     #[error("parse error at character '{}'", String::from_utf8_lossy(found))]
     Parse {
-        /// The bytes of the character: of one byte only if that is no UTF-8.
+        /// The bytes of the character, or a single byte that is not UTF-8.
         found: Vec<u8>,
     },
-    /// No piece could get to the square, or several could.
+    /// No piece can reach the square, or several can.
     #[error("move completion error: {} {piece} to {to}", player(*side))]
     Completion {
-        /// Who moves.
+        /// The side that moves.
         side: Color,
-        /// What moves.
+        /// The piece that moves.
         piece: Role,
-        /// Where it should go.
+        /// The square it should go to.
         to: Square,
     },
-    /// The piece is known, but it may not go there.
+    /// The piece is known, but its move is illegal.
     #[error("illegal move: {} {piece} from {from} to {to}", player(*side))]
     Illegal {
-        /// Who moves.
+        /// The side that moves.
         side: Color,
-        /// What moves.
+        /// The piece that moves.
         piece: Role,
-        /// Where it stands.
+        /// The square it stands on.
         from: Square,
-        /// Where it should go.
+        /// The square it should go to.
         to: Square,
     },
 }
 
-impl Fault {
-    /// The line that the program answers with, byte for byte: a character that is no text stands there as it came.
+impl MoveListError {
+    /// Returns the line that the program prints. Bytes that are not UTF-8 are printed as they came.
     pub fn to_bytes(&self) -> Vec<u8> {
         match self {
             Self::Parse { found } => [b"parse error at character '", &found[..], b"'"].concat(),
@@ -54,43 +54,42 @@ impl Fault {
     }
 }
 
-/// Reads one line of moves and plays them from the starting position. The line ends with `\n`, `\r` or the input, and
-/// is read no further than the first fault in it.
-pub fn read(input: &mut impl BufRead) -> io::Result<Result<Line, Fault>> {
-    let mut line = Line::default();
+/// Reads one line of moves and plays them from the starting position. The line ends with `\n`, `\r` or the input. Stops
+/// reading at the first error.
+pub fn read_game(input: &mut impl BufRead) -> io::Result<Result<GameHistory, MoveListError>> {
+    let mut game = GameHistory::default();
     loop {
         let word = next_word(input)?;
         if !word.text.is_empty()
-            && let Err(fault) = play(&mut line, &word)
+            && let Err(error) = play(&mut game, &word)
         {
-            return Ok(Err(fault));
+            return Ok(Err(error));
         }
         if word.end != b' ' {
-            return Ok(Ok(line));
+            return Ok(Ok(game));
         }
     }
 }
 
-/// What stands between two spaces, perhaps nothing.
+/// The text between two spaces. It may be empty.
 struct Word {
     text: Vec<u8>,
-    /// What ends it: a space or the end of the line.
+    /// The byte that ends it: a space, `\n` or `\r`.
     end: u8,
 }
 
-/// No move is longer than six characters. Of what is longer only the beginning matters, so that a line without end does
-/// not fill the memory.
-const LONGEST_WORD: usize = 16;
+/// Moves have at most six characters. Longer words are cut here, so that an endless line cannot fill the memory.
+const MAX_WORD: usize = 16;
 
 fn next_word(input: &mut impl BufRead) -> io::Result<Word> {
     let mut text = Vec::new();
-    while text.len() < LONGEST_WORD {
+    while text.len() < MAX_WORD {
         let next = match input.fill_buf() {
             Ok(buffer) => buffer.first().copied(),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
             Err(error) => return Err(error),
         };
-        // The end of the input is the end of the line.
+        // The end of the input ends the line.
         let byte = next.unwrap_or(b'\n');
         input.consume(usize::from(next.is_some()));
         if matches!(byte, b' ' | b'\n' | b'\r') {
@@ -101,19 +100,19 @@ fn next_word(input: &mut impl BufRead) -> io::Result<Word> {
     Ok(Word { text, end: b' ' })
 }
 
-fn play(line: &mut Line, word: &Word) -> Result<(), Fault> {
-    let position = line.board().position();
+fn play(game: &mut GameHistory, word: &Word) -> Result<(), MoveListError> {
+    let board = game.board();
     let san = parse(word)?;
     let mv = san
-        .find(position, Dialect::Analysis)
-        .map_err(|error| fault(position, san, &error))?;
-    line.play(mv);
+        .to_move(board, Dialect::Analysis)
+        .map_err(|error| illegal(board, san, &error))?;
+    game.play(mv);
     Ok(())
 }
 
-/// Reads a move, or finds the first character that cannot continue it.
-fn parse(word: &Word) -> Result<San, Fault> {
-    // Bytes that are no UTF-8 cannot continue anything.
+/// Parses a move, or finds the first character that cannot continue it.
+fn parse(word: &Word) -> Result<San, MoveListError> {
+    // Bytes that are not UTF-8 cannot continue a move.
     let (text, rest) = match str::from_utf8(&word.text) {
         Ok(text) => (text, &[][..]),
         Err(error) => {
@@ -122,59 +121,59 @@ fn parse(word: &Word) -> Result<San, Fault> {
         }
     };
     let after_text = rest.first().copied().unwrap_or(word.end);
-    let found = match San::read(text, Dialect::Analysis) {
+    let found = match San::parse(text, Dialect::Analysis) {
         Ok(san) if rest.is_empty() => return Ok(san),
         Err(SanError::Unexpected { found, .. }) => found.to_string().into_bytes(),
         _ => vec![after_text],
     };
-    Err(Fault::Parse { found })
+    Err(MoveListError::Parse { found })
 }
 
-/// The fault of a move that can be read but not be played.
-fn fault(position: &Position, san: San, error: &SanError) -> Fault {
-    let side = position.turn();
+/// Returns the error for a move that parses but cannot be played.
+fn illegal(board: &Board, san: San, error: &SanError) -> MoveListError {
+    let side = board.turn();
     match san.parts() {
         SanParts::Piece(piece) => {
             let (role, to) = (piece.role, piece.to);
-            match (error, origin(position, piece)) {
-                (SanError::Illegal { .. }, Some(from)) => Fault::Illegal {
+            match (error, origin(board, piece)) {
+                (SanError::Illegal { .. }, Some(from)) => MoveListError::Illegal {
                     side,
                     piece: role,
                     from,
                     to,
                 },
-                _ => Fault::Completion {
+                _ => MoveListError::Completion {
                     side,
                     piece: role,
                     to,
                 },
             }
         }
-        // Castling is the king's move from its first square, wherever the king has gone since.
+        // Castling is reported as the king's move from e1 or e8, even if the king stands elsewhere.
         castle => {
-            let wing = match castle {
-                SanParts::Castle(wing) => wing,
-                _ => Wing::King,
+            let castling_side = match castle {
+                SanParts::Castle(side) => side,
+                _ => CastlingSide::KingSide,
             };
-            let back_rank = side.rank(Rank::First);
-            Fault::Illegal {
+            let back_rank = side.relative_rank(Rank::First);
+            MoveListError::Illegal {
                 side,
                 piece: Role::King,
                 from: Square::new(File::E, back_rank),
-                to: Square::new(wing.king_file(), back_rank),
+                to: Square::new(castling_side.king_file(), back_rank),
             }
         }
     }
 }
 
-/// Where the piece stands whose move is illegal: by then it is known to be the only one.
-fn origin(position: &Position, piece: PieceMove) -> Option<Square> {
+/// Returns the square of the piece whose move is illegal. The move is illegal, so exactly one piece fits.
+fn origin(board: &Board, piece: PieceMove) -> Option<Square> {
     let file = match piece.role {
         Role::Pawn => piece.file.or(Some(piece.to.file())),
         _ => piece.file,
     };
-    position
-        .origins(piece.role, piece.to)
+    board
+        .pseudo_legal_origins(piece.role, piece.to)
         .into_iter()
         .filter(|from| file.is_none_or(|file| from.file() == file))
         .find(|from| piece.rank.is_none_or(|rank| from.rank() == rank))

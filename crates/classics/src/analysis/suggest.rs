@@ -42,8 +42,8 @@ impl fmt::Display for Suggestion {
 ///
 /// 1. The move is legal.
 /// 2. If some move forces mate in at most three moves, the suggested move is one of them.
-/// 3. It doesn't allow the opponent to force mate in at most three moves, unless every legal move does. Then it delays the
-///    mate as long as possible.
+/// 3. It doesn't allow the opponent to force mate in at most three moves, unless every legal move does. Then it delays
+///    the mate as long as possible.
 /// 4. Otherwise it is the engine's choice.
 ///
 /// Promises 2 and 3 rest on an exhaustive proof, however long that takes.

@@ -1,26 +1,27 @@
-//! The lines played board by board, with the reason where a move is not legal.
+//! Explaining verdicts: every board, and why a move is illegal.
 
 use std::io::{self, BufRead, Write};
 
 use tabiya_board::{Color, File, Placement, Rank, Refusal, Square};
 
-use super::line::{LineReader, Step, Verdict, Watcher, verdict};
-use super::{BYTE_ORDER_MARK, Failure, Summary};
+use super::line::{FromTo, LineReader, LineVerdict, Observer, check_line};
+use super::{BYTE_ORDER_MARK, CheckerError, Summary};
 
-/// Checks all lines of an input as [`check`](super::check) does, and shows how: every board, and why a move is not legal.
+/// Checks all lines of an input as [`check`](super::check) does. Also writes every board and, for an illegal move, the
+/// reason.
 ///
-/// Memory is bounded by the longest line.
+/// Holds one line in memory at a time.
 pub fn explain(
     mut input: impl BufRead,
     output: &mut impl Write,
     explanation: &mut impl Write,
-) -> Result<Summary, Failure> {
+) -> Result<Summary, CheckerError> {
     let mut summary = Summary::default();
     let mut line = Vec::new();
     loop {
         line.clear();
         let read = input.read_until(b'\n', &mut line);
-        read.map_err(Failure::Read)?;
+        read.map_err(CheckerError::Read)?;
         if summary.lines == 0 && line.starts_with(BYTE_ORDER_MARK) {
             line.drain(..BYTE_ORDER_MARK.len());
         }
@@ -28,70 +29,75 @@ pub fn explain(
             return Ok(summary);
         }
         let text = line.strip_suffix(b"\n").unwrap_or(&line);
-        let verdict = verdict(text);
+        let verdict = check_line(text);
         summary.count(&verdict);
-        writeln!(output, "{verdict}").map_err(Failure::Write)?;
-        show(text, summary.lines, &verdict, explanation).map_err(Failure::Explain)?;
+        writeln!(output, "{verdict}").map_err(CheckerError::Write)?;
+        explain_line(text, summary.lines, &verdict, explanation).map_err(CheckerError::Explain)?;
     }
 }
 
-/// Shows a line, whose verdict is known.
-fn show(line: &[u8], number: u64, verdict: &Verdict, out: &mut impl Write) -> io::Result<()> {
-    if let Verdict::Error(problem) = verdict {
-        return writeln!(out, "Line {number}: {problem}.\n");
+/// Writes the boards of a line, and what is wrong with it.
+fn explain_line(
+    line: &[u8],
+    number: u64,
+    verdict: &LineVerdict,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    if let LineVerdict::Error(error) = verdict {
+        return writeln!(out, "Line {number}: {error}.\n");
     }
     writeln!(out, "Line {number}:")?;
-    let mut reader = LineReader::new(Painter {
+    let mut reader = LineReader::new(BoardPrinter {
         out: &mut *out,
         side: Color::White,
         written: Ok(()),
     });
     reader.feed(line);
-    reader.into_watcher().written?;
+    reader.into_observer().written?;
     match verdict {
-        Verdict::Legal => writeln!(out, "Legal\n"),
+        LineVerdict::Legal => writeln!(out, "Legal\n"),
         _ => writeln!(out),
     }
 }
 
 /// Draws the boards of one line.
-struct Painter<'a, O> {
+struct BoardPrinter<'a, O> {
     out: &'a mut O,
     side: Color,
-    /// What went wrong when it was written.
+    /// The first write error. [`Observer`] has no way to return it.
     written: io::Result<()>,
 }
 
-impl<O: Write> Painter<'_, O> {
-    fn paint(&mut self, paint: impl FnOnce(&mut O) -> io::Result<()>) {
+impl<O: Write> BoardPrinter<'_, O> {
+    fn write(&mut self, write: impl FnOnce(&mut O) -> io::Result<()>) {
         if self.written.is_ok() {
-            self.written = paint(self.out);
+            self.written = write(self.out);
         }
     }
 }
 
-impl<O: Write> Watcher for Painter<'_, O> {
+impl<O: Write> Observer for BoardPrinter<'_, O> {
     fn start(&mut self, pieces: &Placement) {
-        self.paint(|out| draw(pieces, out));
+        self.write(|out| draw(pieces, out));
     }
 
-    fn played(&mut self, step: Step, pieces: &Placement) {
+    fn played(&mut self, mv: FromTo, pieces: &Placement) {
         let side = self.side;
         self.side = !side;
-        self.paint(|out| {
-            writeln!(out, "{side}: {step}")?;
+        self.write(|out| {
+            writeln!(out, "{side}: {mv}")?;
             draw(pieces, out)
         });
     }
 
-    fn refused(&mut self, step: Step, refusal: Refusal) {
+    fn illegal(&mut self, mv: FromTo, refusal: Refusal) {
         let side = self.side;
-        self.paint(|out| writeln!(out, "{side}: {step} illegal: {refusal}"));
+        self.write(|out| writeln!(out, "{side}: {mv} illegal: {refusal}"));
     }
 }
 
-/// Draws a board with the letters of the format, the rows and columns by numbers, and the columns also by the letters
-/// that reasons name squares with.
+/// Draws a board with the letters of the format. Below it stand the column numbers and, because refusals name squares
+/// in the usual way, the column letters.
 fn draw(pieces: &Placement, out: &mut impl Write) -> io::Result<()> {
     for rank in Rank::ALL.into_iter().rev() {
         write!(out, "{rank} ")?;

@@ -1,4 +1,4 @@
-//! One line: the format, and the verdict.
+//! Reading and checking one line.
 
 use std::fmt;
 use std::mem;
@@ -6,20 +6,20 @@ use std::mem;
 use tabiya_board::{Color, File, Piece, Placement, Rank, Refusal, Role, Square};
 use thiserror::Error;
 
-/// So many bytes of a word that is wrong are shown.
-const SHOWN: usize = 16;
+/// How many bytes of a malformed word an error shows.
+const MAX_SHOWN: usize = 16;
 
-/// A move as the lines write it.
+/// A move as a line gives it: two squares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Step {
-    /// Where it starts.
+pub struct FromTo {
+    /// The square the piece comes from.
     pub from: Square,
-    /// Where it ends.
+    /// The square it goes to.
     pub to: Square,
 }
 
-impl Step {
-    /// From column, from row, to column, to row.
+impl FromTo {
+    /// Returns the digits: from column, from row, to column, to row.
     pub(super) const fn digits(self) -> [u8; 4] {
         [
             b'1' + self.from.file().index() as u8,
@@ -30,135 +30,135 @@ impl Step {
     }
 }
 
-/// From column, from row, to column, to row.
-impl fmt::Display for Step {
+/// Prints from column, from row, to column, to row.
+impl fmt::Display for FromTo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [a, b, c, d] = self.digits().map(char::from);
         write!(f, "{a} {b} {c} {d}")
     }
 }
 
-/// The answer to a line. It prints as the output has it.
+/// The verdict on a line. Its `Display` is the line that the program prints.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum LineVerdict {
     /// All moves are legal.
     Legal,
-    /// The first move that is not.
-    Illegal(Step),
-    /// The line is not in the format.
-    Error(Problem),
+    /// The first illegal move.
+    Illegal(FromTo),
+    /// The line is malformed.
+    Error(FormatError),
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for LineVerdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Legal => f.write_str("Legal"),
-            Self::Illegal(step) => write!(f, "{step} illegal"),
-            Self::Error(problem) => write!(f, "error: {problem}"),
+            Self::Illegal(mv) => write!(f, "{mv} illegal"),
+            Self::Error(error) => write!(f, "error: {error}"),
         }
     }
 }
 
-/// What is wrong with the format of a line, and where: at which of its bytes, from 1.
+/// Why a line is malformed. Positions are byte offsets from 1.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum Problem {
-    /// There is nothing in it.
+pub enum FormatError {
+    /// The line is empty.
     #[error("the line is empty")]
     Empty,
     /// There is no colon.
     #[error("there is no colon between the board and the moves")]
     NoColon,
-    /// There is one too many.
+    /// There are two colons.
     #[error("there is a second colon (character {at})")]
     SecondColon {
-        /// Where it is.
+        /// The position of the second one.
         at: usize,
     },
-    /// Not a piece where one should be.
+    /// A word that should be a piece is not.
     #[error(
         "'{word}' is no piece: the pieces are k q r b n p for White and K Q R B N P for Black (character {at})"
     )]
     NoPiece {
-        /// What is there instead, printable and not too long.
+        /// The word, escaped and shortened.
         word: String,
         /// Where it starts.
         at: usize,
     },
-    /// Not a column or row where one should be.
+    /// A word that should be a column or row is not.
     #[error("'{word}' is not a number from 1 to 8 (character {at})")]
     NoNumber {
-        /// What is there instead, printable and not too long.
+        /// The word, escaped and shortened.
         word: String,
         /// Where it starts.
         at: usize,
     },
-    /// The board ends before the column and row of its last piece.
+    /// The last piece of the board lacks its column or row.
     #[error("a number is missing: the last piece of the board has {given} of 2 (character {at})")]
     PieceCutOff {
-        /// How many it has.
+        /// How many numbers there are.
         given: usize,
-        /// Where the colon is.
+        /// The position of the colon.
         at: usize,
     },
-    /// The line ends in the middle of a move.
+    /// The last move lacks a number.
     #[error("a number is missing: the last move has {given} of 4 (character {at})")]
     MoveCutOff {
-        /// How many it has.
+        /// How many numbers there are.
         given: usize,
-        /// Where the line ends.
+        /// The position of the end of the line.
         at: usize,
     },
 }
 
-/// Looks on while a line is played.
-pub(super) trait Watcher {
+/// Receives what happens while a line is checked.
+pub(super) trait Observer {
     /// The board is complete.
     fn start(&mut self, pieces: &Placement);
     /// A legal move was played.
-    fn played(&mut self, step: Step, pieces: &Placement);
-    /// A move is not legal.
-    fn refused(&mut self, step: Step, refusal: Refusal);
+    fn played(&mut self, mv: FromTo, pieces: &Placement);
+    /// A move is illegal.
+    fn illegal(&mut self, mv: FromTo, refusal: Refusal);
 }
 
-/// Nobody looks on.
-impl Watcher for () {
+/// Ignores everything.
+impl Observer for () {
     fn start(&mut self, _: &Placement) {}
-    fn played(&mut self, _: Step, _: &Placement) {}
-    fn refused(&mut self, _: Step, _: Refusal) {}
+    fn played(&mut self, _: FromTo, _: &Placement) {}
+    fn illegal(&mut self, _: FromTo, _: Refusal) {}
 }
 
-/// The verdict on a line, which is given without its line break.
-pub fn verdict(line: &[u8]) -> Verdict {
+/// Checks a line, given without its line break.
+pub fn check_line(line: &[u8]) -> LineVerdict {
     let mut reader = LineReader::new(());
     reader.feed(line);
     reader.finish()
 }
 
-/// Reads a line, in as many pieces as it comes in and without keeping it, however long it is.
+/// Checks a line that arrives in pieces, without storing it.
 pub(super) struct LineReader<W> {
-    watcher: W,
+    observer: W,
     pieces: Placement,
     side: Color,
-    /// The piece whose numbers are read.
+    /// The piece whose column and row come next.
     piece: Piece,
-    /// The numbers read of the piece or move, from 0.
+    /// The numbers of the current piece or move, from 0.
     numbers: [u8; 4],
-    /// How many words of the piece or move have been read.
+    /// How many words of the current piece or move have been read.
     words: usize,
     in_moves: bool,
-    illegal: Option<Step>,
-    problem: Option<Problem>,
-    /// The start of the word that is being read, and its length.
-    word: [u8; SHOWN],
+    illegal: Option<FromTo>,
+    error: Option<FormatError>,
+    /// The start of the current word, and its length.
+    word: [u8; MAX_SHOWN],
     word_len: usize,
     /// How many bytes have been read.
     offset: usize,
 }
 
-impl<W: Watcher> LineReader<W> {
-    pub(super) const fn new(watcher: W) -> Self {
+impl<W: Observer> LineReader<W> {
+    pub(super) const fn new(observer: W) -> Self {
         Self {
-            watcher,
+            observer,
             pieces: Placement::EMPTY,
             side: Color::White,
             piece: Piece::new(Color::White, Role::Pawn),
@@ -166,8 +166,8 @@ impl<W: Watcher> LineReader<W> {
             words: 0,
             in_moves: false,
             illegal: None,
-            problem: None,
-            word: [0; SHOWN],
+            error: None,
+            word: [0; MAX_SHOWN],
             word_len: 0,
             offset: 0,
         }
@@ -176,7 +176,7 @@ impl<W: Watcher> LineReader<W> {
     /// Reads the next part of the line.
     pub(super) fn feed(&mut self, mut bytes: &[u8]) {
         loop {
-            // Nearly always: whole pieces and moves, with single spaces.
+            // The fast path, nearly always taken: whole pieces and moves, separated by single spaces.
             while self.word_len == 0 && self.words == 0 {
                 if self.in_moves {
                     let [a, b' ', b, b' ', c, b' ', d, b' ', rest @ ..] = bytes else {
@@ -228,35 +228,35 @@ impl<W: Watcher> LineReader<W> {
         }
     }
 
-    /// The verdict, when all of the line has been read.
-    pub(super) fn finish(mut self) -> Verdict {
+    /// Returns the verdict after the last piece of the line.
+    pub(super) fn finish(mut self) -> LineVerdict {
         self.end_word();
-        // What else may be wrong: without a colon, that is what to mend.
+        // A missing colon is the error to report, whatever else is wrong.
         if !self.in_moves {
             let is_empty = self.words == 0 && self.pieces == Placement::EMPTY;
-            return Verdict::Error(if is_empty && self.problem.is_none() {
-                Problem::Empty
+            return LineVerdict::Error(if is_empty && self.error.is_none() {
+                FormatError::Empty
             } else {
-                Problem::NoColon
+                FormatError::NoColon
             });
         }
         if self.words > 0 {
-            self.problem.get_or_insert(Problem::MoveCutOff {
+            self.error.get_or_insert(FormatError::MoveCutOff {
                 given: self.words,
                 at: self.offset,
             });
         }
-        match (self.problem, self.illegal) {
-            (Some(problem), _) => Verdict::Error(problem),
-            (None, Some(step)) => Verdict::Illegal(step),
-            (None, None) => Verdict::Legal,
+        match (self.error, self.illegal) {
+            (Some(error), _) => LineVerdict::Error(error),
+            (None, Some(mv)) => LineVerdict::Illegal(mv),
+            (None, None) => LineVerdict::Legal,
         }
     }
 
-    /// Who looked on, when all of the line has been read.
-    pub(super) fn into_watcher(mut self) -> W {
+    /// Returns the observer after the last piece of the line.
+    pub(super) fn into_observer(mut self) -> W {
         self.end_word();
-        self.watcher
+        self.observer
     }
 
     #[inline]
@@ -264,23 +264,23 @@ impl<W: Watcher> LineReader<W> {
         match mem::take(&mut self.word_len) {
             0 => {}
             1 => self.take(self.word[0]),
-            len => self.refuse(len),
+            len => self.malformed(len),
         }
     }
 
-    /// Takes a word of one byte.
+    /// Reads a word of one byte.
     #[inline]
     fn take(&mut self, byte: u8) {
         if !self.in_moves && self.words == 0 {
             let Some(piece) = piece(byte) else {
-                return self.refuse(1);
+                return self.malformed(1);
             };
             (self.piece, self.words) = (piece, 1);
             return;
         }
         let number = byte.wrapping_sub(b'1');
         if number >= 8 {
-            return self.refuse(1);
+            return self.malformed(1);
         }
         if self.in_moves {
             self.numbers[self.words & 3] = number;
@@ -302,18 +302,18 @@ impl<W: Watcher> LineReader<W> {
             return;
         }
         let [from_file, from_rank, to_file, to_rank] = self.numbers;
-        let step = Step {
+        let mv = FromTo {
             from: square(from_file, from_rank),
             to: square(to_file, to_rank),
         };
-        match self.pieces.after(self.side, step.from, step.to) {
+        match self.pieces.after(self.side, mv.from, mv.to) {
             Ok(after) => {
                 (self.pieces, self.side) = (after, !self.side);
-                self.watcher.played(step, &after);
+                self.observer.played(mv, &after);
             }
             Err(refusal) => {
-                self.illegal = Some(step);
-                self.watcher.refused(step, refusal);
+                self.illegal = Some(mv);
+                self.observer.illegal(mv, refusal);
             }
         }
     }
@@ -321,35 +321,35 @@ impl<W: Watcher> LineReader<W> {
     fn colon(&mut self) {
         let at = self.offset;
         if self.in_moves {
-            self.problem.get_or_insert(Problem::SecondColon { at });
+            self.error.get_or_insert(FormatError::SecondColon { at });
         } else if self.words > 0 {
             let given = self.words - 1;
-            self.problem
-                .get_or_insert(Problem::PieceCutOff { given, at });
+            self.error
+                .get_or_insert(FormatError::PieceCutOff { given, at });
         } else {
-            self.watcher.start(&self.pieces);
+            self.observer.start(&self.pieces);
         }
         (self.in_moves, self.words) = (true, 0);
     }
 
-    /// Notes that the word of which the last byte has been read means nothing.
+    /// Records that the word that just ended is malformed.
     #[cold]
-    fn refuse(&mut self, len: usize) {
+    fn malformed(&mut self, len: usize) {
         let at = self.offset + 1 - len;
-        let mut word = self.word[..len.min(SHOWN)].escape_ascii().to_string();
-        if len > SHOWN {
+        let mut word = self.word[..len.min(MAX_SHOWN)].escape_ascii().to_string();
+        if len > MAX_SHOWN {
             word.push_str("...");
         }
-        let problem = if self.in_moves || self.words > 0 {
-            Problem::NoNumber { word, at }
+        let error = if self.in_moves || self.words > 0 {
+            FormatError::NoNumber { word, at }
         } else {
-            Problem::NoPiece { word, at }
+            FormatError::NoPiece { word, at }
         };
-        self.problem.get_or_insert(problem);
+        self.error.get_or_insert(error);
     }
 }
 
-/// The piece of a letter: here, capitals are Black.
+/// Returns the piece of a letter. Capitals are Black, the opposite of FEN.
 #[inline]
 fn piece(letter: u8) -> Option<Piece> {
     let role = Role::from_char(letter.into())?;
@@ -361,7 +361,7 @@ fn piece(letter: u8) -> Option<Piece> {
     Some(Piece::new(color, role))
 }
 
-/// The square of a column and a row from 0 to 7.
+/// Returns the square of a column and a row, each from 0 to 7.
 #[inline]
 fn square(file: u8, rank: u8) -> Square {
     Square::new(

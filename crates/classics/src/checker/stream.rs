@@ -1,4 +1,4 @@
-//! Many lines: read in blocks, checked on several threads, answered in order.
+//! Checking many lines on several threads, with the verdicts in order.
 
 use std::io::{self, Read, Write};
 use std::mem;
@@ -7,35 +7,35 @@ use std::thread::{self, Scope};
 
 use memchr::{memchr, memrchr};
 
-use super::line::{LineReader, Verdict, verdict};
-use super::{BYTE_ORDER_MARK, Failure, Summary};
+use super::line::{LineReader, LineVerdict, check_line};
+use super::{BYTE_ORDER_MARK, CheckerError, Summary};
 
-/// How many bytes are handed to a thread at a time.
-const BLOCK: usize = 1 << 18;
-/// So many blocks a thread are being worked on or wait for an earlier one.
-const AHEAD: usize = 4;
+/// How many bytes a thread gets at a time.
+const BLOCK_SIZE: usize = 1 << 18;
+/// How many blocks per thread may be in flight: being checked, or waiting for an earlier block.
+const BLOCKS_PER_THREAD: usize = 4;
 
-/// Checks all lines of an input on so many threads, and writes the answers in the order of the lines, one a line. After
-/// each block `tick` is called, to show how far it has come.
+/// Checks all lines of an input and writes the verdicts in the same order, one per line. Calls `tick` after each block,
+/// to show progress.
 ///
-/// Memory is bounded, however many lines there are and however long they are.
+/// Memory stays constant, however many lines there are and however long they are.
 pub fn check(
     input: impl Read,
     output: &mut impl Write,
     threads: usize,
     mut tick: impl FnMut(),
-) -> Result<Summary, Failure> {
+) -> Result<Summary, CheckerError> {
     let mut blocks = Blocks::new(input);
     let mut summary = Summary::default();
-    let mut write = |answers: &Answers| {
+    let mut write = |answers: &BlockVerdicts| {
         summary.add(answers.summary);
         let written = output.write_all(&answers.text);
         tick();
-        written.map_err(Failure::Write)
+        written.map_err(CheckerError::Write)
     };
     if threads <= 1 {
-        while let Some(block) = blocks.next().map_err(Failure::Read)? {
-            write(&block.answers())?;
+        while let Some(block) = blocks.next().map_err(CheckerError::Read)? {
+            write(&block.check())?;
         }
         return Ok(summary);
     }
@@ -44,20 +44,20 @@ pub fn check(
         for _ in 0..threads {
             match Worker::start(scope) {
                 Ok(worker) => workers.push(worker),
-                Err(error) if workers.is_empty() => return Err(Failure::NoThreads(error)),
-                // Fewer do as well.
+                Err(error) if workers.is_empty() => return Err(CheckerError::NoThreads(error)),
+                // Fewer threads work too.
                 Err(_) => break,
             }
         }
-        // The blocks go round, and their answers are fetched in the same order.
+        // Hand out blocks to the workers in turn, and collect their verdicts in the same order.
         let mut sent: usize = 0;
         let mut written: usize = 0;
         let mut ended = false;
         loop {
-            while !ended && sent - written < workers.len() * AHEAD {
-                match blocks.next().map_err(Failure::Read)? {
+            while !ended && sent - written < workers.len() * BLOCKS_PER_THREAD {
+                match blocks.next().map_err(CheckerError::Read)? {
                     Some(block) => {
-                        // A thread that has come to a bad end is found when its answers are missing.
+                        // If the thread has panicked, receiving from it fails below.
                         let _ = workers[sent % workers.len()].blocks.send(block);
                         sent += 1;
                     }
@@ -68,7 +68,7 @@ pub fn check(
                 return Ok(());
             }
             let Ok(answers) = workers[written % workers.len()].answers.recv() else {
-                // Its panic goes on where the threads are waited for.
+                // The scope passes its panic on when it joins the threads.
                 return Ok(());
             };
             write(&answers)?;
@@ -78,10 +78,10 @@ pub fn check(
     Ok(summary)
 }
 
-/// A thread that checks blocks, and the way to it and back. It ends when nobody sends any more.
+/// A thread that checks blocks, with its channels. It ends when the sender is dropped.
 struct Worker {
     blocks: Sender<Block>,
-    answers: Receiver<Answers>,
+    answers: Receiver<BlockVerdicts>,
 }
 
 impl Worker {
@@ -90,7 +90,7 @@ impl Worker {
         let (done, answers) = mpsc::channel();
         thread::Builder::new().spawn_scoped(scope, move || {
             for block in todo {
-                if done.send(block.answers()).is_err() {
+                if done.send(block.check()).is_err() {
                     return;
                 }
             }
@@ -99,61 +99,61 @@ impl Worker {
     }
 }
 
-/// Whole lines, and before them perhaps one that was too long for a block and was checked while it was read.
+/// A number of whole lines. A line too long for a block was checked while it was read; its verdict comes first.
 struct Block {
-    long: Option<Verdict>,
+    long_line: Option<LineVerdict>,
     text: Vec<u8>,
 }
 
-/// What there is to say about a block.
-struct Answers {
+/// The verdicts on a block, as text and in numbers.
+struct BlockVerdicts {
     text: Vec<u8>,
     summary: Summary,
 }
 
 impl Block {
-    fn answers(&self) -> Answers {
-        let mut answers = Answers {
+    fn check(&self) -> BlockVerdicts {
+        let mut answers = BlockVerdicts {
             text: Vec::with_capacity(self.text.len() / 4),
             summary: Summary::default(),
         };
-        if let Some(verdict) = &self.long {
+        if let Some(verdict) = &self.long_line {
             answers.add(verdict);
         }
         let mut rest = &self.text[..];
         while !rest.is_empty() {
             let end = memchr(b'\n', rest).unwrap_or(rest.len());
-            answers.add(&verdict(&rest[..end]));
+            answers.add(&check_line(&rest[..end]));
             rest = rest.get(end + 1..).unwrap_or_default();
         }
         answers
     }
 }
 
-impl Answers {
-    fn add(&mut self, verdict: &Verdict) {
+impl BlockVerdicts {
+    fn add(&mut self, verdict: &LineVerdict) {
         self.summary.count(verdict);
-        // The answers that make up nearly all of a file go without the formatter, which takes longer than the checking.
+        // Formatting would take longer than checking, so the common verdicts are written by hand.
         match verdict {
-            Verdict::Legal => self.text.extend_from_slice(b"Legal\n"),
-            Verdict::Illegal(step) => {
-                let [a, b, c, d] = step.digits();
+            LineVerdict::Legal => self.text.extend_from_slice(b"Legal\n"),
+            LineVerdict::Illegal(mv) => {
+                let [a, b, c, d] = mv.digits();
                 let line = [a, b' ', b, b' ', c, b' ', d];
                 self.text.extend_from_slice(&line);
                 self.text.extend_from_slice(b" illegal\n");
             }
-            Verdict::Error(_) => {
-                // Writing to memory does not fail.
+            LineVerdict::Error(_) => {
+                // Writing to a Vec cannot fail.
                 let _ = writeln!(self.text, "{verdict}");
             }
         }
     }
 }
 
-/// An input cut into blocks.
+/// Cuts an input into blocks of whole lines.
 struct Blocks<R> {
     input: R,
-    /// What has been read of the next block.
+    /// The start of the next block.
     rest: Vec<u8>,
     started: bool,
     ended: bool,
@@ -176,19 +176,25 @@ impl<R: Read> Blocks<R> {
             text.drain(..BYTE_ORDER_MARK.len());
         }
         if self.ended {
-            return Ok((!text.is_empty()).then_some(Block { long: None, text }));
+            return Ok((!text.is_empty()).then_some(Block {
+                long_line: None,
+                text,
+            }));
         }
         match memrchr(b'\n', &text) {
             Some(end) => {
                 self.rest.extend_from_slice(&text[end + 1..]);
                 text.truncate(end + 1);
-                Ok(Some(Block { long: None, text }))
+                Ok(Some(Block {
+                    long_line: None,
+                    text,
+                }))
             }
             None => self.long_line(text).map(Some),
         }
     }
 
-    /// Checks a line that starts with this text and goes on.
+    /// Checks a line that is longer than a block and starts with `text`.
     fn long_line(&mut self, mut text: Vec<u8>) -> io::Result<Block> {
         let mut reader = LineReader::new(());
         loop {
@@ -205,14 +211,14 @@ impl<R: Read> Blocks<R> {
             self.fill(&mut text)?;
         }
         Ok(Block {
-            long: Some(reader.finish()),
+            long_line: Some(reader.finish()),
             text: Vec::new(),
         })
     }
 
-    /// Reads until there is a block of text, or no more.
+    /// Reads until `text` is a whole block, or the input ends.
     fn fill(&mut self, text: &mut Vec<u8>) -> io::Result<()> {
-        let wanted = BLOCK.saturating_sub(text.len());
+        let wanted = BLOCK_SIZE.saturating_sub(text.len());
         text.reserve(wanted);
         let mut input = self.input.by_ref().take(wanted as u64);
         if !self.ended && input.read_to_end(text)? < wanted {

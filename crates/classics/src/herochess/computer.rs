@@ -1,16 +1,16 @@
-//! The computer's moves: its first one from a library of openings, the others by thinking.
+//! The computer's moves: the first from an opening library, the others by search.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io;
 use std::time::{Duration, Instant};
 
 use tabiya_board::{Board, Color, Move};
-use tabiya_notation::{Dialect, read_move};
-use tabiya_play::{Report, Thinker};
+use tabiya_notation::{Dialect, parse_san};
+use tabiya_play::{ComputerPlayer, PlayerUpdate};
 
-use super::game::Game;
+use super::game::ConsoleGame;
 
-/// An opening, and for whom it is a choice.
+/// An opening, and the side that may choose it.
 struct Opening {
     name: &'static str,
     side: Color,
@@ -23,7 +23,7 @@ macro_rules! openings {
     };
 }
 
-/// The library: each opening up to the move that makes it what it is.
+/// The opening library. Each line ends with the move that names the opening.
 const OPENINGS: &[Opening] = openings! {
     White "Queen's Gambit" "d4" "d5" "c4";
     White "English Opening" "c4";
@@ -42,15 +42,15 @@ const OPENINGS: &[Opening] = openings! {
 };
 
 impl Opening {
-    /// Its next move, if what has been played is the start of it and its side is to move.
-    fn next(&self, game: &Game) -> Option<Move> {
+    /// Returns its next move, if the game follows it so far and its side is to move.
+    fn next(&self, game: &ConsoleGame) -> Option<Move> {
         let mut board = Board::start();
-        let mut played = game.line().moves();
-        if *game.line().start() != board || game.turn() != self.side {
+        let mut played = game.history().moves();
+        if *game.history().start() != board || game.turn() != self.side {
             return None;
         }
         for san in self.moves {
-            let mv = read_move(san, &board, Dialect::Strict).ok()?;
+            let mv = parse_san(san, &board, Dialect::Strict).ok()?;
             match played.next() {
                 None => return Some(mv),
                 Some(other) if other == mv => board.play_unchecked(mv),
@@ -61,9 +61,9 @@ impl Opening {
     }
 }
 
-/// The move from the library for a side that has not moved yet, and what the opening is called.
-pub(super) fn from_library(game: &Game, lots: &mut Lots) -> Option<(Move, &'static str)> {
-    let is_first = game.line().moves().len() < 2;
+/// Returns a library move for a side that has not moved yet, and the name of the opening.
+pub(super) fn library_move(game: &ConsoleGame, rng: &mut Rng) -> Option<(Move, &'static str)> {
+    let is_first = game.history().moves().len() < 2;
     if !is_first {
         return None;
     }
@@ -71,34 +71,34 @@ pub(super) fn from_library(game: &Game, lots: &mut Lots) -> Option<(Move, &'stat
         .iter()
         .filter_map(|opening| Some((opening.next(game)?, opening.name)));
     let fitting: Vec<_> = fitting.collect();
-    fitting.get(lots.draw(fitting.len())).copied()
+    fitting.get(rng.below(fitting.len())).copied()
 }
 
-/// A move found by thinking, however long that takes.
-pub(super) fn by_thinking(thinker: &mut Thinker, game: &Game) -> io::Result<Move> {
-    thinker.start(game, Instant::now());
+/// Searches for a move and waits for the result.
+pub(super) fn search_move(computer: &mut ComputerPlayer, game: &ConsoleGame) -> io::Result<Move> {
+    computer.start(game, Instant::now());
     loop {
-        match thinker.wait(Duration::from_secs(60)) {
-            Some(Report::Move { mv, .. }) => return Ok(mv),
-            Some(Report::Failed(reason)) => return Err(io::Error::other(reason)),
-            // It goes on thinking.
+        match computer.wait(Duration::from_secs(60)) {
+            Some(PlayerUpdate::Move { mv, .. }) => return Ok(mv),
+            Some(PlayerUpdate::Failed(reason)) => return Err(io::Error::other(reason)),
+            // Still searching.
             _ => {}
         }
     }
 }
 
-/// Numbers drawn by lot: the same ones for the same seed.
-pub(super) struct Lots(u64);
+/// A seeded random number generator.
+pub(super) struct Rng(u64);
 
-impl Lots {
-    /// With a seed, or without one different each time.
+impl Rng {
+    /// Uses a random seed if none is given.
     pub(super) fn new(seed: Option<u64>) -> Self {
-        // The standard library seeds its hash maps at random.
+        // The standard library gives each of its hashers a random seed.
         Self(seed.unwrap_or_else(|| RandomState::new().build_hasher().finish()))
     }
 
-    /// A number below the limit; 0 if that is 0.
-    fn draw(&mut self, limit: usize) -> usize {
+    /// Returns a number below the limit, or 0 if the limit is 0.
+    fn below(&mut self, limit: usize) -> usize {
         // SplitMix64.
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
@@ -114,26 +114,26 @@ mod tests {
 
     use super::*;
 
-    fn after(moves: &[&str]) -> Game {
-        let mut game = Game::default();
+    fn after(moves: &[&str]) -> ConsoleGame {
+        let mut game = ConsoleGame::default();
         for san in moves {
-            let mv = read_move(san, game.board(), Dialect::Strict).unwrap();
+            let mv = parse_san(san, game.board(), Dialect::Strict).unwrap();
             game.play(mv).unwrap();
         }
         game
     }
 
-    /// The names and moves that many lots give.
-    fn choices(game: &Game) -> HashSet<(&'static str, String)> {
-        let mut lots = Lots::new(Some(1));
+    /// Collects the names and moves of many random choices.
+    fn choices(game: &ConsoleGame) -> HashSet<(&'static str, String)> {
+        let mut rng = Rng::new(Some(1));
         (0..200)
-            .filter_map(|_| from_library(game, &mut lots))
+            .filter_map(|_| library_move(game, &mut rng))
             .map(|(mv, name)| (name, mv.to_string()))
             .collect()
     }
 
     #[test]
-    fn every_line_can_be_played() {
+    fn opening_lines_are_legal() {
         for opening in OPENINGS {
             let game = after(opening.moves);
             assert_eq!(game.turn(), !opening.side, "{}", opening.name);
@@ -141,28 +141,28 @@ mod tests {
     }
 
     #[test]
-    fn the_openings_that_fit() {
-        let names = |game: &Game| -> HashSet<_> {
+    fn chooses_openings_that_fit_the_position() {
+        let names = |game: &ConsoleGame| -> HashSet<_> {
             choices(game).into_iter().map(|(name, _)| name).collect()
         };
-        let white = names(&Game::default());
+        let white = names(&ConsoleGame::default());
         assert!(white.contains("Queen's Gambit") && white.contains("English Opening"));
         assert!(!white.contains("Sicilian Defence"));
         assert!(choices(&after(&["e4"])).contains(&("Sicilian Defence", "c7c5".to_owned())));
         assert!(choices(&after(&["d4"])).contains(&("Dutch Defence", "f7f5".to_owned())));
-        // None fits, or it is not the first move.
+        // No opening fits, or it is not the first move.
         assert!(choices(&after(&["a3"])).is_empty());
         assert!(choices(&after(&["e4", "c5"])).is_empty());
     }
 
     #[test]
-    fn a_seed_makes_it_repeatable() {
-        let drawn = |seed| {
-            let mut lots = Lots::new(Some(seed));
-            (0..20).map(|_| lots.draw(1000)).collect::<Vec<_>>()
+    fn same_seed_gives_same_numbers() {
+        let numbers = |seed| {
+            let mut rng = Rng::new(Some(seed));
+            (0..20).map(|_| rng.below(1000)).collect::<Vec<_>>()
         };
-        assert_eq!(drawn(7), drawn(7));
-        assert_ne!(drawn(7), drawn(8));
-        assert_eq!(Lots::new(None).draw(0), 0);
+        assert_eq!(numbers(7), numbers(7));
+        assert_ne!(numbers(7), numbers(8));
+        assert_eq!(Rng::new(None).below(0), 0);
     }
 }

@@ -1,50 +1,49 @@
-//! The conversation: what is printed, what is asked, what comes back.
+//! Printing lines, asking questions and reading answers.
 
 use std::fmt;
 use std::io::{self, BufRead, Write};
 
-/// What is said about everything that is wrong, but for a column that there is not.
+/// The reply to every mistake except a column that doesn't exist.
 pub(super) const ERROR: &str = "Error. Try again";
-/// More of a line than anyone would type is not kept.
-const LONGEST: usize = 1000;
+/// How much of a line is kept, in bytes.
+const MAX_LINE: usize = 1000;
 
-/// A reader and a writer, a terminal or a pipe.
+/// A terminal or a pair of pipes.
 pub(super) struct Console<I, O> {
     input: I,
     output: O,
-    /// Whether what is typed does not show by itself, as in a pipe: then an answer's line break is printed, so that what
-    /// comes out reads as it does on a terminal.
-    silent: bool,
+    /// Whether typed answers don't show in the output, as in a pipe. Then we print their line breaks, so that the
+    /// output reads the same as on a terminal.
+    no_echo: bool,
     ended: bool,
 }
 
 impl<I: BufRead, O: Write> Console<I, O> {
-    pub(super) const fn new(input: I, output: O, silent: bool) -> Self {
+    pub(super) const fn new(input: I, output: O, no_echo: bool) -> Self {
         Self {
             input,
             output,
-            silent,
+            no_echo,
             ended: false,
         }
     }
 
-    /// Whether the input has come to its end, after which there is nothing to ask any more.
+    /// Returns whether the input has ended.
     pub(super) const fn ended(&self) -> bool {
         self.ended
     }
 
     /// Prints a line.
-    pub(super) fn say(&mut self, line: impl fmt::Display) -> io::Result<()> {
+    pub(super) fn print_line(&mut self, line: impl fmt::Display) -> io::Result<()> {
         writeln!(self.output, "{line}")
     }
 
-    /// Sees to it that all that was printed can be read, before something that takes its time.
-    pub(super) fn show(&mut self) -> io::Result<()> {
+    /// Makes everything printed so far visible.
+    pub(super) fn flush(&mut self) -> io::Result<()> {
         self.output.flush()
     }
 
-    /// Prints what is waited for, without a line break, and gives the answer without the spaces around it; nothing at the
-    /// end of the input.
+    /// Prints a prompt and returns the answer without surrounding spaces, or `None` at the end of the input.
     pub(super) fn ask(&mut self, prompt: &str) -> io::Result<Option<String>> {
         if self.ended {
             return Ok(None);
@@ -52,14 +51,14 @@ impl<I: BufRead, O: Write> Console<I, O> {
         write!(self.output, "{prompt}")?;
         self.output.flush()?;
         let answer = self.read_line()?;
-        if self.silent || answer.is_none() {
+        if self.no_echo || answer.is_none() {
             writeln!(self.output)?;
         }
         Ok(answer)
     }
 
-    /// Asks until the answer is one that `read` understands. Nothing means that the person wants to leave, or is gone.
-    pub(super) fn insist<T>(
+    /// Asks until `read` accepts the answer. Returns `None` if the person quits or the input ends.
+    pub(super) fn ask_until<T>(
         &mut self,
         prompt: &str,
         read: impl Fn(&str) -> Option<T>,
@@ -68,26 +67,26 @@ impl<I: BufRead, O: Write> Console<I, O> {
             let Some(answer) = self.ask(prompt)? else {
                 return Ok(None);
             };
-            if let Some(understood) = read(&answer) {
-                return Ok(Some(understood));
+            if let Some(value) = read(&answer) {
+                return Ok(Some(value));
             }
             if is_quit(&answer) {
                 return Ok(None);
             }
-            self.say(ERROR)?;
+            self.print_line(ERROR)?;
         }
     }
 
-    /// Asks a question that is answered by Y or N.
+    /// Asks a yes-or-no question.
     pub(super) fn yes_or_no(&mut self, question: &str) -> io::Result<Option<bool>> {
-        self.insist(question, |answer| match answer {
+        self.ask_until(question, |answer| match answer {
             "Y" | "y" => Some(true),
             "N" | "n" => Some(false),
             _ => None,
         })
     }
 
-    /// The next line, whatever bytes it has.
+    /// Reads the next line. It may contain any bytes.
     fn read_line(&mut self) -> io::Result<Option<String>> {
         let mut line = Vec::new();
         let mut is_whole = true;
@@ -105,7 +104,7 @@ impl<I: BufRead, O: Write> Console<I, O> {
             }
             let end = bytes.iter().position(|&byte| byte == b'\n');
             let part = &bytes[..end.unwrap_or(bytes.len())];
-            let kept = part.len().min(LONGEST - line.len());
+            let kept = part.len().min(MAX_LINE - line.len());
             is_whole &= kept == part.len();
             line.extend_from_slice(&part[..kept]);
             let read = end.map_or(bytes.len(), |end| end + 1);
@@ -116,14 +115,14 @@ impl<I: BufRead, O: Write> Console<I, O> {
         }
         let mut text = String::from_utf8_lossy(&line).trim().to_owned();
         if !is_whole {
-            // Its start alone shall not be taken for an answer.
+            // Make sure that the start of an overlong line is never taken for an answer.
             text.push(char::REPLACEMENT_CHARACTER);
         }
         Ok(Some(text))
     }
 }
 
-/// Whether an answer leaves the game.
+/// Returns whether an answer quits the game.
 pub(super) fn is_quit(answer: &str) -> bool {
     answer.eq_ignore_ascii_case("q")
 }
@@ -138,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_of_all_kinds() {
+    fn reads_any_kind_of_line() {
         assert_eq!(answers(b"e2\r\n\n e4 \nlast"), ["e2", "", "e4", "last"]);
         assert_eq!(answers(b""), [""; 0]);
         assert_eq!(answers(b"\xff\xfe\n"), ["\u{fffd}\u{fffd}"]);
@@ -147,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn after_the_end_nothing_is_asked() {
+    fn asks_nothing_after_end_of_input() {
         let mut output = Vec::new();
         let mut console = Console::new(&b""[..], &mut output, false);
         assert_eq!(console.ask("? ").unwrap(), None);

@@ -1,53 +1,55 @@
-//! The game at the console: one of `tabiya_play`, with the names and the ends that this program gives it.
+//! A game of `tabiya_play`, with the player names and the ends of this program.
 
 use std::fmt;
 use std::ops::Deref;
 use std::time::Instant;
 
-use tabiya_board::{Board, Claim, Color, Line, Move, Outcome};
-use tabiya_play::{Ending, Refused, TimeControl};
+use tabiya_board::{Board, Color, DrawClaim, GameHistory, Move, Outcome};
+use tabiya_notation::GameResult;
+use tabiya_play::{ActionError, Termination, TimeControl};
 
 use super::players::Seats;
 
-/// A game in progress and who plays it. What can be asked about a [`tabiya_play::Game`] can be asked about this one.
+/// A game in progress and its players. It dereferences to a [`tabiya_play::Game`].
 ///
-/// Nobody has to claim a draw: the third time of a position and fifty moves without progress end the game by themselves.
+/// Threefold repetition and the fifty-move rule end the game without a claim.
 #[derive(Clone, Debug)]
-pub struct Game {
+pub struct ConsoleGame {
     game: tabiya_play::Game,
     seats: Seats,
 }
 
-impl Game {
-    /// A game of two people that starts here.
+impl ConsoleGame {
+    /// Starts a game between two people from a position.
     pub fn new(board: Board) -> Self {
         Self::start(board, Seats::default())
     }
 
-    /// A game from the first move.
+    /// Starts a game from the initial position.
     pub(super) fn between(seats: Seats) -> Self {
         Self::start(Board::start(), seats)
     }
 
     fn start(board: Board, seats: Seats) -> Self {
-        let game = tabiya_play::Game::new(Line::new(board), seats.players(), TimeControl::None);
+        let game =
+            tabiya_play::Game::new(GameHistory::new(board), seats.players(), TimeControl::None);
         let mut game = Self { game, seats };
         game.claim_draw();
         game
     }
 
-    /// Who plays it.
+    /// Returns the players.
     pub const fn seats(&self) -> &Seats {
         &self.seats
     }
 
-    /// How the player who has a colour is spoken to.
+    /// Returns the name of the player with a colour.
     pub(super) fn label(&self, color: Color) -> String {
         self.seats.label(color)
     }
 
-    /// Plays a move of the player to move.
-    pub fn play(&mut self, mv: Move) -> Result<(), Refused> {
+    /// Plays a move for the side to move.
+    pub fn play(&mut self, mv: Move) -> Result<(), ActionError> {
         self.game.play(mv, Instant::now())?;
         self.claim_draw();
         Ok(())
@@ -55,35 +57,35 @@ impl Game {
 
     /// Ends the game if a draw can be claimed.
     fn claim_draw(&mut self) {
-        // Where there is none it is refused, and the game goes on.
+        // If there is nothing to claim, this is refused and changes nothing.
         let _ = self.game.claim_draw(Instant::now());
     }
 
-    /// Whether the player to move can take back a move together with the computer's answer.
+    /// Returns whether the player to move can take back a move and the computer's reply.
     pub(super) fn can_take_back(&self) -> bool {
         !self.player(!self.turn()).is_person() && self.plies_to_take_back() > 0
     }
 
-    /// Takes back the last move of the computer and the one before it.
-    pub(super) fn take_back(&mut self) -> Result<(), Refused> {
+    /// Takes back the computer's last move and the move before it.
+    pub(super) fn take_back(&mut self) -> Result<(), ActionError> {
         self.game.take_back(Instant::now()).map(drop)
     }
 
-    /// How the game has ended, if it has.
-    pub fn end(&self) -> Option<End> {
-        self.ending().map(End)
+    /// Returns how the game ended, if it is over.
+    pub fn end(&self) -> Option<GameEnd> {
+        self.termination().map(GameEnd)
     }
 }
 
-/// A game of two people from the first move.
-impl Default for Game {
+/// A game between two people from the initial position.
+impl Default for ConsoleGame {
     fn default() -> Self {
         Self::new(Board::start())
     }
 }
 
-/// To ask only: what is done to the game is done here, so that no end is missed.
-impl Deref for Game {
+/// There is no `DerefMut`: every change goes through the methods above, so that no draw is missed.
+impl Deref for ConsoleGame {
     type Target = tabiya_play::Game;
 
     fn deref(&self) -> &Self::Target {
@@ -91,40 +93,53 @@ impl Deref for Game {
     }
 }
 
-/// The same moves by the same players: all else follows.
-impl PartialEq for Game {
+/// Two games are equal if they have the same moves and players.
+impl PartialEq for ConsoleGame {
     fn eq(&self, other: &Self) -> bool {
-        self.line() == other.line() && self.seats == other.seats
+        self.history() == other.history() && self.seats == other.seats
     }
 }
 
-impl Eq for Game {}
+impl Eq for ConsoleGame {}
 
-/// How a game has ended.
+/// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct End(Ending);
+pub struct GameEnd(Termination);
 
-impl End {
-    /// Who has won; nobody in a draw.
+impl GameEnd {
+    /// Returns the winner, or `None` for a draw.
     pub const fn winner(self) -> Option<Color> {
         self.0.winner()
     }
+
+    /// Returns the result: a win or a draw.
+    pub fn result(self) -> GameResult {
+        GameResult::from_winner(self.winner())
+    }
 }
 
-/// The reason alone: `checkmate`, `stalemate`.
-impl fmt::Display for End {
+/// Prints the reason alone, such as `checkmate` or `stalemate`.
+impl fmt::Display for GameEnd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.0 {
-            Ending::Rules(Outcome::Checkmate { .. }) => "checkmate",
-            Ending::Rules(Outcome::Stalemate) => "stalemate",
-            Ending::Rules(Outcome::DeadPosition) => "neither side has enough pieces to give mate",
-            Ending::Rules(Outcome::SeventyFiveMoves) => {
+            Termination::Outcome(Outcome::Checkmate { .. }) => "checkmate",
+            Termination::Outcome(Outcome::Stalemate) => "stalemate",
+            Termination::Outcome(Outcome::InsufficientMaterial) => {
+                "neither side has enough pieces to give mate"
+            }
+            Termination::Outcome(Outcome::SeventyFiveMoves) => {
                 "seventy-five moves without a capture or a pawn move"
             }
-            Ending::Rules(Outcome::FivefoldRepetition) => "the same position for the fifth time",
-            Ending::Claimed(Claim::ThreefoldRepetition) => "the same position for the third time",
-            Ending::Claimed(Claim::FiftyMoves) => "fifty moves without a capture or a pawn move",
-            // Games at the console do not end in other ways.
+            Termination::Outcome(Outcome::FivefoldRepetition) => {
+                "the same position for the fifth time"
+            }
+            Termination::Claimed(DrawClaim::ThreefoldRepetition) => {
+                "the same position for the third time"
+            }
+            Termination::Claimed(DrawClaim::FiftyMoves) => {
+                "fifty moves without a capture or a pawn move"
+            }
+            // A console game has no other ends.
             other => return other.fmt(f),
         })
     }

@@ -5,8 +5,8 @@ use std::io::{self, BufRead, Write};
 use tabiya_board::Color;
 
 use super::console::{ERROR, is_quit};
-use super::game::Game;
-use super::players::{Kind, Level, Player, Seats};
+use super::game::ConsoleGame;
+use super::players::{AiLevel, ConsolePlayer, PlayerKind, Seats};
 use super::session::Session;
 
 const MENU: &str = "\
@@ -17,13 +17,13 @@ const MENU: &str = "\
 const CHOOSE: &str = "Choose Option: ";
 
 impl<I: BufRead, O: Write> Session<I, O> {
-    /// Welcomes, and offers the menu until the player leaves or the input ends.
+    /// Prints a welcome, then shows the menu until the player exits or the input ends.
     pub fn run(&mut self) -> io::Result<()> {
         let version = env!("CARGO_PKG_VERSION");
         self.console
-            .say(format_args!("Welcome to HeroChess, Tabiya {version}."))?;
+            .print_line(format_args!("Welcome to HeroChess, Tabiya {version}."))?;
         while !self.console.ended() {
-            self.console.say(MENU)?;
+            self.console.print_line(MENU)?;
             let Some(answer) = self.console.ask(CHOOSE)? else {
                 break;
             };
@@ -33,19 +33,19 @@ impl<I: BufRead, O: Write> Session<I, O> {
                         first: self.first,
                         ..Seats::default()
                     };
-                    self.play_and_save(Game::between(seats))?;
+                    self.play_and_save(ConsoleGame::between(seats))?;
                 }
                 "2" => {
-                    let computer = Kind::Computer(self.options.level);
+                    let computer = PlayerKind::Computer(self.options.level);
                     let seats = Seats {
-                        players: [Kind::Person, computer].map(Player::unnamed),
+                        players: [PlayerKind::Person, computer].map(ConsolePlayer::unnamed),
                         first: self.person,
                     };
-                    self.play_and_save(Game::between(seats))?;
+                    self.play_and_save(ConsoleGame::between(seats))?;
                 }
                 "3" => self.change_settings()?,
                 "4" => break,
-                _ => self.console.say(ERROR)?,
+                _ => self.console.print_line(ERROR)?,
             }
         }
         Ok(())
@@ -62,16 +62,16 @@ impl<I: BufRead, O: Write> Session<I, O> {
                 !self.first,
                 self.person,
                 self.options.level,
-                Level::COUNT
+                AiLevel::COUNT
             );
-            self.console.say(settings)?;
+            self.console.print_line(settings)?;
             let Some(answer) = self.console.ask(CHOOSE)? else {
                 break;
             };
             match answer.as_str() {
                 "1" => {
                     let question = "Which player has White? (1/2): ";
-                    let choice = self.console.insist(question, |answer| match answer {
+                    let choice = self.console.ask_until(question, |answer| match answer {
                         "1" => Some(Color::White),
                         "2" => Some(Color::Black),
                         _ => None,
@@ -80,7 +80,7 @@ impl<I: BufRead, O: Write> Session<I, O> {
                 }
                 "2" => {
                     let question = "Which colour do you want against the AI? (W/B): ";
-                    let choice = self.console.insist(question, |answer| match answer {
+                    let choice = self.console.ask_until(question, |answer| match answer {
                         "W" | "w" => Some(Color::White),
                         "B" | "b" => Some(Color::Black),
                         _ => None,
@@ -88,13 +88,13 @@ impl<I: BufRead, O: Write> Session<I, O> {
                     self.person = choice.unwrap_or(self.person);
                 }
                 "3" => {
-                    let question = format!("Which level, 1 (weakest) to {}? ", Level::COUNT);
-                    let choice = self.console.insist(&question, Level::read)?;
+                    let question = format!("Which level, 1 (weakest) to {}? ", AiLevel::COUNT);
+                    let choice = self.console.ask_until(&question, AiLevel::parse)?;
                     self.options.level = choice.unwrap_or(self.options.level);
                 }
                 "4" => break,
                 quit if is_quit(quit) => break,
-                _ => self.console.say(ERROR)?,
+                _ => self.console.print_line(ERROR)?,
             }
         }
         Ok(())

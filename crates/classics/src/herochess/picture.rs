@@ -1,19 +1,19 @@
-//! The board as it is printed.
+//! Drawing the board.
 
 use std::fmt::Write;
 
-use tabiya_board::{Color, File, Line, Piece, Rank, Square};
+use tabiya_board::{Color, File, GameHistory, Piece, Rank, Square};
 use tabiya_play::captures;
 
-/// So many captured pieces stand beside a row: enough for all thirty.
-const BESIDE_A_ROW: usize = 4;
+/// How many captured pieces fit beside a row. Eight rows hold all thirty.
+const CAPTURES_PER_ROW: usize = 4;
 
-/// Eighteen lines: the rows with their numbers, the letters of the columns, and beside them what has been captured, row
-/// by row in the order of capture.
-pub(super) fn draw(line: &Line) -> String {
+/// Draws the board in eighteen lines: the rows with their numbers, then the column letters. Captured pieces stand on
+/// the right, in the order of capture.
+pub(super) fn draw(game: &GameHistory) -> String {
     let rule = format!("   {}\n", "-".repeat(40));
-    let captured: Vec<Piece> = captures(line).collect();
-    let mut captured = captured.chunks(BESIDE_A_ROW);
+    let captured: Vec<Piece> = captures(game).collect();
+    let mut captured = captured.chunks(CAPTURES_PER_ROW);
     let mut picture = String::with_capacity(900);
     if captured.len() > 0 {
         picture.push_str(rule.trim_end());
@@ -22,10 +22,10 @@ pub(super) fn draw(line: &Line) -> String {
         picture.push_str(&rule);
     }
     for rank in Rank::ALL.into_iter().rev() {
-        // Writing to memory does not fail.
+        // Writing to a String cannot fail.
         let _ = write!(picture, "{rank} |");
         for file in File::ALL {
-            let piece = line.board().piece_at(Square::new(file, rank));
+            let piece = game.board().piece_at(Square::new(file, rank));
             let _ = write!(picture, " {} |", piece.map_or("  ".to_owned(), name));
         }
         for (i, &piece) in captured.next().unwrap_or_default().iter().enumerate() {
@@ -39,7 +39,7 @@ pub(super) fn draw(line: &Line) -> String {
     picture
 }
 
-/// Two characters: `wP`, `bK`.
+/// Returns the two characters of a piece, such as `wP` or `bK`.
 fn name(piece: Piece) -> String {
     let color = match piece.color {
         Color::White => 'w',

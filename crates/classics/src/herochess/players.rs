@@ -1,18 +1,18 @@
-//! Who plays, and with which colour.
+//! The players and their colours.
 
 use std::fmt;
 
 use tabiya_board::Color;
 
-/// How strong the computer is.
+/// The computer's level.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Level(u8);
+pub struct AiLevel(u8);
 
-impl Level {
+impl AiLevel {
     /// The number of levels.
     pub const COUNT: u8 = Self::LIMITS.len() as u8;
 
-    /// Plies and positions that a level looks at, for each move: whichever is reached first. Level 2 looks as far as the
+    /// The depth in plies and the number of nodes that a level may search per move. Level 2 searches as deep as the
     /// original program did.
     const LIMITS: [(u32, u64); 6] = [
         (1, 1_000),
@@ -23,7 +23,7 @@ impl Level {
         (12, 2_000_000),
     ];
 
-    /// The level of a number from 1, the weakest.
+    /// Returns the level with a number. 1 is the weakest.
     pub const fn new(number: u8) -> Option<Self> {
         if number >= 1 && number <= Self::COUNT {
             Some(Self(number))
@@ -32,26 +32,26 @@ impl Level {
         }
     }
 
-    /// The level of a digit.
-    pub(super) fn read(text: &str) -> Option<Self> {
+    /// Parses the number of a level.
+    pub(super) fn parse(text: &str) -> Option<Self> {
         text.parse().ok().and_then(Self::new)
     }
 
-    /// The computer at this level, as a game knows it.
+    /// Returns this level as a player of `tabiya_play`.
     const fn player(self) -> tabiya_play::Player {
         let (depth, nodes) = Self::LIMITS[self.0 as usize - 1];
-        tabiya_play::Player::Bounded { depth, nodes }
+        tabiya_play::Player::Limited { depth, nodes }
     }
 }
 
-/// The third: a little stronger than the original program.
-impl Default for Level {
+/// Level 3, a little stronger than the original program.
+impl Default for AiLevel {
     fn default() -> Self {
         Self(3)
     }
 }
 
-impl fmt::Display for Level {
+impl fmt::Display for AiLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self.0, f)
     }
@@ -59,25 +59,25 @@ impl fmt::Display for Level {
 
 /// A person or the computer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
-    /// Someone at the console.
+pub enum PlayerKind {
+    /// A person at the console.
     Person,
     /// The engine.
-    Computer(Level),
+    Computer(AiLevel),
 }
 
 /// One of the two players of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Player {
-    /// What plays.
-    pub kind: Kind,
-    /// A name, where players have one, as in a tournament.
+pub struct ConsolePlayer {
+    /// A person or the computer.
+    pub kind: PlayerKind,
+    /// The name, in tournaments.
     pub name: Option<String>,
 }
 
-impl Player {
-    /// A player without a name.
-    pub const fn unnamed(kind: Kind) -> Self {
+impl ConsolePlayer {
+    /// Returns a player without a name.
+    pub const fn unnamed(kind: PlayerKind) -> Self {
         Self { kind, name: None }
     }
 }
@@ -86,36 +86,36 @@ impl Player {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Seats {
     /// Player 1 and Player 2.
-    pub players: [Player; 2],
+    pub players: [ConsolePlayer; 2],
     /// The colour of Player 1.
     pub first: Color,
 }
 
 impl Seats {
-    /// The number of the player who has a colour, 1 or 2.
+    /// Returns the number of the player with a colour, 1 or 2.
     pub fn number(&self, color: Color) -> usize {
         if color == self.first { 1 } else { 2 }
     }
 
-    /// The colour of the player of a number.
+    /// Returns the colour of player 1 or 2.
     pub fn color(&self, number: usize) -> Color {
         if number == 1 { self.first } else { !self.first }
     }
 
-    /// The player who has a colour.
-    pub fn player(&self, color: Color) -> &Player {
+    /// Returns the player with a colour.
+    pub fn player(&self, color: Color) -> &ConsolePlayer {
         &self.players[self.number(color) - 1]
     }
 
-    /// White and Black, as a game knows them.
+    /// Returns White and Black as players of `tabiya_play`.
     pub(super) fn players(&self) -> [tabiya_play::Player; 2] {
         Color::ALL.map(|color| match self.player(color).kind {
-            Kind::Person => tabiya_play::Player::Person(self.label(color)),
-            Kind::Computer(level) => level.player(),
+            PlayerKind::Person => tabiya_play::Player::Person(self.label(color)),
+            PlayerKind::Computer(level) => level.player(),
         })
     }
 
-    /// How a player is spoken to: by name, or as Player 1 or 2.
+    /// Returns the name of a player, or `Player 1` or `Player 2`.
     pub fn label(&self, color: Color) -> String {
         match &self.player(color).name {
             Some(name) => name.clone(),
@@ -124,11 +124,11 @@ impl Seats {
     }
 }
 
-/// Two people, the first of whom has White.
+/// Two people. Player 1 has White.
 impl Default for Seats {
     fn default() -> Self {
         Self {
-            players: [Kind::Person; 2].map(Player::unnamed),
+            players: [PlayerKind::Person; 2].map(ConsolePlayer::unnamed),
             first: Color::White,
         }
     }

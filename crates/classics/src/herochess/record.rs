@@ -1,68 +1,68 @@
-//! The record of a game: a text file that people can read and that can be read back.
+//! The record of a game: a readable text file that can be loaded again.
 
 use std::fmt::{self, Write};
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use tabiya_board::{Color, Line, Move, Role, Square};
-use tabiya_play::{Moment, whole_file};
+use tabiya_board::{Color, GameHistory, Move, Role, Square};
+use tabiya_play::UtcDateTime;
 use thiserror::Error;
 
-use super::game::Game;
+use super::game::ConsoleGame;
 use super::picture;
-use super::players::{Kind, Level, Player, Seats};
-use super::turn::find;
+use super::players::{AiLevel, ConsolePlayer, PlayerKind, Seats};
+use super::turn::find_move;
 
-/// What the first line starts with.
+/// The start of the first line.
 const PROGRAM: &str = "HeroChess, Tabiya ";
-/// So many names are tried for a file before it is given up.
-const MOST_NAMES: usize = 1000;
+/// How many file names to try before giving up.
+const MAX_NAMES: usize = 1000;
 
-/// A game with its players, as it is in a file.
+/// A game and its players, as stored in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Record {
+pub struct GameRecord {
     version: String,
     file: String,
     date: String,
-    game: Game,
+    game: ConsoleGame,
 }
 
-/// Why a file is not a record.
+/// Why a record cannot be loaded.
 #[derive(Debug, Error)]
 pub enum RecordError {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("{0}")]
     Unreadable(#[from] io::Error),
-    /// A line is not what it should be.
+    /// A line is wrong.
     #[error("line {line}: {problem}")]
     Line {
-        /// The number of the line, from 1.
+        /// The line number, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// What is wrong.
         problem: String,
     },
     /// The file ends too early.
-    #[error("the file breaks off: there should be a line {line}, {expected:?}")]
-    BrokenOff {
-        /// The number of the line that is missing.
+    #[error("the file ends too early: line {line} should be {expected:?}")]
+    Truncated {
+        /// The number of the missing line.
         line: usize,
-        /// What it should be.
+        /// The expected line.
         expected: String,
     },
 }
 
-impl Record {
-    /// Reads a file.
+impl GameRecord {
+    /// Loads a file.
     pub fn read(path: &Path) -> Result<Self, RecordError> {
-        Self::parse(&whole_file::read_text(&File::open(path)?)?)
+        Self::parse(&tabiya_files::read_text(&File::open(path)?)?)
     }
 
-    /// Reads the text of a file. Every line has to be what it is when it is written.
+    /// Parses the text of a file. Every line must be exactly as we would write it.
     pub fn parse(text: &str) -> Result<Self, RecordError> {
         let lines: Vec<&str> = text.lines().collect();
         let field = |line: usize, name: &str| {
-            let content = lines.get(line - 1).ok_or_else(|| RecordError::BrokenOff {
+            let content = lines.get(line - 1).ok_or_else(|| RecordError::Truncated {
                 line,
                 expected: format!("{name}…"),
             })?;
@@ -70,7 +70,7 @@ impl Record {
             value.ok_or_else(|| RecordError::Line {
                 line,
                 problem: match line {
-                    1 => format!("this is not a record of a game: it would start with {name:?}"),
+                    1 => format!("this is not the record of a game, which starts with {name:?}"),
                     _ => format!("it should start with {name:?}"),
                 },
             })
@@ -78,8 +78,8 @@ impl Record {
         let version = field(1, PROGRAM)?.to_owned();
         let file = field(2, "File: ")?.to_owned();
         let date = field(3, "Date: ")?.to_owned();
-        let (first, one) = read_player(field(4, "Player 1: ")?, 4)?;
-        let (second, two) = read_player(field(5, "Player 2: ")?, 5)?;
+        let (first, one) = parse_player(field(4, "Player 1: ")?, 4)?;
+        let (second, two) = parse_player(field(5, "Player 2: ")?, 5)?;
         if first == second {
             return Err(RecordError::Line {
                 line: 5,
@@ -90,7 +90,7 @@ impl Record {
             version,
             file,
             date,
-            game: Game::between(Seats {
+            game: ConsoleGame::between(Seats {
                 players: [one, two],
                 first,
             }),
@@ -104,12 +104,12 @@ impl Record {
                 })?;
             }
         }
-        // What is not a move follows from the moves.
+        // Everything else follows from the moves.
         let written = record.to_string();
         for (number, expected) in (1..).zip(written.lines()) {
             match lines.get(number - 1) {
                 None => {
-                    return Err(RecordError::BrokenOff {
+                    return Err(RecordError::Truncated {
                         line: number,
                         expected: expected.to_owned(),
                     });
@@ -127,35 +127,39 @@ impl Record {
         if lines.len() > count {
             return Err(RecordError::Line {
                 line: count + 1,
-                problem: "the record should end before it".to_owned(),
+                problem: "the record should have ended before this line".to_owned(),
             });
         }
         Ok(record)
     }
 
-    /// Plays the move that a line tells of.
+    /// Plays the move that a line describes.
     fn replay_line(&mut self, line: &str) -> Result<(), String> {
         let unreadable =
             || format!("{line:?} is not a move as in \"Player 1 moved from e2 to e4.\"");
-        let (from, to, promotion) = read_sentence(line).ok_or_else(unreadable)?;
+        let (from, to, promotion) = parse_move(line).ok_or_else(unreadable)?;
         if self.game.end().is_some() {
-            return Err("the game has ended before this move".to_owned());
+            return Err("the game ended before this move".to_owned());
         }
-        let found = find(self.game.board(), from, to, promotion);
+        let found = find_move(self.game.board(), from, to, promotion);
         let mv = found.map_err(|refusal| format!("the move is not legal: {refusal}"))?;
-        let expected = self.sentence(self.game.turn(), mv);
+        let expected = self.describe_move(self.game.turn(), mv);
         if line != expected {
             return Err(format!("it should be {expected:?}, not {line:?}"));
         }
         self.game
             .play(mv)
-            .map_err(|refused| format!("the move cannot be played: {refused}"))
+            .map_err(|error| format!("the move cannot be played: {error}"))
     }
 
-    /// Writes the record of a game to a new file, whose path it gives. No file is ever written over.
-    pub(super) fn save(folder: &Path, moment: Moment, game: &Game) -> io::Result<PathBuf> {
-        let stem = format!("herochess-{}", moment.compact());
-        let numbered = (2..=MOST_NAMES).map(|number| format!("{stem}-{number}.txt"));
+    /// Saves a game to a new file and returns its path. Never overwrites a file.
+    pub(super) fn save(
+        folder: &Path,
+        moment: UtcDateTime,
+        game: &ConsoleGame,
+    ) -> io::Result<PathBuf> {
+        let stem = format!("herochess-{}", moment.file_stem());
+        let numbered = (2..=MAX_NAMES).map(|number| format!("{stem}-{number}.txt"));
         for name in std::iter::once(format!("{stem}.txt")).chain(numbered) {
             let path = folder.join(&name);
             let record = Self {
@@ -164,7 +168,7 @@ impl Record {
                 date: moment.to_string(),
                 game: game.clone(),
             };
-            match whole_file::create(&path, &record.to_string()) {
+            match tabiya_files::create_new(&path, &record.to_string()) {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 written => return written.map(|()| path),
             }
@@ -172,36 +176,36 @@ impl Record {
         Err(io::ErrorKind::AlreadyExists.into())
     }
 
-    /// The game.
-    pub const fn game(&self) -> &Game {
+    /// Returns the game.
+    pub const fn game(&self) -> &ConsoleGame {
         &self.game
     }
 
-    /// Who plays it.
+    /// Returns the players.
     pub const fn seats(&self) -> &Seats {
         self.game.seats()
     }
 
-    /// What is written about a move: players are numbers here, even where they have names.
-    fn sentence(&self, mover: Color, mv: Move) -> String {
-        sentence(&format!("Player {}", self.seats().number(mover)), mv)
+    /// Describes a move. Records call the players by number, even if they have names.
+    fn describe_move(&self, mover: Color, mv: Move) -> String {
+        describe_move(&format!("Player {}", self.seats().number(mover)), mv)
     }
 
-    /// What is written about each move, and the board after it.
+    /// Returns the description of each move and the board after it.
     pub(super) fn moves(&self) -> impl Iterator<Item = (String, String)> + '_ {
-        let mut line = Line::new(*self.game.line().start());
-        let played = self.game.line().played().iter();
+        let mut line = GameHistory::new(*self.game.history().start());
+        let played = self.game.history().played().iter();
         played.map(move |&(board, mv)| {
             line.play(mv);
-            (self.sentence(board.turn(), mv), picture::draw(&line))
+            (self.describe_move(board.turn(), mv), picture::draw(&line))
         })
     }
 
-    /// The lines before the moves.
+    /// Returns the lines before the moves.
     pub(super) fn heading(&self) -> String {
         let players = (1..).zip(&self.seats().players).map(|(number, player)| {
             let color = self.seats().color(number);
-            format!("Player {number}: {color}, {}", describe(player))
+            format!("Player {number}: {color}, {}", describe_player(player))
         });
         let lines = [
             format!("{PROGRAM}{}", self.version),
@@ -215,7 +219,7 @@ impl Record {
             .join("\n")
     }
 
-    /// The last line: the winner.
+    /// Returns the last line: the winner.
     pub(super) fn result(&self) -> String {
         match self.game.end().map(|end| (end, end.winner())) {
             Some((end, Some(winner))) => {
@@ -228,8 +232,8 @@ impl Record {
     }
 }
 
-/// The whole text of the file.
-impl fmt::Display for Record {
+/// Prints the whole file.
+impl fmt::Display for GameRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}\n", self.heading())?;
         for (moved, board) in self.moves() {
@@ -239,19 +243,19 @@ impl fmt::Display for Record {
     }
 }
 
-/// What is said of a move: `Player 1 moved from e2 to e4.`
-pub(super) fn sentence(player: &str, mv: Move) -> String {
+/// Describes a move: `Player 1 moved from e2 to e4.`
+pub(super) fn describe_move(player: &str, mv: Move) -> String {
     let mut text = format!("{player} moved from {} to {}", mv.from(), mv.to());
     if let Some(role) = mv.promotion() {
-        // Writing to memory does not fail.
+        // Writing to a String cannot fail.
         let _ = write!(text, " and promoted to {}", role.upper_char());
     }
     text.push('.');
     text
 }
 
-/// The squares of a sentence, and what a pawn becomes.
-fn read_sentence(line: &str) -> Option<(Square, Square, Option<Role>)> {
+/// Parses the description of a move: the squares, and what a pawn promotes to.
+fn parse_move(line: &str) -> Option<(Square, Square, Option<Role>)> {
     let (_, squares) = line.split_once(" moved from ")?;
     let (from, to) = squares.strip_suffix('.')?.split_once(" to ")?;
     let (to, promotion) = match to.split_once(" and promoted to ") {
@@ -261,11 +265,11 @@ fn read_sentence(line: &str) -> Option<(Square, Square, Option<Role>)> {
     Some((from.parse().ok()?, to.parse().ok()?, promotion))
 }
 
-/// What plays, and its name: `person`, `AI level 3`, `person, Ann`.
-fn describe(player: &Player) -> String {
+/// Describes a player: `person`, `AI level 3` or `person, Ann`.
+fn describe_player(player: &ConsolePlayer) -> String {
     let kind = match player.kind {
-        Kind::Person => "person".to_owned(),
-        Kind::Computer(level) => format!("AI level {level}"),
+        PlayerKind::Person => "person".to_owned(),
+        PlayerKind::Computer(level) => format!("AI level {level}"),
     };
     match &player.name {
         Some(name) => format!("{kind}, {name}"),
@@ -273,8 +277,8 @@ fn describe(player: &Player) -> String {
     }
 }
 
-/// Reads what comes behind `Player 1: `.
-fn read_player(text: &str, line: usize) -> Result<(Color, Player), RecordError> {
+/// Parses the text after `Player 1: `.
+fn parse_player(text: &str, line: usize) -> Result<(Color, ConsolePlayer), RecordError> {
     let read = || {
         let (color, rest) = text.split_once(", ")?;
         let color = Color::ALL
@@ -285,17 +289,17 @@ fn read_player(text: &str, line: usize) -> Result<(Color, Player), RecordError> 
             None => (rest, None),
         };
         let kind = match kind.strip_prefix("AI level ") {
-            Some(level) => Kind::Computer(Level::read(level)?),
-            None if kind == "person" => Kind::Person,
+            Some(level) => PlayerKind::Computer(AiLevel::parse(level)?),
+            None if kind == "person" => PlayerKind::Person,
             None => return None,
         };
-        Some((color, Player { kind, name }))
+        Some((color, ConsolePlayer { kind, name }))
     };
     read().ok_or_else(|| RecordError::Line {
         line,
         problem: format!(
             "{text:?} is not a player as in \"White, person\" or \"Black, AI level {}\"",
-            Level::default()
+            AiLevel::default()
         ),
     })
 }

@@ -1,4 +1,4 @@
-//! A tournament: everyone against everyone, with a file that keeps the results.
+//! A round-robin tournament, with a file that keeps the results.
 
 mod table;
 
@@ -7,16 +7,16 @@ use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 
 use tabiya_board::Color;
-use tabiya_play::{Moment, whole_file};
+use tabiya_play::UtcDateTime;
 use thiserror::Error;
 
-use self::table::{Entrant, MOST_ENTRANTS, Pairing, Score, Table};
+use self::table::{Entrant, MAX_ENTRANTS, Pairing, Table};
 use super::console::is_quit;
-use super::game::Game;
-use super::players::{Level, Player, Seats};
+use super::game::ConsoleGame;
+use super::players::{AiLevel, ConsolePlayer, Seats};
 use super::session::Session;
 
-/// Why a tournament cannot go on.
+/// Why a tournament cannot continue.
 #[derive(Debug, Error)]
 pub enum TournamentError {
     /// The console cannot be read or written.
@@ -27,7 +27,7 @@ pub enum TournamentError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The reason.
         error: io::Error,
     },
     /// The file cannot be written.
@@ -35,21 +35,21 @@ pub enum TournamentError {
     Unwritable {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The reason.
         error: io::Error,
     },
-    /// The file is not that of a tournament.
+    /// The file is not a tournament file.
     #[error("{}, line {line}: {problem}", .path.display())]
     Line {
         /// The file.
         path: PathBuf,
-        /// The number of the line, from 1.
+        /// The line number, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// What is wrong.
         problem: String,
     },
-    /// The tournament is being played by someone else at this moment.
-    #[error("{} is in use: this tournament is being played elsewhere", .path.display())]
+    /// Another process is playing this tournament.
+    #[error("{} is in use: another program is playing this tournament", .path.display())]
     InUse {
         /// The file.
         path: PathBuf,
@@ -57,19 +57,19 @@ pub enum TournamentError {
 }
 
 impl<I: BufRead, O: Write> Session<I, O> {
-    /// Plays the tournament of a file: a new one, whose players are asked for, or the rest of one that was interrupted.
+    /// Plays the tournament in a file. If there is no file, asks for the players and starts a new one.
     ///
-    /// The file is written after every game, and never only in part. A game that someone leaves stays to be played.
+    /// Replaces the file as a whole after every game. If someone quits a game, it remains to be played.
     pub fn tournament(&mut self, path: &Path) -> Result<(), TournamentError> {
         let Some((mut table, mut lock)) = self.open_table(path)? else {
             return Ok(());
         };
         if table.played() > 0 {
-            self.console.say(table.standings())?;
+            self.console.print_line(table.standings())?;
         }
         while let Some(pairing) = table.next() {
-            let mut game = Game::between(seats(&table, pairing));
-            self.console.say(format_args!(
+            let mut game = ConsoleGame::between(seats(&table, pairing));
+            self.console.print_line(format_args!(
                 "Game {} of {}: {} (White) against {} (Black)",
                 table.played() + 1,
                 table.games(),
@@ -78,27 +78,27 @@ impl<I: BufRead, O: Write> Session<I, O> {
             ))?;
             self.play(&mut game, false)?;
             let Some(end) = game.end() else {
-                self.console
-                    .say("It stays to be played: the same command goes on with the tournament.")?;
+                self.console.print_line(
+                    "It stays to be played: the same command goes on with the tournament.",
+                )?;
                 return Ok(());
             };
-            table.enter(Score::of(end));
-            // The file before this one is let go only now.
-            lock = self.keep(path, &table)?;
-            self.console.say(table.standings())?;
-            if game.speaker().is_some() {
+            table.add_result(end.result());
+            // This drops the lock on the old file.
+            lock = self.save_table(path, &table)?;
+            self.console.print_line(table.standings())?;
+            if game.person_to_act().is_some() {
                 self.offer_record(&game)?;
             }
         }
         drop(lock);
         let winners = table.winners().join(" and ");
         self.console
-            .say(format_args!("The tournament is over. Winner: {winners}."))?;
+            .print_line(format_args!("The tournament is over. Winner: {winners}."))?;
         Ok(())
     }
 
-    /// The table of the file, which is locked as long as the second value lives; nothing if someone leaves before there
-    /// is one.
+    /// Returns the table and the file, which stays locked until it is dropped, or `None` if the person quits.
     fn open_table(&mut self, path: &Path) -> Result<Option<(Table, File)>, TournamentError> {
         let unreadable = |error| TournamentError::Unreadable {
             path: path.to_owned(),
@@ -111,7 +111,7 @@ impl<I: BufRead, O: Write> Session<I, O> {
                         path: path.to_owned(),
                     });
                 }
-                let text = whole_file::read_text(&file).map_err(unreadable)?;
+                let text = tabiya_files::read_text(&file).map_err(unreadable)?;
                 let table =
                     Table::parse(&text).map_err(|(line, problem)| TournamentError::Line {
                         path: path.to_owned(),
@@ -121,13 +121,13 @@ impl<I: BufRead, O: Write> Session<I, O> {
                 Ok(Some((table, file)))
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                let Some(entrants) = self.enrol()? else {
+                let Some(entrants) = self.ask_for_players()? else {
                     return Ok(None);
                 };
-                let moment = Moment::of((self.options.now)());
+                let moment = UtcDateTime::of((self.options.now)());
                 let table = Table::new(moment, entrants);
-                let created = whole_file::create(path, &table.to_string())
-                    .and_then(|()| whole_file::replace(path, &table.to_string()));
+                let created = tabiya_files::create_new(path, &table.to_string())
+                    .and_then(|()| tabiya_files::replace(path, &table.to_string()));
                 let lock = created.map_err(|error| TournamentError::Unwritable {
                     path: path.to_owned(),
                     error,
@@ -138,14 +138,14 @@ impl<I: BufRead, O: Write> Session<I, O> {
         }
     }
 
-    /// Asks for the players; nothing if someone leaves.
-    fn enrol(&mut self) -> io::Result<Option<Vec<Entrant>>> {
-        self.console.say(format_args!(
+    /// Asks for the players. Returns `None` if the person quits.
+    fn ask_for_players(&mut self) -> io::Result<Option<Vec<Entrant>>> {
+        self.console.print_line(format_args!(
             "A new tournament. Who plays? AI 1 to AI {} are the computer; an empty line ends the list.",
-            Level::COUNT
+            AiLevel::COUNT
         ))?;
         let mut entrants: Vec<Entrant> = Vec::new();
-        while entrants.len() < MOST_ENTRANTS {
+        while entrants.len() < MAX_ENTRANTS {
             let prompt = format!("Name of player {}: ", entrants.len() + 1);
             let Some(name) = self.console.ask(&prompt)? else {
                 return Ok(None);
@@ -154,34 +154,35 @@ impl<I: BufRead, O: Write> Session<I, O> {
                 if entrants.len() >= 2 {
                     break;
                 }
-                self.console.say("There have to be two players or more.")?;
+                self.console
+                    .print_line("There have to be two players or more.")?;
                 continue;
             }
             if is_quit(&name) {
                 return Ok(None);
             }
-            match Entrant::read(&name, &entrants) {
+            match Entrant::parse(&name, &entrants) {
                 Ok(entrant) => entrants.push(entrant),
-                Err(problem) => self.console.say(problem)?,
+                Err(problem) => self.console.print_line(problem)?,
             }
         }
         Ok(Some(entrants))
     }
 
-    /// Writes the table and gives the new file, locked. It is tried until it works or the person gives up.
-    fn keep(&mut self, path: &Path, table: &Table) -> Result<File, TournamentError> {
+    /// Saves the table and returns the new file, locked. If that fails, offers to try again.
+    fn save_table(&mut self, path: &Path, table: &Table) -> Result<File, TournamentError> {
         loop {
-            let error = match whole_file::replace(path, &table.to_string()) {
+            let error = match tabiya_files::replace(path, &table.to_string()) {
                 Ok(file) => return Ok(file),
                 Err(error) => error,
             };
-            self.console.say(format_args!(
+            self.console.print_line(format_args!(
                 "The result cannot be written to {}: {error}.",
                 path.display()
             ))?;
             let again = "Press Enter to try again, Q to give up. ";
             let answer = |answer: &str| answer.is_empty().then_some(());
-            if self.console.insist(again, answer)?.is_none() {
+            if self.console.ask_until(again, answer)?.is_none() {
                 return Err(TournamentError::Unwritable {
                     path: path.to_owned(),
                     error,
@@ -191,11 +192,11 @@ impl<I: BufRead, O: Write> Session<I, O> {
     }
 }
 
-/// The players of a game of the tournament: Player 1 has White.
+/// Returns the players of a tournament game. Player 1 has White.
 fn seats(table: &Table, pairing: Pairing) -> Seats {
     let player = |number| {
         let entrant = table.entrant(number);
-        Player {
+        ConsolePlayer {
             kind: entrant.kind,
             name: Some(entrant.name.clone()),
         }

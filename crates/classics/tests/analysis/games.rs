@@ -1,8 +1,8 @@
-//! Random games, the same in every run.
+//! Random games from a fixed seed.
 
-use tabiya_board::Line;
+use tabiya_board::GameHistory;
 
-/// Random numbers that are the same for the same seed (SplitMix64).
+/// Seeded random numbers (SplitMix64).
 pub(crate) struct Rng(pub(crate) u64);
 
 impl Rng {
@@ -14,7 +14,7 @@ impl Rng {
         ((mixed ^ mixed >> 31) % limit as u64) as usize
     }
 
-    /// True once in so many times.
+    /// Returns true once in `times` on average.
     pub(crate) fn once_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }
@@ -24,9 +24,9 @@ impl Rng {
     }
 }
 
-/// A game of so many random moves, or fewer if it ends.
-pub(crate) fn random_line(rng: &mut Rng, plies: usize) -> Line {
-    let mut line = Line::default();
+/// Plays random moves until the game ends or has this many plies.
+pub(crate) fn random_line(rng: &mut Rng, plies: usize) -> GameHistory {
+    let mut line = GameHistory::default();
     for _ in 0..plies {
         let moves = line.board().legal_moves();
         if moves.is_empty() {

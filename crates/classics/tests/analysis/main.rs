@@ -1,4 +1,5 @@
-//! The classic analysis: its page, random games judged by somebody else, and the promises of the suggestion.
+//! Tests of the classic analysis: its specification, random games compared with shakmaty, and the promises of the
+//! suggestion.
 
 mod games;
 mod oracle;
@@ -8,17 +9,17 @@ mod random;
 
 use std::io::BufRead;
 
-use tabiya_classics::analysis::{Verdict, read};
+use tabiya_classics::analysis::{GameStatus, read_game};
 
-/// What the program answers to an input, without the suggestion.
+/// Returns the output for an input, without the suggestion.
 fn answer(mut input: impl BufRead) -> Vec<u8> {
-    match read(&mut input).expect("memory can be read") {
-        Ok(line) => Verdict::of(line.board()).to_string().into_bytes(),
-        Err(fault) => fault.to_bytes(),
+    match read_game(&mut input).expect("memory can be read") {
+        Ok(line) => GameStatus::of(line.board()).to_string().into_bytes(),
+        Err(error) => error.to_bytes(),
     }
 }
 
-/// The same as text.
+/// Returns the same as text.
 #[track_caller]
 fn text(input: &str) -> String {
     String::from_utf8(answer(input.as_bytes())).expect("what is text stays text")

@@ -1,4 +1,4 @@
-//! Another judge of games, written on top of shakmaty and a list of all that can be written.
+//! A second implementation of analysis, on top of shakmaty and a list of all possible move texts.
 
 use std::collections::HashSet;
 
@@ -6,7 +6,7 @@ use shakmaty::{
     CastlingSide, Chess, Color, EnPassantMode, File, Move, Position, Rank, Role, Square,
 };
 
-/// All moves that can be written, and all their beginnings.
+/// All move texts of the notation, and all their prefixes.
 pub(crate) struct Notation {
     moves: HashSet<String>,
     beginnings: HashSet<String>,
@@ -41,7 +41,7 @@ impl Notation {
         Self { moves, beginnings }
     }
 
-    /// The first character that cannot continue, if the word is no move.
+    /// Returns the first character that cannot continue a move, if the word is not a move.
     fn wrong_character(&self, word: &str, end: char) -> Option<char> {
         let mut beginning = String::new();
         for letter in word.chars() {
@@ -53,7 +53,7 @@ impl Notation {
         (!self.moves.contains(word)).then_some(end)
     }
 
-    /// The answer to an input.
+    /// Returns the output for an input.
     pub(crate) fn judge(&self, input: &str) -> String {
         let mut position = Chess::default();
         let mut rest = input;
@@ -100,7 +100,7 @@ fn name_of(role: Role) -> &'static str {
     }
 }
 
-/// A move that is written as it should be.
+/// A well-formed move.
 enum Written {
     Castle(CastlingSide),
     Other {
@@ -141,7 +141,7 @@ impl Written {
         }
     }
 
-    /// The legal move that is meant, or the answer.
+    /// Returns the legal move that this means, or the error.
     fn find(&self, position: &Chess) -> Result<Move, String> {
         let player = word_for(position.turn());
         let legal = position.legal_moves();
@@ -189,7 +189,7 @@ impl Written {
     }
 }
 
-/// Whether a piece gets to a square, whatever becomes of its king.
+/// Returns whether a piece can reach a square, ignoring checks to its own king.
 fn could_move(position: &Chess, role: Role, from: Square, to: Square, captures: bool) -> bool {
     let board = position.board();
     let enemy = position.them().contains(to);

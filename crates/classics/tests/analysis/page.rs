@@ -1,12 +1,12 @@
-//! What the page of the program says, case by case.
+//! The specification of analysis, case by case.
 
 use std::io::{self, BufReader, Read};
 
-use tabiya_classics::analysis::read;
+use tabiya_classics::analysis::read_game;
 
 use crate::{answer, text};
 
-/// Games and answers. Where nothing else is said, the line ends with a line feed.
+/// Checks games and their outputs. Adds a line feed to each line.
 #[track_caller]
 fn check(cases: &[(&str, &str)]) {
     for (game, wanted) in cases {
@@ -15,7 +15,7 @@ fn check(cases: &[(&str, &str)]) {
 }
 
 #[test]
-fn examples() {
+fn examples_of_the_specification() {
     check(&[
         ("e4 e5 f3", "game incomplete"),
         ("e4 d5 i4", "parse error at character 'i'"),
@@ -28,26 +28,26 @@ fn examples() {
 }
 
 #[test]
-fn ends_of_games() {
+fn recognises_ends_of_games() {
     check(&[
         ("e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7", "white wins by checkmate"),
         (
             "e3 a5 Qh5 Ra6 Qxa5 h5 h4 Rah6 Qxc7 f6 Qxd7 Kf7 Qxb7 Qd3 Qxb8 Qh7 Qxc8 Kg6 Qe6",
             "draw by stalemate",
         ),
-        // The same position for the fifth time is no end.
+        // Fivefold repetition doesn't end the game.
         (
             "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8",
             "game incomplete",
         ),
-        // Nobody moves when the game is over.
+        // There are no moves after the end.
         ("f3 e5 g4 Qh4 a3", "illegal move: white pawn from a2 to a3"),
         ("f3 e5 g4 Qh4 a5", "move completion error: white pawn to a5"),
     ]);
 }
 
 #[test]
-fn spaces_and_ends_of_lines() {
+fn accepts_spaces_and_line_ends() {
     for game in [
         "f3 e5 g4 Qh4",
         "f3 e5 g4 Qh4\n",
@@ -63,15 +63,15 @@ fn spaces_and_ends_of_lines() {
     for nothing in ["", "\n", "\r", "\r\n", " ", "    \n", "\ne4", " \r x"] {
         assert_eq!(text(nothing), "game incomplete", "{nothing:?}");
     }
-    // Other white space is none.
+    // Other white space is an error.
     assert_eq!(text("e4\te5\n"), "parse error at character '\t'");
     assert_eq!(text("\u{a0}e4\n"), "parse error at character '\u{a0}'");
     assert_eq!(text("e4\u{b}\n"), "parse error at character '\u{b}'");
 }
 
-/// A move that breaks off is not continued by what ends it.
+/// The error names the character after an incomplete move.
 #[test]
-fn moves_that_break_off() {
+fn incomplete_moves_are_parse_errors() {
     for start in [
         "e", "ex", "exd", "N", "Nx", "Ng", "N1", "e8=", "O", "O-", "O-O-", "0-",
     ] {
@@ -86,7 +86,7 @@ fn moves_that_break_off() {
 }
 
 #[test]
-fn characters_that_cannot_continue() {
+fn parse_errors_name_the_character() {
     check(&[
         ("P", "parse error at character 'P'"),
         ("Pe4", "parse error at character 'P'"),
@@ -131,16 +131,16 @@ fn characters_that_cannot_continue() {
     ]);
 }
 
-/// Bytes that are no UTF-8 come back as they are.
+/// Bytes that are not UTF-8 are printed as they are.
 #[test]
-fn bytes_that_are_no_text() {
+fn invalid_utf8_is_a_parse_error() {
     for (game, wanted) in [
         (&b"\xff"[..], b'\xff'),
         (b"e4 e5\xfe\n", b'\xfe'),
         (b"N\x80f3", b'\x80'),
         (b"e\xc3", b'\xc3'),
         (b"e\xc3 ", b'\xc3'),
-        // What comes before them is looked at first.
+        // An earlier error comes first.
         (b"exx\xff", b'x'),
     ] {
         let line = [&b"parse error at character '"[..], &[wanted], b"'"].concat();
@@ -149,7 +149,7 @@ fn bytes_that_are_no_text() {
 }
 
 #[test]
-fn which_piece() {
+fn finds_the_piece_that_moves() {
     check(&[
         ("Nc4", "move completion error: white knight to c4"),
         ("Qd3", "move completion error: white queen to d3"),
@@ -162,17 +162,17 @@ fn which_piece() {
         ("Nbf3", "move completion error: white knight to f3"),
         ("Nb1f3", "move completion error: white knight to f3"),
         ("N2f3", "move completion error: white knight to f3"),
-        // Needless files and ranks.
+        // Unnecessary files and ranks.
         ("Nbc3 Nb8c6 N1f3", "game incomplete"),
         ("Ng1f3 a6 Rh1g1 a5 Rgh1", "game incomplete"),
-        // Captures with and without their mark.
+        // Captures with and without the x.
         ("e4 d5 d5", "move completion error: white pawn to d5"),
         ("e4 d5 exd5 Qd5", "move completion error: black queen to d5"),
         (
             "e4 d5 exd5 Qxd5 Nc3 Qd8xd5",
             "move completion error: black queen to d5",
         ),
-        // Two knights to d2, told apart by their file.
+        // Two knights can reach d2; the file says which.
         (
             "Nf3 a6 d3 a5 Nd2",
             "move completion error: white knight to d2",
@@ -183,7 +183,7 @@ fn which_piece() {
 }
 
 #[test]
-fn a_pin_does_not_help() {
+fn pinned_pieces_still_make_a_move_ambiguous() {
     let pinned = |mv: &str| text(&format!("e4 e5 Nf3 Nc6 Bb5 d6 {mv}"));
     assert_eq!(
         pinned("O-O Nb4"),
@@ -194,7 +194,7 @@ fn a_pin_does_not_help() {
         "illegal move: black knight from c6 to e7"
     );
     assert_eq!(pinned("O-O Nge7"), "game incomplete");
-    // Both knights get to e7, though one of them may not.
+    // Both knights can reach e7, but one of them is pinned.
     assert_eq!(
         pinned("O-O Ne7"),
         "move completion error: black knight to e7"
@@ -206,9 +206,9 @@ fn a_pin_does_not_help() {
 }
 
 #[test]
-fn kings_in_check() {
+fn king_may_not_be_left_in_check() {
     check(&[
-        // Still in check, into check, two kings side by side.
+        // Still in check; moving into check; kings side by side.
         (
             "e4 e5 Qh5 Nc6 Qxf7 a6",
             "illegal move: black pawn from a7 to a6",
@@ -221,7 +221,7 @@ fn kings_in_check() {
 }
 
 #[test]
-fn castling() {
+fn castling_conditions() {
     check(&[
         ("e4 e5 Nf3 Nf6 Be2 Be7 O-O 0-0", "game incomplete"),
         (
@@ -231,7 +231,7 @@ fn castling() {
         ("O-O", "illegal move: white king from e1 to g1"),
         ("O-O-O", "illegal move: white king from e1 to c1"),
         ("a3 0-0-0", "illegal move: black king from e8 to c8"),
-        // The king has moved, also if it is back, also if it is elsewhere.
+        // The king has moved and come back, or stands elsewhere.
         (
             "e4 e5 Nf3 a6 Be2 a5 Kf1 a4 Ke1 a3 O-O",
             "illegal move: white king from e1 to g1",
@@ -240,7 +240,7 @@ fn castling() {
             "e4 e5 Nf3 a6 Be2 a5 Kf1 a4 O-O",
             "illegal move: white king from e1 to g1",
         ),
-        // The rook has moved; the king is in check; it would pass an attacked square.
+        // The rook has moved; the king is in check; the king would cross an attacked square.
         (
             "e4 e5 Nf3 a6 Be2 a5 Rg1 a4 Rh1 a3 O-O",
             "illegal move: white king from e1 to g1",
@@ -253,7 +253,7 @@ fn castling() {
             "e4 b6 Nf3 Ba6 d3 h6 g3 h5 Bh3 Bxd3 O-O",
             "illegal move: white king from e1 to g1",
         ),
-        // Castling is no king's move by its name.
+        // Castling cannot be written as a king's move.
         (
             "e4 e5 Nf3 Nf6 Be2 Be7 Kg1",
             "move completion error: white king to g1",
@@ -262,17 +262,17 @@ fn castling() {
 }
 
 #[test]
-fn en_passant() {
+fn en_passant_captures() {
     check(&[
         ("e4 a6 e5 d5 exd6", "game incomplete"),
         ("e4 a6 e5 d6 exd6", "game incomplete"),
-        // Too late, without its mark.
+        // A move too late; without the x.
         (
             "e4 a6 e5 d5 a3 a5 exd6",
             "move completion error: white pawn to d6",
         ),
         ("e4 a6 e5 d5 d6", "move completion error: white pawn to d6"),
-        // It would open the rank to the king on b5.
+        // The capture would expose the king on b5.
         (
             "e4 e5 Ke2 a6 Kd3 a5 Kc4 a4 Kb5 Qg5 d4 h6 dxe5 Qf5 a3 f6 b3 d5 exd6",
             "illegal move: white pawn from e5 to d6",
@@ -281,7 +281,7 @@ fn en_passant() {
 }
 
 #[test]
-fn promotions() {
+fn promotions_must_be_complete() {
     let before_promotion = |mv: &str| text(&format!("a4 b5 axb5 a6 bxa6 Bb7 axb7 h6 {mv}"));
     for mv in ["bxa8=Q", "bxa8=R", "bxa8=B", "bxa8=N"] {
         assert_eq!(before_promotion(mv), "game incomplete");
@@ -301,21 +301,21 @@ fn promotions() {
     ]);
 }
 
-/// Moves are handled one after the other.
+/// Moves are read and played one after the other.
 #[test]
-fn the_first_fault_counts() {
+fn reports_the_first_error() {
     check(&[
         ("e4 O-O nonsense", "illegal move: black king from e8 to g8"),
         ("e4 d5 d5 !", "move completion error: white pawn to d5"),
         ("e4 ! d5 O-O", "parse error at character '!'"),
-        // In one word, reading comes before playing.
+        // A parse error in a move comes before its illegality.
         ("e4 Qd4!", "parse error at character '!'"),
     ]);
 }
 
-/// A line without an end, read until the first fault and no further.
+/// Reading stops at the first error.
 #[test]
-fn endless_input() {
+fn stops_reading_endless_input() {
     let spaces = BufReader::new("e4 d4".as_bytes().chain(io::repeat(b'x')));
     assert_eq!(answer(spaces), b"parse error at character 'x'");
     let knights = "Nf3 Nf6 Ng1 Ng8 ".repeat(1_000) + "Ke2";
@@ -323,7 +323,7 @@ fn endless_input() {
 }
 
 #[test]
-fn input_that_fails() {
+fn read_errors_are_reported() {
     struct Broken;
     impl Read for Broken {
         fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
@@ -331,5 +331,5 @@ fn input_that_fails() {
         }
     }
     let mut input = BufReader::new("e4 e5 ".as_bytes().chain(Broken));
-    assert_eq!(read(&mut input).unwrap_err().to_string(), "broken");
+    assert_eq!(read_game(&mut input).unwrap_err().to_string(), "broken");
 }

@@ -1,4 +1,4 @@
-//! Random games, right and wrong, judged by shakmaty.
+//! Random games, right and wrong, compared with shakmaty.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -13,7 +13,7 @@ use crate::text;
 const GAMES: usize = 20_000;
 
 #[test]
-fn another_judge_says_the_same() {
+fn agrees_with_the_second_implementation() {
     let notation = Notation::new();
     let mut rng = Rng(1);
     let mut answers: HashMap<String, usize> = HashMap::new();
@@ -21,7 +21,7 @@ fn another_judge_says_the_same() {
         let game = random_game(&mut rng);
         let answer = text(&game);
         assert_eq!(answer, notation.judge(&game), "{game:?}");
-        // The kind of answer, and for moves what moves.
+        // The kind of output and, for moves, the piece.
         let kind = match answer.split_once(':') {
             Some((kind, rest)) => format!("{kind} {}", rest.split(' ').nth(2).unwrap_or_default()),
             None => answer.split('\'').next().unwrap_or_default().to_owned(),
@@ -45,7 +45,7 @@ fn another_judge_says_the_same() {
     }
 }
 
-/// A line of moves that are legal but for a strange one, mostly the last.
+/// Returns a line of legal moves with one odd move, usually the last.
 fn random_game(rng: &mut Rng) -> String {
     let plies = if rng.once_in(10) { 400 } else { rng.below(100) };
     let mut position = Chess::default();
@@ -56,7 +56,7 @@ fn random_game(rng: &mut Rng) -> String {
             break;
         }
         let mut mv = rng.pick(&moves);
-        // Random players hardly ever mate; those who like checks do.
+        // Random moves hardly ever give mate, so prefer checks.
         if let Some(&check) = moves.iter().find(|&&mv| gives_check(&position, mv))
             && rng.once_in(2)
         {
@@ -88,7 +88,7 @@ fn gives_check(position: &Chess, mv: Move) -> bool {
     after.is_check()
 }
 
-/// A move as the notation wants it, with the file and the rank where asked for, or by chance.
+/// Writes a move. Adds the file and rank if `clear` asks for it, or at random.
 fn spell(position: &Chess, mv: Move, clear: bool, rng: &mut Rng) -> String {
     if let Some(side) = mv.castling_side() {
         let zeros = rng.once_in(2);
@@ -116,7 +116,7 @@ fn spell(position: &Chess, mv: Move, clear: bool, rng: &mut Rng) -> String {
         };
         return format!("{start}{mark}{to}{end}");
     }
-    // Others of its kind that get there, pinned or not.
+    // Other pieces of the type that can reach the square, pinned or not.
     let rivals = || {
         let attackers = position.our(mv.role());
         attackers
@@ -137,7 +137,7 @@ fn spell(position: &Chess, mv: Move, clear: bool, rng: &mut Rng) -> String {
     format!("{}{between}{mark}{to}", mv.role().upper_char())
 }
 
-/// Something that is wrong, probably.
+/// Returns a move that is probably wrong.
 fn strange(position: &Chess, rng: &mut Rng) -> String {
     let legal = position.legal_moves();
     let sound = |rng: &mut Rng| match legal.len() {
@@ -145,7 +145,7 @@ fn strange(position: &Chess, rng: &mut Rng) -> String {
         count => spell(position, legal[rng.below(count)], false, rng),
     };
     match rng.below(7) {
-        // Any piece to anywhere.
+        // Any piece to any square.
         0 => {
             let square = Square::new(rng.below(64) as u32);
             let piece = rng.pick(&["K", "Q", "R", "B", "N", "", "", "ax", "dx", "hx"]);
@@ -157,7 +157,7 @@ fn strange(position: &Chess, rng: &mut Rng) -> String {
                 format!("{piece}{mark}{square}")
             }
         }
-        // A piece to where it gets, whatever becomes of its king.
+        // A pseudo-legal move.
         1 | 2 => {
             let own: Vec<Square> = position.us().into_iter().collect();
             let from = rng.pick(&own);
@@ -183,7 +183,7 @@ fn strange(position: &Chess, rng: &mut Rng) -> String {
             }
         }
         3 => rng.pick(&["O-O", "O-O-O", "0-0", "0-0-0"]).to_owned(),
-        // A legal move that is perhaps not clear, without its mark, or with one too many.
+        // A legal move, possibly ambiguous, with a missing or extra x.
         4 => sound(rng),
         5 => {
             let word = sound(rng);
@@ -197,7 +197,7 @@ fn strange(position: &Chess, rng: &mut Rng) -> String {
                     .fold(word, |word, letter| word + &letter.to_string())
             }
         }
-        // A legal move with a character changed, added or left out.
+        // A legal move with a character changed, added or removed.
         _ => {
             let mut letters: Vec<char> = sound(rng).chars().collect();
             let at = rng.below(letters.len());
@@ -225,7 +225,7 @@ proptest! {
         ..ProptestConfig::default()
     })]
 
-    /// Any text at all gets an answer, and the one that the other judge gives.
+    /// Both implementations agree on any text.
     #[test]
     fn any_text(text in any::<String>(), moves in "( {0,2}[a-hKQRBNOx0-9=é-]{0,6}){0,4}[\\n\\r]?") {
         static NOTATION: LazyLock<Notation> = LazyLock::new(Notation::new);
@@ -234,7 +234,7 @@ proptest! {
         }
     }
 
-    /// So do any bytes.
+    /// Any bytes give some output.
     #[test]
     fn any_bytes(bytes in any::<Vec<u8>>()) {
         prop_assert!(!crate::answer(&bytes[..]).is_empty());

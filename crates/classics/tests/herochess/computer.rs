@@ -8,7 +8,7 @@ use crate::{boards, expect_last, options, session, session_with};
 
 const UNDO: &str = "Do you want to undo the last move? (Y/N) ";
 
-/// What the computer says it plays first, when this is typed before it does.
+/// Returns what the computer says about its first move after this input.
 fn opening(seed: u64, typed: &str) -> String {
     let options = Options {
         seed: Some(seed),
@@ -21,7 +21,7 @@ fn opening(seed: u64, typed: &str) -> String {
 }
 
 #[test]
-fn the_first_move_comes_from_the_library() {
+fn first_move_comes_from_the_library() {
     let openings =
         |typed: &str| -> HashSet<String> { (0..40).map(|seed| opening(seed, typed)).collect() };
     let said = |name: &str| format!("Player 2 has chosen an opening: {name}.");
@@ -31,12 +31,12 @@ fn the_first_move_comes_from_the_library() {
     }
     assert!(openings("2\ne2 e4\n").contains(&said("Sicilian Defence")));
     assert!(openings("2\nd2 d4\n").contains(&said("Dutch Defence")));
-    // The same seed, the same choice.
+    // The same seed gives the same choice.
     assert_eq!(opening(3, "2\ne2 e4\n"), opening(3, "2\ne2 e4\n"));
 }
 
 #[test]
-fn after_that_it_thinks() {
+fn later_moves_come_from_the_search() {
     let printed = session("2\ne2 e4\nn\ng1 f3\nq\nn\n4\n");
     assert_eq!(printed.matches("an opening: ").count(), 1, "{printed}");
     assert_eq!(
@@ -44,7 +44,7 @@ fn after_that_it_thinks() {
         2,
         "{printed}"
     );
-    // Nothing in the library fits.
+    // No opening of the library fits.
     let printed = session("2\na2 a3\nq\nn\n4\n");
     assert_eq!(printed.matches("an opening: ").count(), 0, "{printed}");
     assert_eq!(
@@ -55,12 +55,12 @@ fn after_that_it_thinks() {
 }
 
 #[test]
-fn undo_is_asked_from_the_second_turn_on() {
+fn offers_undo_from_the_second_turn_on() {
     let printed = session("2\ne2 e4\n");
     assert_eq!(printed.matches(UNDO).count(), 1, "{printed}");
     let printed = session("2\n");
     assert_eq!(printed.matches(UNDO).count(), 0, "{printed}");
-    // Never between two people.
+    // Never in a game between two people.
     let printed = session("1\ne2 e4\ne7 e5\ng1 f3\nq\nn\n4\n");
     assert_eq!(printed.matches(UNDO).count(), 0, "{printed}");
 }
@@ -69,17 +69,17 @@ fn undo_is_asked_from_the_second_turn_on() {
 fn undo_takes_both_moves_back() {
     let printed = session("2\ne2 e4\ny\nd2 d4\nn\nq\nn\n4\n");
     let all = boards(&printed);
-    // Before the move, after it, after the answer; and then the first one again.
+    // Before the move, after it, after the reply, then the first board again.
     assert_eq!(all[3], all[0], "{printed}");
     assert_ne!(all[2], all[0]);
     expect_last(&printed, &[("d4", "wP"), ("e4", "  "), ("e2", "wP")]);
-    // Back at the first turn there is nothing to undo: the question comes twice in all.
+    // At the first turn there is nothing to undo, so the question comes twice in all.
     assert_eq!(printed.matches(UNDO).count(), 2, "{printed}");
-    // Two turns back, one after the other.
+    // Undo two turns, one after the other.
     let printed = session("2\ne2 e4\nN\na2 a3\nY\ny\nq\nn\n4\n");
     let all = boards(&printed);
     assert_eq!(all.last(), all.first(), "{printed}");
-    // Anything but Y, N or Q is asked again.
+    // Asks again after anything but Y, N or Q.
     let printed = session("2\ne2 e4\nyes\n\nn\nq\nn\n4\n");
     assert_eq!(printed.matches(UNDO).count(), 3, "{printed}");
     assert_eq!(
@@ -91,7 +91,7 @@ fn undo_takes_both_moves_back() {
 
 #[test]
 fn undo_with_black() {
-    // The computer's first move stays, and is not chosen again.
+    // The computer's first move stays and is not chosen again.
     let printed = session("3\n2\nb\n4\n2\na7 a6\ny\nh7 h6\nn\nq\nn\n4\n");
     let all = boards(&printed);
     let turns: Vec<_> = all
@@ -104,7 +104,7 @@ fn undo_with_black() {
 }
 
 #[test]
-fn the_same_seed_gives_the_same_game() {
+fn same_seed_gives_the_same_game() {
     let typed = "2\ne2 e4\nn\ng1 f3\nn\nb1 c3\nn\na2 a3\nq\nn\n4\n";
     assert_eq!(session(typed), session(typed));
 }

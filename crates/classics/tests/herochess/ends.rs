@@ -1,18 +1,18 @@
 //! How games end.
 
 use tabiya_board::{Board, Color};
-use tabiya_classics::herochess::Game;
+use tabiya_classics::herochess::ConsoleGame;
 
 use crate::{FOOLS_MATE, boards, expect_last, session};
 
 #[test]
-fn checkmate() {
+fn checkmate_names_the_winner() {
     let printed = session(&format!("1\n{FOOLS_MATE}\nn\n4\n"));
     assert!(
         printed.contains("Checkmate! Player 2 (Black) wins.\n"),
         "{printed}"
     );
-    // The mate can be seen, and is not announced as a check.
+    // The final board is printed, and mate is not announced as check.
     expect_last(&printed, &[("h4", "bQ")]);
     assert_eq!(boards(&printed).len(), 5);
     assert!(!printed.contains("in check"), "{printed}");
@@ -21,7 +21,7 @@ fn checkmate() {
         printed.contains("Checkmate! Player 1 (White) wins.\n"),
         "{printed}"
     );
-    // With the colours the other way round.
+    // With the colours swapped.
     let printed = session(&format!("3\n1\n2\n4\n1\n{FOOLS_MATE}\nn\n4\n"));
     assert!(
         printed.contains("Checkmate! Player 1 (Black) wins.\n"),
@@ -30,7 +30,7 @@ fn checkmate() {
 }
 
 #[test]
-fn stalemate() {
+fn stalemate_is_a_draw() {
     let moves = "e2 e3\na7 a5\nd1 h5\na8 a6\nh5 a5\nh7 h5\nh2 h4\na6 h6\na5 c7\nf7 f6\nc7 d7\n\
                  e8 f7\nd7 b7\nd8 d3\nb7 b8\nd3 h7\nb8 c8\nf7 g6\nc8 e6";
     let printed = session(&format!("1\n{moves}\nn\n4\n"));
@@ -42,7 +42,7 @@ fn stalemate() {
 }
 
 #[test]
-fn the_third_time_of_a_position_is_a_draw() {
+fn threefold_repetition_is_a_draw() {
     let around = "g1 f3\ng8 f6\nf3 g1\nf6 g8\n";
     let printed = session(&format!("1\n{around}{around}n\n4\n"));
     assert!(
@@ -53,10 +53,10 @@ fn the_third_time_of_a_position_is_a_draw() {
 }
 
 #[test]
-fn other_draws() {
+fn other_draws_end_the_game() {
     let end = |fen: &str| {
         let board: Board = fen.parse().unwrap();
-        let end = Game::new(board).end();
+        let end = ConsoleGame::new(board).end();
         end.map(|end| (end.to_string(), end.winner()))
     };
     let draw = |reason: &str| Some((reason.to_owned(), None));
@@ -69,7 +69,7 @@ fn other_draws() {
         end("8/8/4k3/8/8/4KR2/8/8 w - - 100 80"),
         draw("fifty moves without a capture or a pawn move")
     );
-    // Mate goes before fifty moves.
+    // Checkmate takes precedence over the fifty-move rule.
     assert_eq!(
         end("4k2R/8/4K3/8/8/8/8/8 b - - 100 80"),
         Some(("checkmate".to_owned(), Some(Color::White)))

@@ -1,4 +1,4 @@
-//! Herochess as a player sees it: whole sessions, from what is typed to what is printed.
+//! Tests of herochess as a player sees it: whole sessions, from input to output.
 
 mod computer;
 mod ends;
@@ -11,14 +11,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use tabiya_classics::herochess::{Options, Record, Session};
+use tabiya_classics::herochess::{GameRecord, Options, Session};
 
-/// Fifteen moments after 2026 began.
+/// A fixed time at the start of 2026.
 fn now() -> SystemTime {
     UNIX_EPOCH + Duration::from_secs(1_767_225_615)
 }
 
-/// Options that make everything come again: the clock stands still, the openings are drawn from one seed.
+/// Repeatable options: a fixed time and a fixed seed.
 fn options() -> Options {
     Options {
         seed: Some(1),
@@ -27,7 +27,7 @@ fn options() -> Options {
     }
 }
 
-/// What is printed when this is typed.
+/// Returns the output of a session.
 #[track_caller]
 fn session_with(options: Options, typed: &str) -> String {
     let mut printed = Vec::new();
@@ -41,13 +41,13 @@ fn session(typed: &str) -> String {
     session_with(options(), typed)
 }
 
-/// A game of two people with these moves, which is then left.
+/// Plays these moves between two people, then quits.
 #[track_caller]
 fn game(moves: &str) -> String {
     session(&format!("1\n{moves}\nq\nn\n4\n"))
 }
 
-/// The boards in what was printed: the rows from 8 to 1, without the lines between.
+/// Returns the printed boards: rows 8 to 1, without the rules between them.
 fn boards(printed: &str) -> Vec<Vec<String>> {
     let is_row = |line: &&str| {
         let mut bytes = line.bytes();
@@ -58,14 +58,14 @@ fn boards(printed: &str) -> Vec<Vec<String>> {
     rows.chunks(8).map(<[String]>::to_vec).collect()
 }
 
-/// What stands on a square of a board: two characters.
+/// Returns the two characters on a square.
 fn at(board: &[String], square: &str) -> String {
     let bytes = square.as_bytes();
     let (file, rank) = (usize::from(bytes[0] - b'a'), usize::from(bytes[1] - b'1'));
     board[7 - rank][4 + 5 * file..6 + 5 * file].to_owned()
 }
 
-/// What stands on squares of the last board.
+/// Checks squares of the last board.
 #[track_caller]
 fn expect_last(printed: &str, squares: &[(&str, &str)]) {
     let boards = boards(printed);
@@ -75,7 +75,7 @@ fn expect_last(printed: &str, squares: &[(&str, &str)]) {
     }
 }
 
-/// A folder of its own for each test, empty at its start.
+/// A new, empty folder for a test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -110,10 +110,10 @@ impl Folder {
         names
     }
 
-    fn record(&self, name: &str) -> Record {
-        Record::read(&self.path(name)).expect("it is a record")
+    fn record(&self, name: &str) -> GameRecord {
+        GameRecord::read(&self.path(name)).expect("it is a record")
     }
 }
 
-/// A game that is over soon: Black gives mate.
+/// A short game: Black gives mate.
 const FOOLS_MATE: &str = "f2 f3\ne7 e5\ng2 g4\nd8 h4";

@@ -1,4 +1,4 @@
-//! The menu, the settings, and leaving.
+//! The menu, the settings and quitting.
 
 use crate::{FOOLS_MATE, boards, game, session};
 
@@ -10,7 +10,7 @@ const MENU: &str = "\
 Choose Option: ";
 
 #[test]
-fn the_menu_comes_first_and_after_every_game() {
+fn menu_comes_first_and_after_every_game() {
     let printed = session("4\n");
     let version = env!("CARGO_PKG_VERSION");
     assert_eq!(
@@ -23,7 +23,7 @@ fn the_menu_comes_first_and_after_every_game() {
 }
 
 #[test]
-fn anything_else_is_an_error() {
+fn other_menu_input_is_an_error() {
     for wrong in ["5", "0", "", "x", "1 2", "q", "Exit", "\u{0}", "11"] {
         let printed = session(&format!("{wrong}\n4\n"));
         let expected = format!("{MENU}\nError. Try again\n{MENU}\n");
@@ -32,7 +32,7 @@ fn anything_else_is_an_error() {
 }
 
 #[test]
-fn a_turn_looks_like_this() {
+fn prints_a_turn_as_specified() {
     let printed = session("1\n");
     let expected = "\
    ----------------------------------------
@@ -74,10 +74,10 @@ fn settings_change_the_colours() {
     let first = printed.find("Player 2 pick your piece").unwrap();
     let second = printed.find("Player 1 pick your piece").unwrap();
     assert!(first < second, "{printed}");
-    // And back.
+    // Back again.
     let printed = session("3\n1\n2\n1\n1\n4\n1\nq\nn\n4\n");
     assert!(!printed.contains("Player 2 pick your piece"), "{printed}");
-    // Against the AI, with Black: it moves first.
+    // Against the AI with Black, so the AI moves first.
     let printed = session("3\n2\nB\n4\n2\nq\nn\n4\n");
     let moved = printed.find("Player 2 moved from ").unwrap();
     assert!(moved < printed.find("Player 1 pick your piece").unwrap());
@@ -99,7 +99,7 @@ fn settings_change_the_level() {
 }
 
 #[test]
-fn settings_refuse_what_they_do_not_know() {
+fn settings_reject_other_input() {
     for (typed, errors) in [
         ("3\n5\n\nx\n4\n4\n", 3),
         ("3\n1\n3\nx\n1\n4\n4\n", 2),
@@ -120,7 +120,7 @@ fn settings_refuse_what_they_do_not_know() {
 }
 
 #[test]
-fn q_leaves_at_every_prompt_of_a_game() {
+fn q_quits_at_every_prompt_of_a_game() {
     for typed in ["1\nq\n", "1\nQ\n", "1\n e2\nq\n", "1\ne2\nQ\n"] {
         let printed = session(&format!("{typed}n\n4\n"));
         assert_eq!(boards(&printed).len(), 1, "{printed}");
@@ -131,7 +131,7 @@ fn q_leaves_at_every_prompt_of_a_game() {
             "{printed}"
         );
     }
-    // At the question whether to undo, and at the question whether to save.
+    // At the undo prompt and at the save prompt.
     let printed = session("2\ne2 e4\nq\nq\n4\n");
     assert!(
         printed.contains("undo the last move? (Y/N) \nThe game is left"),
@@ -140,9 +140,9 @@ fn q_leaves_at_every_prompt_of_a_game() {
     assert!(printed.ends_with("Choose Option: \n"), "{printed}");
 }
 
-/// Wherever the input ends, so does the program; and what was printed until then does not depend on what would come.
+/// The program ends where the input ends, and its output up to there doesn't depend on later input.
 #[test]
-fn the_end_of_input_is_a_quit_at_every_prompt() {
+fn end_of_input_quits_at_every_prompt() {
     let pawn = "h2 h4\ng7 g5\nh4 g5\nh7 h6\ng5 h6\na7 a6\nh6 h7\na6 a5\nh7\ng8\nx\nQ\n";
     for script in [
         format!("x\n1\n{pawn}zz\nq\nx\nn\n4\n"),
@@ -166,9 +166,9 @@ fn the_end_of_input_is_a_quit_at_every_prompt() {
     }
 }
 
-/// On a terminal the line break is there already.
+/// A terminal already shows the line break.
 #[test]
-fn a_terminal_shows_what_is_typed() {
+fn terminal_echoes_input() {
     let options = tabiya_classics::herochess::Options {
         terminal: true,
         ..crate::options()
@@ -180,9 +180,9 @@ fn a_terminal_shows_what_is_typed() {
     );
 }
 
-/// Bytes that are no text, and lines without end.
+/// Invalid UTF-8 and very long lines.
 #[test]
-fn rubbish_is_an_error() {
+fn garbage_is_an_error() {
     let mut typed = b"1\n\xff\xfe\n".to_vec();
     typed.resize(100_000, b'e');
     typed.extend(b"\n\0\nq\nn\n4\n");

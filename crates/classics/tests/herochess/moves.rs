@@ -1,4 +1,4 @@
-//! The moves: all kinds of them, all ways to write them, all errors.
+//! Entering moves: every kind, every spelling, every error.
 
 use crate::{at, boards, expect_last, game, session, session_with};
 
@@ -6,7 +6,7 @@ const COLUMN: &str = "Error: Out of bounds column option\n";
 const ERROR: &str = "Error. Try again\n";
 
 #[test]
-fn squares_in_one_line_or_two() {
+fn accepts_squares_on_one_line_or_two() {
     for typed in [
         "e2 e4",
         "e2\ne4",
@@ -24,14 +24,14 @@ fn squares_in_one_line_or_two() {
 }
 
 #[test]
-fn what_is_wrong_is_told_and_changes_nothing() {
+fn errors_are_reported_and_change_nothing() {
     for (typed, columns, errors) in [
         ("i2", 1, 0),
         ("z9", 1, 0),
         ("e2\ni4", 1, 0),
         ("e2 z4", 1, 0),
         ("é4", 1, 0),
-        // Not a row, not a square, not readable.
+        // Not a row, not a square, not text.
         ("e9", 0, 1),
         ("e0", 0, 1),
         ("22", 0, 1),
@@ -41,12 +41,12 @@ fn what_is_wrong_is_told_and_changes_nothing() {
         ("e2 e4 e5", 0, 1),
         ("e2\n", 0, 1),
         ("e2\ne4 e5", 0, 1),
-        // An empty square, the other's piece.
+        // An empty square, the opponent's piece.
         ("e4", 0, 1),
         ("e4 e5", 0, 1),
         ("e7", 0, 1),
         ("e7 e5", 0, 1),
-        // Not legal.
+        // Illegal moves.
         ("e2 e5", 0, 1),
         ("e2\ne5", 0, 1),
         ("e1 g1", 0, 1),
@@ -66,7 +66,7 @@ fn what_is_wrong_is_told_and_changes_nothing() {
             "{typed:?}: {printed}"
         );
         assert_eq!(boards(&printed).len(), 1, "{typed:?}: {printed}");
-        // The same player is asked again.
+        // Asks the same player again.
         assert_eq!(
             printed.matches("Player 1 pick your piece: ").count(),
             2,
@@ -78,11 +78,11 @@ fn what_is_wrong_is_told_and_changes_nothing() {
 }
 
 #[test]
-fn the_own_king_stays_out_of_check() {
+fn moves_may_not_expose_the_own_king() {
     // The queen on h5 pins the pawn on f7.
     let printed = game("e2 e4\ne7 e5\nd1 h5\nf7 f6");
     assert_eq!(printed.matches(ERROR).count(), 1, "{printed}");
-    // In check, something has to be done about it.
+    // A move that ignores a check is illegal.
     let printed = game("e2 e4\nf7 f6\nd1 h5\na7 a6\ng7 g6");
     assert!(printed.contains("Player 2 is in check.\n"), "{printed}");
     assert_eq!(printed.matches(ERROR).count(), 1, "{printed}");
@@ -90,7 +90,7 @@ fn the_own_king_stays_out_of_check() {
 }
 
 #[test]
-fn reasons_for_those_who_want_them() {
+fn explain_gives_the_reason() {
     let options = || tabiya_classics::herochess::Options {
         explain: true,
         ..crate::options()
@@ -110,12 +110,12 @@ fn reasons_for_those_who_want_them() {
     }
 }
 
-/// Moves after which both sides can castle to both wings.
+/// Moves after which both sides can castle on both sides.
 const OPEN: &str = "e2 e4\ne7 e5\ng1 f3\ng8 f6\nf1 e2\nf8 e7\nd2 d4\nd7 d5\nc1 e3\nc8 e6\n\
                     b1 c3\nb8 c6\nd1 d2\nd8 d7";
 
 #[test]
-fn castling_is_asked_for_in_three_ways() {
+fn castling_can_be_entered_in_three_ways() {
     for (white, black) in [
         ("e1 g1", "e8 g8"),
         ("e1 h1", "e8 h8"),
@@ -155,8 +155,8 @@ fn castling_is_asked_for_in_three_ways() {
 }
 
 #[test]
-fn castling_that_is_not_allowed() {
-    // After the king has moved, in any of the three ways.
+fn illegal_castling_is_rejected() {
+    // After the king has moved, entered in any of the three ways.
     for asked in ["e1 g1", "e1 h1", "h1 e1"] {
         let there_and_back = "e1 f1\na7 a6\nf1 e1\na6 a5";
         let printed = game(&format!("{OPEN}\n{there_and_back}\n{asked}"));
@@ -166,14 +166,14 @@ fn castling_that_is_not_allowed() {
 }
 
 #[test]
-fn en_passant() {
+fn en_passant_only_at_once() {
     let printed = game("e2 e4\na7 a6\ne4 e5\nd7 d5\ne5 d6");
     expect_last(&printed, &[("d6", "wP"), ("d5", "  "), ("e5", "  ")]);
     assert!(
         printed.contains("8 | bR | bN | bB | bQ | bK | bB | bN | bR |   bP\n"),
         "{printed}"
     );
-    // A move later it is too late.
+    // One move later the right is gone.
     let printed = game("e2 e4\na7 a6\ne4 e5\nd7 d5\nh2 h3\nh7 h6\ne5 d6");
     assert_eq!(printed.matches(ERROR).count(), 1, "{printed}");
 }
@@ -182,7 +182,7 @@ fn en_passant() {
 const PROMOTING: &str = "h2 h4\ng7 g5\nh4 g5\nh7 h6\ng5 h6\na7 a6\nh6 h7\na6 a5";
 
 #[test]
-fn each_promotion() {
+fn promotes_to_each_piece() {
     for (typed, piece) in [
         ("Q", "wQ"),
         ("q", "wQ"),
@@ -192,7 +192,7 @@ fn each_promotion() {
         ("b", "wB"),
         ("N", "wN"),
         ("n", "wN"),
-        // Anything else is asked again.
+        // Asks again after anything else.
         ("K\nP\n\nqueen\nx\nN", "wN"),
     ] {
         let printed = game(&format!("{PROMOTING}\nh7 g8\n{typed}"));
@@ -203,14 +203,14 @@ fn each_promotion() {
         assert_eq!(asked, typed.lines().count(), "{printed}");
         assert_eq!(printed.matches(ERROR).count(), asked - 1, "{printed}");
     }
-    // The end of the input there leaves the game, without the move.
+    // The end of the input quits the game without the move.
     let printed = session(&format!("1\n{PROMOTING}\nh7\ng8\n"));
     expect_last(&printed, &[("h7", "wP"), ("g8", "bN")]);
 }
 
 #[test]
-fn captured_pieces_stand_beside_the_board_in_their_order() {
-    // Nine captures, so that they need three rows.
+fn captured_pieces_stand_beside_the_board_in_order() {
+    // Nine captures fill three rows.
     let printed = game(
         "e2 e4\nd7 d5\ne4 d5\nd8 d5\nb1 c3\nd5 g2\nf1 g2\nb8 c6\ng2 c6\nb7 c6\n\
          d1 f3\nc8 g4\nf3 c6\ng4 d7\nc6 a8\nd7 c8\na8 a7\ne7 e5\na7 c7",
@@ -225,7 +225,7 @@ fn captured_pieces_stand_beside_the_board_in_their_order() {
     );
     assert!(printed.contains("   ----------------------------------------   Captured:\n"));
     assert_eq!(at(last, "c7"), "wQ");
-    // Before the first capture nothing stands there.
+    // Before the first capture there is nothing.
     assert!(
         boards(&printed)[2].iter().all(|row| row.len() == 43),
         "{printed}"

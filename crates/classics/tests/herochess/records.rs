@@ -1,18 +1,18 @@
-//! Records of games: written, read back, shown again, gone on with.
+//! Records of games: saving, loading, replaying and continuing.
 
 use std::fs;
 
-use tabiya_classics::herochess::{Kind, Options, Record, RecordError, Session};
+use tabiya_classics::herochess::{GameRecord, Options, PlayerKind, RecordError, Session};
 
 use crate::{FOOLS_MATE, Folder, boards, options, session_with};
 
 const NAME: &str = "herochess-20260101-000015.txt";
 
-/// Castling, en passant, a promotion: a record with everything.
+/// A game with castling, en passant and a promotion.
 const EVERYTHING: &str = "e2 e4\ng8 f6\ne4 e5\nd7 d5\ne5 d6\nb8 c6\ng1 f3\nc8 g4\nf1 e2\nd8 d7\n\
                           e1 g1\ne8 c8\nd6 c7\na7 a6\nc7 d8\nN";
 
-/// Plays a game of two people, saves it, and gives its text.
+/// Plays a game between two people, saves it and returns the record.
 fn saved(folder: &Folder, moves: &str) -> String {
     let typed = format!("1\n{moves}\nq\ny\n4\n");
     session_with(folder.options(), &typed);
@@ -20,7 +20,7 @@ fn saved(folder: &Folder, moves: &str) -> String {
 }
 
 #[test]
-fn a_record_has_everything() {
+fn record_has_all_parts() {
     let folder = Folder::new("record");
     let typed = format!("1\n{FOOLS_MATE}\nY\n4\n");
     let printed = session_with(folder.options(), &typed);
@@ -47,13 +47,13 @@ fn a_record_has_everything() {
         text.ends_with("\nWinner: Player 2 (Black), by checkmate\n"),
         "{text}"
     );
-    // The board after every move, as it was shown.
+    // The board after every move, as printed in the game.
     assert_eq!(boards(&text), boards(&printed)[1..]);
     assert_eq!(folder.names(), [NAME]);
 }
 
 #[test]
-fn other_results() {
+fn record_of_other_results() {
     let folder = Folder::new("record-unfinished");
     let text = saved(&folder, "e2 e4");
     assert!(
@@ -68,14 +68,14 @@ fn other_results() {
         text.ends_with("\nWinner: nobody, a draw (the same position for the third time)\n"),
         "{text}"
     );
-    // Not a single move is a record, too.
+    // A game without moves.
     let folder = Folder::new("record-empty");
     session_with(folder.options(), "1\nq\ny\n4\n");
-    assert_eq!(folder.record(NAME).game().line().moves().len(), 0);
+    assert_eq!(folder.record(NAME).game().history().moves().len(), 0);
 }
 
 #[test]
-fn what_is_written_is_read_back() {
+fn saved_records_can_be_loaded() {
     let folder = Folder::new("record-back");
     let text = saved(&folder, EVERYTHING);
     assert!(text.contains("\nPlayer 1 moved from e1 to g1.\n"), "{text}");
@@ -89,12 +89,15 @@ fn what_is_written_is_read_back() {
         record.game().board().to_string(),
         "2kN1b1r/1p1qpppp/p1n2n2/8/6b1/5N2/PPPPBPPP/RNBQ1RK1 b - - 0 8"
     );
-    // Line breaks of Windows do no harm.
-    assert_eq!(Record::parse(&text.replace('\n', "\r\n")).unwrap(), record);
+    // Windows line breaks are fine.
+    assert_eq!(
+        GameRecord::parse(&text.replace('\n', "\r\n")).unwrap(),
+        record
+    );
 }
 
 #[test]
-fn the_computer_and_the_colours_are_in_it() {
+fn record_names_the_computer_and_the_colours() {
     let folder = Folder::new("record-computer");
     session_with(folder.options(), "3\n2\nb\n3\n1\n4\n2\ng8 f6\nq\ny\n4\n");
     let record = folder.record(NAME);
@@ -104,11 +107,14 @@ fn the_computer_and_the_colours_are_in_it() {
         "{text}"
     );
     let kinds = record.seats().players.each_ref().map(|player| player.kind);
-    assert!(matches!(kinds, [Kind::Person, Kind::Computer(_)]));
+    assert!(matches!(
+        kinds,
+        [PlayerKind::Person, PlayerKind::Computer(_)]
+    ));
 }
 
 #[test]
-fn no_file_is_ever_written_over() {
+fn never_overwrites_a_file() {
     let folder = Folder::new("record-twice");
     fs::write(folder.path(NAME), "precious").unwrap();
     for number in 2..5 {
@@ -122,7 +128,7 @@ fn no_file_is_ever_written_over() {
 }
 
 #[test]
-fn where_nothing_can_be_written_the_program_goes_on() {
+fn program_continues_if_saving_fails() {
     let folder = Folder::new("record-nowhere");
     let missing = Options {
         folder: folder.path("no/such/folder"),
@@ -138,7 +144,7 @@ fn where_nothing_can_be_written_the_program_goes_on() {
 }
 
 #[test]
-fn the_question_is_asked_until_it_is_answered() {
+fn asks_until_the_answer_is_yes_or_no() {
     let folder = Folder::new("record-question");
     let printed = session_with(folder.options(), "1\nq\nperhaps\n\nno\nN\n4\n");
     assert_eq!(
@@ -149,7 +155,7 @@ fn the_question_is_asked_until_it_is_answered() {
     assert_eq!(folder.names(), [""; 0]);
 }
 
-fn replayed(record: &Record, typed: &str, pause: bool) -> String {
+fn replayed(record: &GameRecord, typed: &str, pause: bool) -> String {
     let mut printed = Vec::new();
     let mut session = Session::new(typed.as_bytes(), &mut printed, options());
     session.replay(record, pause).unwrap();
@@ -157,7 +163,7 @@ fn replayed(record: &Record, typed: &str, pause: bool) -> String {
 }
 
 #[test]
-fn a_replay_shows_the_game_again() {
+fn replay_shows_the_game() {
     let folder = Folder::new("replay");
     let text = saved(&folder, EVERYTHING);
     let record = folder.record(NAME);
@@ -166,14 +172,14 @@ fn a_replay_shows_the_game_again() {
     for line in text.lines().filter(|line| !line.is_empty()) {
         assert!(printed.contains(line), "{line}: {printed}");
     }
-    // Move by move, until someone has seen enough.
+    // Move by move, until the person quits.
     let printed = replayed(&record, "\n\nx\nq\n", true);
     assert_eq!(boards(&printed).len(), 3, "{printed}");
     assert_eq!(boards(&replayed(&record, "", true)).len(), 1);
 }
 
 #[test]
-fn a_game_goes_on_from_its_record() {
+fn game_continues_from_its_record() {
     let folder = Folder::new("continue");
     saved(&folder, "f2 f3\ne7 e5");
     let record = folder.record(NAME);
@@ -186,14 +192,14 @@ fn a_game_goes_on_from_its_record() {
         printed.contains("Checkmate! Player 2 (Black) wins.\n"),
         "{printed}"
     );
-    // Then comes the menu.
+    // The menu follows.
     assert!(printed.ends_with("Choose Option: \n"), "{printed}");
     let whole = folder.record("herochess-20260101-000015-2.txt");
-    assert_eq!(whole.game().line().moves().len(), 4);
+    assert_eq!(whole.game().history().moves().len(), 4);
 }
 
 #[test]
-fn against_the_computer_moves_of_the_record_can_be_undone() {
+fn moves_of_a_record_can_be_undone() {
     let folder = Folder::new("continue-undo");
     session_with(folder.options(), "2\ne2 e4\nq\ny\n4\n");
     let record = folder.record(NAME);
@@ -207,17 +213,17 @@ fn against_the_computer_moves_of_the_record_can_be_undone() {
         all[1].iter().all(|row| !row.contains("wP | wP |    ")),
         "{printed}"
     );
-    // Its first move was made long ago: it does not come from the library again.
+    // The computer's first move is in the record, so it doesn't use the library again.
     assert!(!printed.contains("an opening"), "{printed}");
 }
 
-/// Whatever line is missing or changed: it is refused, and the line is named.
+/// Every missing or changed line is an error that names the line.
 #[test]
-fn every_damage_is_found() {
+fn detects_every_damaged_line() {
     let folder = Folder::new("record-damage");
     let text = saved(&folder, "e2 e4\nd7 d5\ne4 d5");
     let lines: Vec<&str> = text.lines().collect();
-    // The version, the name of the file and the date may be anything.
+    // The version, the file name and the date are free text.
     for damaged in 3..lines.len() {
         for replacement in [None, Some("rubbish")] {
             let mut lines = lines.clone();
@@ -225,9 +231,9 @@ fn every_damage_is_found() {
                 Some(rubbish) => lines[damaged] = rubbish,
                 None => drop(lines.remove(damaged)),
             }
-            let error = Record::parse(&lines.join("\n")).unwrap_err();
+            let error = GameRecord::parse(&lines.join("\n")).unwrap_err();
             let line = match &error {
-                RecordError::Line { line, .. } | RecordError::BrokenOff { line, .. } => *line,
+                RecordError::Line { line, .. } | RecordError::Truncated { line, .. } => *line,
                 RecordError::Unreadable(_) => panic!("{error}"),
             };
             // A missing move is noticed by the one after it.
@@ -236,16 +242,16 @@ fn every_damage_is_found() {
         }
     }
     for end in 0..lines.len() {
-        let error = Record::parse(&lines[..end].join("\n")).unwrap_err();
+        let error = GameRecord::parse(&lines[..end].join("\n")).unwrap_err();
         assert!(
             matches!(
                 error,
-                RecordError::BrokenOff { .. } | RecordError::Line { .. }
+                RecordError::Truncated { .. } | RecordError::Line { .. }
             ),
             "{error}"
         );
     }
-    assert!(Record::parse(&format!("{text}\n")).is_err());
+    assert!(GameRecord::parse(&format!("{text}\n")).is_err());
 }
 
 #[test]
@@ -256,7 +262,7 @@ fn errors_say_what_and_where() {
         (
             "HeroChess,",
             "Chess,",
-            "line 1: this is not a record of a game: it would start with \"HeroChess, Tabiya \"",
+            "line 1: this is not the record of a game, which starts with \"HeroChess, Tabiya \"",
         ),
         ("Date: ", "Day: ", "line 3: it should start with \"Date: \""),
         (
@@ -291,35 +297,32 @@ fn errors_say_what_and_where() {
         ),
     ] {
         assert!(text.contains(from), "{from}");
-        let found = Record::parse(&text.replace(from, to))
+        let found = GameRecord::parse(&text.replace(from, to))
             .unwrap_err()
             .to_string();
         assert!(found.starts_with(error), "{found}");
     }
     assert_eq!(
-        Record::parse("").unwrap_err().to_string(),
-        "the file breaks off: there should be a line 1, \"HeroChess, Tabiya …\""
+        GameRecord::parse("").unwrap_err().to_string(),
+        "the file ends too early: line 1 should be \"HeroChess, Tabiya …\""
     );
-    // Nothing can be played after the end.
+    // No moves after the end of the game.
     let folder = Folder::new("record-after-the-end");
     session_with(folder.options(), &format!("1\n{FOOLS_MATE}\ny\n4\n"));
     let text = folder.read(NAME);
     let more = text.replace("\nWinner", "\nPlayer 1 moved from a2 to a3.\n\nWinner");
-    let error = Record::parse(&more).unwrap_err().to_string();
-    assert!(
-        error.contains("the game has ended before this move"),
-        "{error}"
-    );
+    let error = GameRecord::parse(&more).unwrap_err().to_string();
+    assert!(error.contains("the game ended before this move"), "{error}");
 }
 
 #[test]
-fn files_that_are_no_records() {
+fn rejects_other_files() {
     let folder = Folder::new("record-files");
     assert!(matches!(
-        Record::read(&folder.path("missing")),
+        GameRecord::read(&folder.path("missing")),
         Err(RecordError::Unreadable(_))
     ));
-    assert!(Record::read(&folder.path("")).is_err());
+    assert!(GameRecord::read(&folder.path("")).is_err());
     fs::write(folder.path("bytes"), [0xff, 0xfe, 0]).unwrap();
-    assert!(Record::read(&folder.path("bytes")).is_err());
+    assert!(GameRecord::read(&folder.path("bytes")).is_err());
 }

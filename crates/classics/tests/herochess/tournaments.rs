@@ -20,7 +20,7 @@ fn tournament(options: Options, path: &Path, typed: &str) -> Result<String, Tour
 }
 
 #[test]
-fn three_people() {
+fn three_people_play_a_round_robin() {
     let folder = Folder::new("tournament");
     let path = folder.path("club.txt");
     let typed = format!("Ann\nBob\nCem\n\n{WON}\nn\n{DRAWN}\nn\n{LOST}\nn\n");
@@ -56,7 +56,7 @@ Standings after 3 of 3 games:
     );
     assert_eq!(folder.read("club.txt"), expected);
     assert_eq!(folder.names(), ["club.txt"]);
-    // Once more: there is nothing left to play.
+    // Run it again: nothing is left to play.
     let printed = tournament(folder.options(), &path, "").unwrap();
     assert!(
         printed.ends_with("The tournament is over. Winner: Bob.\n"),
@@ -66,7 +66,7 @@ Standings after 3 of 3 games:
 }
 
 #[test]
-fn an_interrupted_game_stays_to_be_played() {
+fn interrupted_game_remains_to_be_played() {
     let folder = Folder::new("tournament-interrupted");
     let path = folder.path("club.txt");
     for leaving in ["q\n", "e2 e4\nQ\n", "e2\n"] {
@@ -91,7 +91,7 @@ fn an_interrupted_game_stays_to_be_played() {
         printed.contains("The tournament is over. Winner: Ann."),
         "{printed}"
     );
-    // Its record names the players.
+    // The record names the players.
     let record = folder.read("herochess-20260101-000015.txt");
     assert!(
         record.contains("\nPlayer 1: White, person, Ann\nPlayer 2: Black, person, Bob\n"),
@@ -101,10 +101,10 @@ fn an_interrupted_game_stays_to_be_played() {
 }
 
 #[test]
-fn games_are_kept_one_by_one() {
+fn saves_after_every_game() {
     let folder = Folder::new("tournament-kept");
     let path = folder.path("club.txt");
-    // After the first game the input ends.
+    // The input ends after the first game.
     let typed = format!("Ann\nBob\nCem\n\n{LOST}\n");
     tournament(folder.options(), &path, &typed).unwrap();
     let text = folder.read("club.txt");
@@ -124,7 +124,7 @@ fn games_are_kept_one_by_one() {
 }
 
 #[test]
-fn the_computer_takes_part() {
+fn computer_takes_part() {
     let folder = Folder::new("tournament-computer");
     let path = folder.path("club.txt");
     let printed = tournament(folder.options(), &path, "AI 1\nAI 2\n\n").unwrap();
@@ -137,10 +137,10 @@ fn the_computer_takes_part() {
             .read("club.txt")
             .contains("Standings after 1 of 1 games:")
     );
-    // Nobody is asked whether to save it, and there are no boards but the last one.
+    // There is no question about saving, and only the last board is printed.
     assert!(!printed.contains("Do you want"), "{printed}");
     assert_eq!(crate::boards(&printed).len(), 1);
-    // Against a person no move can be taken back.
+    // No takebacks against a person.
     let path = folder.path("mixed.txt");
     let printed = tournament(folder.options(), &path, "Ann\nAI 1\n\ne2 e4\nd2 d4\nq\n").unwrap();
     assert!(!printed.contains("undo"), "{printed}");
@@ -148,7 +148,7 @@ fn the_computer_takes_part() {
 }
 
 #[test]
-fn names_are_asked_for_until_they_are_right() {
+fn asks_until_names_are_valid() {
     let folder = Folder::new("tournament-names");
     let path = folder.path("club.txt");
     let typed = "\nAnn\n\nAnn\nAI 9\nBob\n\nq\n";
@@ -169,7 +169,7 @@ fn names_are_asked_for_until_they_are_right() {
             .read("club.txt")
             .contains("Player 1: Ann\nPlayer 2: Bob\n\n")
     );
-    // Nobody knows who plays: there is no tournament.
+    // Without players there is no tournament.
     let path = folder.path("none.txt");
     for typed in ["", "Ann\n", "Ann\nBob\n", "q\n", "Ann\nBob\nq\n"] {
         tournament(folder.options(), &path, typed).unwrap();
@@ -178,13 +178,13 @@ fn names_are_asked_for_until_they_are_right() {
 }
 
 #[test]
-fn files_that_are_no_tournaments() {
+fn rejects_other_files() {
     let folder = Folder::new("tournament-files");
     let path = folder.path("other.txt");
     fs::write(&path, "precious").unwrap();
     let error = tournament(folder.options(), &path, "Ann\nBob\n\n").unwrap_err();
     assert!(
-        error.to_string().ends_with("other.txt, line 1: this is not a tournament: it would start with \"HeroChess tournament, Tabiya \""),
+        error.to_string().ends_with("other.txt, line 1: this is not a tournament file, which starts with \"HeroChess tournament, Tabiya \""),
         "{error}"
     );
     assert_eq!(folder.read("other.txt"), "precious");
@@ -203,7 +203,7 @@ fn files_that_are_no_tournaments() {
 }
 
 #[test]
-fn one_tournament_is_played_once_at_a_time() {
+fn tournament_file_is_locked() {
     let folder = Folder::new("tournament-lock");
     let path = folder.path("club.txt");
     tournament(folder.options(), &path, "Ann\nBob\n\nq\n").unwrap();
@@ -215,15 +215,15 @@ fn one_tournament_is_played_once_at_a_time() {
     tournament(folder.options(), &path, "q\n").unwrap();
 }
 
-/// A result that cannot be written is not lost without a word.
+/// A result is never lost silently.
 #[cfg(unix)]
 #[test]
-fn a_result_that_cannot_be_written() {
+fn offers_to_save_again_after_an_error() {
     let folder = Folder::new("tournament-full");
     let path = folder.path("there/club.txt");
     fs::create_dir(folder.path("there")).unwrap();
     tournament(folder.options(), &path, "Ann\nBob\n\nq\n").unwrap();
-    // The place is taken away while the game is played.
+    // The folder is removed during the game.
     let gone = GoneFolder {
         typed: std::io::Cursor::new(format!("{WON}\n\nq\n").into_bytes()),
         folder: folder.path("there"),
@@ -241,7 +241,7 @@ fn a_result_that_cannot_be_written() {
     assert_eq!(said, 2, "{printed}");
 }
 
-/// Removes a folder as soon as it is read from.
+/// Removes a folder at the first read.
 #[cfg(unix)]
 struct GoneFolder {
     typed: std::io::Cursor<Vec<u8>>,

@@ -1,6 +1,6 @@
-//! Random numbers that come again.
+//! Seeded random numbers.
 
-/// Numbers that are the same for the same seed.
+/// A seeded random number generator.
 pub(crate) struct Random(u64);
 
 impl Random {
@@ -8,7 +8,7 @@ impl Random {
         Self(seed)
     }
 
-    /// A number smaller than this one.
+    /// Returns a number below the limit.
     pub(crate) const fn below(&mut self, limit: usize) -> usize {
         // SplitMix64.
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -18,7 +18,7 @@ impl Random {
         ((mixed ^ mixed >> 31) % limit as u64) as usize
     }
 
-    /// True once in so many times.
+    /// Returns true once in `times` on average.
     pub(crate) const fn once_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }

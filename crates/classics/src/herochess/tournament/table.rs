@@ -1,36 +1,35 @@
-//! The table of a tournament: who plays whom, the results and the standings, as text.
+//! The table of a tournament: pairings, results and standings, as text.
 
 use std::cmp::Reverse;
 use std::fmt::{self, Write};
 
-use tabiya_board::Color;
-use tabiya_play::Moment;
+use tabiya_notation::GameResult;
+use tabiya_play::UtcDateTime;
 
-use super::super::game::End;
-use super::super::players::{Kind, Level};
+use super::super::players::{AiLevel, PlayerKind};
 
-/// What the first line starts with.
+/// The start of the first line.
 const PROGRAM: &str = "HeroChess tournament, Tabiya ";
-/// What stands for a result that is not known yet.
+/// The text for a game without a result.
 const TO_BE_PLAYED: &str = "to be played";
-/// With more, nobody would see the end of it.
-pub(super) const MOST_ENTRANTS: usize = 40;
-/// Longer names would break the lines of a terminal.
-const LONGEST_NAME: usize = 30;
+/// The largest tournament. It has 780 games.
+pub(super) const MAX_ENTRANTS: usize = 40;
+/// The longest name, in characters. Longer names would wrap the lines of a terminal.
+const MAX_NAME: usize = 30;
 
-/// One who takes part.
+/// A participant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Entrant {
     pub(super) name: String,
-    pub(super) kind: Kind,
+    pub(super) kind: PlayerKind,
 }
 
 impl Entrant {
-    /// One of this name: `AI 3` is the computer. The name has to be new among the others.
-    pub(super) fn read(name: &str, others: &[Self]) -> Result<Self, String> {
-        if name.chars().count() > LONGEST_NAME || name.chars().any(char::is_control) {
+    /// Parses a name. `AI 3` is the computer. The name must differ from the others.
+    pub(super) fn parse(name: &str, others: &[Self]) -> Result<Self, String> {
+        if name.chars().count() > MAX_NAME || name.chars().any(char::is_control) {
             return Err(format!(
-                "A name has at most {LONGEST_NAME} letters, all of them visible."
+                "A name has at most {MAX_NAME} letters, all of them visible."
             ));
         }
         if name.is_empty() || name.trim() != name {
@@ -38,10 +37,10 @@ impl Entrant {
         }
         let kind =
             match name.strip_prefix("AI ") {
-                Some(level) => Kind::Computer(Level::read(level).ok_or_else(|| {
-                    format!("The computer is called AI 1 to AI {}.", Level::COUNT)
+                Some(level) => PlayerKind::Computer(AiLevel::parse(level).ok_or_else(|| {
+                    format!("The computer is called AI 1 to AI {}.", AiLevel::COUNT)
                 })?),
-                None => Kind::Person,
+                None => PlayerKind::Person,
             };
         if others.iter().any(|other| other.name == name) {
             return Err(format!("{name} is there already."));
@@ -53,44 +52,17 @@ impl Entrant {
     }
 }
 
-/// The result of a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Score {
-    WhiteWins,
-    Draw,
-    BlackWins,
-}
-
-impl Score {
-    const ALL: [Self; 3] = [Self::WhiteWins, Self::Draw, Self::BlackWins];
-
-    pub(super) const fn of(end: End) -> Self {
-        match end.winner() {
-            Some(Color::White) => Self::WhiteWins,
-            Some(Color::Black) => Self::BlackWins,
-            None => Self::Draw,
-        }
-    }
-
-    const fn as_str(self) -> &'static str {
-        match self {
-            Self::WhiteWins => "1-0",
-            Self::Draw => "1/2-1/2",
-            Self::BlackWins => "0-1",
-        }
-    }
-}
-
-/// Who plays whom, as places in the list of players from 0.
+/// A pairing, as indices into the list of players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Pairing {
     pub(super) white: usize,
     pub(super) black: usize,
 }
 
-/// The games of everyone against everyone, round by round. All have White as often as Black, or once more or less.
+/// Returns the pairings of a round robin, round by round. Each player's numbers of games with
+/// White and with Black differ by at most one.
 fn pairings(entrants: usize) -> Vec<Pairing> {
-    // All but one move on by one place in a circle; with an odd number, the last place is a rest.
+    // The circle method: all players but one rotate. With an odd number, one place is a bye.
     let places = entrants + entrants % 2;
     let mut circle: Vec<usize> = (0..places).collect();
     let mut pairings = Vec::new();
@@ -114,7 +86,12 @@ fn pairings(entrants: usize) -> Vec<Pairing> {
     pairings
 }
 
-/// What a player has achieved.
+fn not_a_result(line: usize, text: &str) -> (usize, String) {
+    let problem = format!("{text:?} is not a result that can stand here, such as 1-0 or 0-1");
+    (line, problem)
+}
+
+/// The results of a player.
 #[derive(Clone, Copy, Default, Debug)]
 struct Tally {
     won: usize,
@@ -128,28 +105,28 @@ impl Tally {
     }
 }
 
-/// Players and results. Games are played in the order of the pairings.
+/// Players and results. The games are played in the order of the pairings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Table {
     version: String,
     started: String,
     entrants: Vec<Entrant>,
     pairings: Vec<Pairing>,
-    scores: Vec<Score>,
+    results: Vec<GameResult>,
 }
 
 impl Table {
-    pub(super) fn new(started: Moment, entrants: Vec<Entrant>) -> Self {
+    pub(super) fn new(started: UtcDateTime, entrants: Vec<Entrant>) -> Self {
         Self {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             started: started.to_string(),
             pairings: pairings(entrants.len()),
             entrants,
-            scores: Vec::new(),
+            results: Vec::new(),
         }
     }
 
-    /// Reads the text of a file. What is wrong comes with the number of its line.
+    /// Parses the text of a file. An error is a line number and a message.
     pub(super) fn parse(text: &str) -> Result<Self, (usize, String)> {
         let lines: Vec<&str> = text.lines().collect();
         let field = |line: usize, name: &str| {
@@ -158,7 +135,7 @@ impl Table {
             value.ok_or_else(|| match line {
                 1 => (
                     1,
-                    format!("this is not a tournament: it would start with {name:?}"),
+                    format!("this is not a tournament file, which starts with {name:?}"),
                 ),
                 _ => (line, format!("it should start with {name:?}")),
             })
@@ -166,18 +143,18 @@ impl Table {
         let version = field(1, PROGRAM)?;
         let started = field(2, "Started: ")?;
         let mut entrants = Vec::new();
-        // Until an empty line.
+        // The list ends at an empty line.
         while lines
             .get(2 + entrants.len())
             .is_some_and(|line| !line.is_empty())
         {
             let line = 3 + entrants.len();
             let name = field(line, &format!("Player {}: ", entrants.len() + 1))?;
-            let entrant = Entrant::read(&name, &entrants).map_err(|problem| (line, problem))?;
+            let entrant = Entrant::parse(&name, &entrants).map_err(|problem| (line, problem))?;
             entrants.push(entrant);
         }
-        if !(2..=MOST_ENTRANTS).contains(&entrants.len()) {
-            let problem = format!("a tournament has 2 to {MOST_ENTRANTS} players");
+        if !(2..=MAX_ENTRANTS).contains(&entrants.len()) {
+            let problem = format!("a tournament has 2 to {MAX_ENTRANTS} players");
             return Err((3, problem));
         }
         let mut table = Self {
@@ -185,26 +162,21 @@ impl Table {
             started,
             pairings: pairings(entrants.len()),
             entrants,
-            scores: Vec::new(),
+            results: Vec::new(),
         };
         let first = 4 + table.entrants.len();
         for game in 0..table.games() {
             let line = first + game;
             let result = field(line, &table.game_name(game))?;
-            match Score::ALL
-                .into_iter()
-                .find(|score| score.as_str() == result)
-            {
-                Some(score) if table.played() == game => table.scores.push(score),
-                None if result == TO_BE_PLAYED => {}
-                _ => {
-                    let problem =
-                        format!("{result:?} is not a result that can stand here, as 1-0 or 0-1");
-                    return Err((line, problem));
+            match result.parse() {
+                Ok(known) if known != GameResult::Unknown && table.played() == game => {
+                    table.results.push(known);
                 }
+                Err(_) if result == TO_BE_PLAYED => {}
+                _ => return Err(not_a_result(line, &result)),
             }
         }
-        // The rest follows.
+        // The rest follows from what has been read.
         let written = table.to_string();
         let mut expected = written.lines();
         let mut found = lines.iter().copied();
@@ -217,7 +189,10 @@ impl Table {
                     return Err((line, format!("it should be {expected:?}, not {found:?}")));
                 }
                 (None, Some(_)) => {
-                    return Err((line, "the file should end before it".to_owned()));
+                    return Err((
+                        line,
+                        "the file should have ended before this line".to_owned(),
+                    ));
                 }
             }
         }
@@ -228,27 +203,27 @@ impl Table {
         &self.entrants[place]
     }
 
-    /// How many games there are.
+    /// Returns the number of games.
     pub(super) fn games(&self) -> usize {
         self.pairings.len()
     }
 
-    /// How many of them have been played.
+    /// Returns the number of games played.
     pub(super) fn played(&self) -> usize {
-        self.scores.len()
+        self.results.len()
     }
 
-    /// The next game.
+    /// Returns the next game.
     pub(super) fn next(&self) -> Option<Pairing> {
         self.pairings.get(self.played()).copied()
     }
 
-    /// Enters the result of the next game.
-    pub(super) fn enter(&mut self, score: Score) {
-        self.scores.push(score);
+    /// Adds the result of the next game.
+    pub(super) fn add_result(&mut self, result: GameResult) {
+        self.results.push(result);
     }
 
-    /// What stands before the result of a game.
+    /// Returns the text before the result of a game.
     fn game_name(&self, game: usize) -> String {
         let Pairing { white, black } = self.pairings[game];
         let name = |place: usize| &self.entrants[place].name;
@@ -257,26 +232,27 @@ impl Table {
 
     fn tallies(&self) -> Vec<Tally> {
         let mut tallies = vec![Tally::default(); self.entrants.len()];
-        for (&Pairing { white, black }, score) in self.pairings.iter().zip(&self.scores) {
-            match score {
-                Score::WhiteWins => {
+        for (&Pairing { white, black }, result) in self.pairings.iter().zip(&self.results) {
+            match result {
+                GameResult::WhiteWins => {
                     tallies[white].won += 1;
                     tallies[black].lost += 1;
                 }
-                Score::BlackWins => {
+                GameResult::BlackWins => {
                     tallies[black].won += 1;
                     tallies[white].lost += 1;
                 }
-                Score::Draw => {
+                GameResult::Draw => {
                     tallies[white].drawn += 1;
                     tallies[black].drawn += 1;
                 }
+                GameResult::Unknown => {}
             }
         }
         tallies
     }
 
-    /// Those with the most points.
+    /// Returns the players with the most points.
     pub(super) fn winners(&self) -> Vec<&str> {
         let tallies = self.tallies();
         let best = tallies.iter().map(|tally| tally.half_points()).max();
@@ -286,7 +262,7 @@ impl Table {
             .collect()
     }
 
-    /// The standings as lines: by points, those with the same number of points in the order of their names in the list.
+    /// Returns the standings as text, by points. Players with equal points keep the order of the list.
     pub(super) fn standings(&self) -> String {
         let mut ranked: Vec<_> = self.entrants.iter().zip(self.tallies()).collect();
         ranked.sort_by_key(|(_, tally)| Reverse(tally.half_points()));
@@ -301,7 +277,7 @@ impl Table {
         );
         for (entrant, tally) in &ranked {
             let better = |(_, other): &&(_, Tally)| other.half_points() > tally.half_points();
-            // Writing to memory does not fail.
+            // Writing to a String cannot fail.
             let _ = write!(
                 text,
                 "\n{:3}. {:width$} {:4} points: {} won, {} drawn, {} lost",
@@ -317,7 +293,7 @@ impl Table {
     }
 }
 
-/// The whole text of the file.
+/// Prints the whole file.
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{PROGRAM}{}", self.version)?;
@@ -327,8 +303,8 @@ impl fmt::Display for Table {
         }
         writeln!(f)?;
         for game in 0..self.games() {
-            let score = self.scores.get(game);
-            let result = score.map_or(TO_BE_PLAYED, |score| score.as_str());
+            let result = self.results.get(game);
+            let result = result.map_or(TO_BE_PLAYED, |result| result.as_str());
             writeln!(f, "{}{result}", self.game_name(game))?;
         }
         writeln!(f, "\n{}", self.standings())
@@ -343,8 +319,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everyone_meets_everyone_once() {
-        for entrants in 2..=MOST_ENTRANTS {
+    fn round_robin_is_fair() {
+        for entrants in 2..=MAX_ENTRANTS {
             let games = pairings(entrants);
             assert_eq!(games.len(), entrants * (entrants - 1) / 2);
             let pairs: HashSet<_> = games
@@ -358,7 +334,7 @@ mod tests {
                 assert_eq!(white + black, entrants - 1);
                 assert!(white.abs_diff(black) <= 1, "{white} {black}");
             }
-            // Nobody plays twice in a round.
+            // Each player has at most one game per round.
             for round in games.chunks(entrants / 2) {
                 let players: HashSet<_> = round
                     .iter()
@@ -372,17 +348,17 @@ mod tests {
     fn table() -> Table {
         let mut entrants = Vec::new();
         for name in ["Ann", "Bob - the Rook", "AI 2"] {
-            entrants.push(Entrant::read(name, &entrants).unwrap());
+            entrants.push(Entrant::parse(name, &entrants).unwrap());
         }
-        Table::new(Moment::of(UNIX_EPOCH), entrants)
+        Table::new(UtcDateTime::of(UNIX_EPOCH), entrants)
     }
 
     #[test]
-    fn the_file() {
+    fn writes_and_parses_the_file() {
         let mut table = table();
         assert_eq!(Table::parse(&table.to_string()), Ok(table.clone()));
-        table.enter(Score::BlackWins);
-        table.enter(Score::Draw);
+        table.add_result(GameResult::BlackWins);
+        table.add_result(GameResult::Draw);
         let text = table.to_string();
         let expected = format!(
             "HeroChess tournament, Tabiya {}
@@ -408,11 +384,11 @@ Standings after 2 of 3 games:
         assert_eq!(table.winners(), ["AI 2"]);
     }
 
-    /// Whatever line is missing or changed, that is noticed, at that line or before.
+    /// A missing or changed line is an error at that line, or before it.
     #[test]
-    fn every_damage_is_found() {
+    fn detects_every_damaged_line() {
         let mut table = table();
-        table.enter(Score::WhiteWins);
+        table.add_result(GameResult::WhiteWins);
         let text = table.to_string();
         let lines: Vec<&str> = text.lines().collect();
         for damaged in 0..lines.len() {
@@ -437,12 +413,12 @@ Standings after 2 of 3 games:
     }
 
     #[test]
-    fn names() {
-        let ann = Entrant::read("Ann", &[]).unwrap();
-        assert_eq!(ann.kind, Kind::Person);
+    fn parses_names() {
+        let ann = Entrant::parse("Ann", &[]).unwrap();
+        assert_eq!(ann.kind, PlayerKind::Person);
         assert!(matches!(
-            Entrant::read("AI 1", &[]).unwrap().kind,
-            Kind::Computer(_)
+            Entrant::parse("AI 1", &[]).unwrap().kind,
+            PlayerKind::Computer(_)
         ));
         for wrong in [
             "",
@@ -455,7 +431,7 @@ Standings after 2 of 3 games:
             "Ann",
         ] {
             assert!(
-                Entrant::read(wrong, std::slice::from_ref(&ann)).is_err(),
+                Entrant::parse(wrong, std::slice::from_ref(&ann)).is_err(),
                 "{wrong}"
             );
         }

@@ -164,6 +164,30 @@ fn arrows_in_the_documentation_match_the_manifests() {
     }
 }
 
+/// Everything in the repository that the text names in backticks by its path is there.
+#[test]
+fn paths_in_the_documentation_exist() {
+    const FOLDERS: [&str; 6] = [
+        "benches/",
+        "crates/",
+        "docs/",
+        "fuzz/",
+        "training/",
+        "include/",
+    ];
+    for file in ["ARCHITECTURE.md", "CONTRIBUTING.md"] {
+        let text = fs::read_to_string(root().join(file)).unwrap();
+        // Code blocks are indented, and have no backticks.
+        let names = text.split('`').skip(1).step_by(2);
+        let paths = names.filter(|name| FOLDERS.iter().any(|folder| name.starts_with(folder)));
+        let paths: Vec<&str> = paths.filter(|path| !path.contains(['*', ' '])).collect();
+        assert!(!paths.is_empty(), "{file}");
+        for path in paths {
+            assert!(root().join(path).exists(), "{file}: there is no {path}");
+        }
+    }
+}
+
 #[test]
 fn c_library_links_only_rules_and_notation() {
     const ALLOWED: [&str; 11] = [

@@ -23,7 +23,6 @@ mod play;
 mod position;
 mod screen;
 mod selfplay;
-mod spelling;
 mod status_line;
 mod target;
 mod tournament;

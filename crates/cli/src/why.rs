@@ -72,11 +72,6 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Comma
     Ok(CommandOutput { text, code })
 }
 
-/// Explains a move in one line.
-pub(crate) fn sentence(board: &Board, text: &str) -> anyhow::Result<String> {
-    Ok(verdict(&read(board, text)?))
-}
-
 fn verdict(explanation: &Explanation) -> String {
     let word = if explanation.legal.is_some() {
         "Legal"
@@ -97,7 +92,7 @@ fn read(board: &Board, text: &str) -> anyhow::Result<Explanation> {
         }
     })?;
     explain(board, input).or_else(|error| match error {
-        SanError::Ambiguous { .. } => bail!("{error}; say which one, as in Nbd2 or b1d2"),
+        SanError::Ambiguous { .. } => bail!("{error}, as in Nbd2 or b1d2"),
         error => bail!("{error}"),
     })
 }

@@ -1,8 +1,7 @@
 //! Moves as a player types them.
 
-use tabiya_board::{Board, Move, Refusal, Square};
-use tabiya_notation::uci::{self, UciError};
-use tabiya_notation::{Dialect, SanError, parse_san};
+use tabiya_board::{Board, Move, Refusal};
+use tabiya_notation::{MoveInput, SanError};
 use thiserror::Error;
 
 use crate::command::similar_command;
@@ -18,14 +17,12 @@ pub enum ParseMoveError {
     #[error("{0}")]
     San(SanError),
     /// The promotion piece is missing.
-    #[error("{refusal}, as in {text}{}", if *squares { "q" } else { "=Q" })]
+    #[error("{refusal}, as in {example}")]
     Promotion {
         /// The board's explanation.
         refusal: Refusal,
-        /// The text.
-        text: String,
-        /// Whether the text names two squares, as in `e7e8`.
-        squares: bool,
+        /// The move with a promotion to a queen.
+        example: String,
     },
     /// The text is neither a move nor a command.
     #[error("unknown command: {text}{hint}", text = .0, hint = suggestion(.0))]
@@ -52,64 +49,20 @@ fn suggestion(text: &str) -> String {
 /// assert_eq!(error.to_string(), "unknown command: hnt; did you mean hint?");
 /// ```
 pub fn parse_move(text: &str, board: &Board) -> Result<Move, ParseMoveError> {
-    let joined: String = text.split_whitespace().collect();
-    let plain = joined.trim_end_matches(['+', '#', '!', '?']);
-    if let Some(squares) = squares(plain) {
-        return uci::parse(&squares, board).map_err(|error| match error {
-            UciError::Illegal(refusal @ Refusal::MissingPromotion { .. }) => {
-                ParseMoveError::Promotion {
-                    refusal,
-                    text: squares,
-                    squares: true,
-                }
-            }
-            UciError::Illegal(refusal) => ParseMoveError::Illegal(refusal),
-            _ => ParseMoveError::Syntax(text.to_owned()),
-        });
-    }
-    let castling = plain.to_ascii_uppercase().replace('0', "O");
-    let written = match castling.as_str() {
-        "O-O" | "OO" => "O-O",
-        "O-O-O" | "OOO" => "O-O-O",
-        _ => joined.as_str(),
-    };
-    parse_san(written, board, Dialect::Import).map_err(|error| match error {
+    let input = MoveInput::parse(text).map_err(|error| match error {
+        SanError::NullMove => ParseMoveError::San(error),
+        _ => ParseMoveError::Syntax(text.to_owned()),
+    })?;
+    input.to_move(board).map_err(|error| match error {
         SanError::Illegal {
             reason: refusal @ Refusal::MissingPromotion { .. },
         } => ParseMoveError::Promotion {
             refusal,
-            text: plain.to_owned(),
-            squares: false,
+            example: input.with_queen(),
         },
         SanError::Illegal { reason } => ParseMoveError::Illegal(reason),
-        SanError::Incomplete { .. }
-        | SanError::Unexpected { .. }
-        | SanError::UnknownPiece { .. } => ParseMoveError::Syntax(text.to_owned()),
         error => ParseMoveError::San(error),
     })
-}
-
-/// Two squares and an optional promotion piece, spelled as in UCI.
-fn squares(text: &str) -> Option<String> {
-    // Only all capitals are lowered: E2E4 is two squares, but B1d2 is a bishop move.
-    let is_shouted = !text.contains(|letter: char| letter.is_ascii_lowercase());
-    let lower = if is_shouted {
-        text.to_ascii_lowercase()
-    } else {
-        text.to_owned()
-    };
-    let plain: String = lower
-        .chars()
-        .filter(|letter| !matches!(letter, '-' | '=' | 'x' | '/'))
-        .collect();
-    let (from, rest) = plain.split_at_checked(2)?;
-    let (to, promotion) = rest.split_at_checked(2)?;
-    let is_square = |text: &str| {
-        text.starts_with(|letter: char| letter.is_ascii_lowercase())
-            && text.parse::<Square>().is_ok()
-    };
-    (is_square(from) && is_square(to) && promotion.len() <= 1)
-        .then(|| format!("{from}{to}{}", promotion.to_ascii_lowercase()))
 }
 
 #[cfg(test)]
@@ -141,8 +94,11 @@ mod tests {
         for (text, sentence) in [
             ("b7b8", "as in b7b8q"),
             ("b8", "as in b8=Q"),
-            ("e2e5", "a pawn does not move from e2 to e5"),
-            ("Nf3", "no knight of the side to move goes to f3"),
+            (
+                "e2e5",
+                "pawns move one square forward, or two from their starting square",
+            ),
+            ("Nf3", "no knight can move to f3"),
             ("hello", "unknown command: hello; type a move"),
             ("reisgn", "unknown command: reisgn; did you mean resign?"),
             ("", "unknown command: "),

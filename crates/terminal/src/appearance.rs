@@ -188,18 +188,10 @@ impl Appearance {
 
     /// The figure or letter of a piece.
     pub(crate) fn figure(&self, piece: board::Piece) -> &'static str {
-        use board::Role;
-        if !self.has_glyphs() {
-            return letter(piece);
-        }
-        match piece.role {
-            // Alone of the six it is also an emoji. The selector asks for the plain character.
-            Role::Pawn => "♟\u{fe0e}",
-            Role::Knight => "♞",
-            Role::Bishop => "♝",
-            Role::Rook => "♜",
-            Role::Queen => "♛",
-            Role::King => "♚",
+        if self.has_glyphs() {
+            tabiya_display::diagram::figure(piece.role)
+        } else {
+            letter(piece)
         }
     }
 }

@@ -74,7 +74,7 @@ pub(crate) fn text(buffer: &Buffer) -> String {
 
 #[track_caller]
 fn compare(name: &str, buffer: &Buffer) {
-    let picture = svg::draw(buffer);
+    let picture = svg::draw(buffer, &crate::sprite::QUARTERS);
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../docs/images")
         .join(format!("terminal-{name}.svg"));

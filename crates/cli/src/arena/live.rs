@@ -9,8 +9,8 @@ use crossterm::queue;
 use crossterm::style::Print;
 use crossterm::terminal::{Clear, ClearType};
 use tabiya_arena::Standings;
+use tabiya_display::text::format_duration;
 
-use crate::pgn::progress::duration;
 use crate::remark;
 
 /// How often the table is drawn, and how often a line is written where there is no terminal.
@@ -121,13 +121,13 @@ fn progress(standings: &Standings, elapsed: Duration) -> String {
         resumed,
         ..
     } = standings;
-    let mut line = format!("{played} of {games} games, {}", duration(elapsed.as_secs()));
+    let mut line = format!("{played} of {games} games, {}", format_duration(elapsed.as_secs()));
     let now = played - resumed;
     if now > 0 {
         let each = elapsed.as_secs_f64() / now as f64;
         let left = each * games.saturating_sub(*played) as f64;
         // Writing to a string does not fail.
-        let _ = write!(line, ", {} left", duration(left.ceil() as u64));
+        let _ = write!(line, ", {} left", format_duration(left.ceil() as u64));
     }
     line
 }

@@ -3,11 +3,11 @@
 use serde::Serialize;
 use tabiya_board::Board;
 use tabiya_display::text::list;
+use tabiya_display::variation::uci_moves;
 use tabiya_display::variation::format_variation;
 use tabiya_engine::prove::{MateVerdict, Proof};
 
 use super::{Arguments, NO_MATE, UNDECIDED};
-use crate::spelling::uci_line;
 
 /// The result for one position, as it is written as JSON.
 #[derive(Serialize)]
@@ -51,7 +51,7 @@ impl Report {
             mate_in: proof.mate_in(),
             no_mate_in: proof.no_mate_in(),
             line: line.map(|line| format_variation(board, line)),
-            uci: line.map(|line| uci_line(board, line)),
+            uci: line.map(|line| uci_moves(board, line)),
             nodes: proof.nodes,
             seconds: proof.time.as_secs_f64(),
         }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use tabiya_display::text::format_duration;
 use tabiya_games::total_size;
 
 use crate::status_line::StatusLine;
@@ -61,17 +62,8 @@ fn line(read: u64, total: Option<u64>, elapsed: Duration) -> String {
         "#".repeat(full),
         "-".repeat(BAR - full),
         part * 100.0,
-        duration(left.ceil() as u64)
+        format_duration(left.ceil() as u64)
     )
-}
-
-/// A duration for people: `1 min 20 s`.
-pub(crate) fn duration(seconds: u64) -> String {
-    match seconds {
-        0..60 => format!("{seconds} s"),
-        60..3600 => format!("{} min {} s", seconds / 60, seconds % 60),
-        _ => format!("{} h {} min", seconds / 3600, seconds / 60 % 60),
-    }
 }
 
 #[cfg(test)]

@@ -164,7 +164,7 @@ fn bad_arguments_are_errors() {
             &["analyse", "8/8/8/8 w - - 0 1"],
             "there are 4 ranks instead of 8",
         ),
-        (&["analyse", "nowhere.pgn"], "there is no such file"),
+        (&["analyse", "nowhere.pgn"], "no such file"),
         (&["analyse", "--depth", "0"], "--depth"),
         (&["analyse", "--time", "soon"], "give a number of seconds"),
         (&["analyse", "--lines", "0"], "--lines"),

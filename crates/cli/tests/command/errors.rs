@@ -9,7 +9,7 @@ use crate::{KIWIPETE, error_message, tabiya, text, check_closed_output};
 #[test]
 fn fens_that_cannot_be_read() {
     for (fen, problem) in [
-        ("", "the placement of the pieces is missing"),
+        ("", "the pieces are missing"),
         ("hello", "is none of the pieces"),
         (
             "rnbqkbnr/pppppppp/8/8/8/7/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -21,11 +21,11 @@ fn fens_that_cannot_be_read() {
         ),
         (
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1",
-            "the side to move cannot be read: write w or b (character 45)",
+            "cannot read the side to move: write w or b (character 45)",
         ),
         (
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 e2",
-            "there is more text than the six fields of a FEN",
+            "there is more text after the six fields",
         ),
         (
             "rnbq1bnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1",

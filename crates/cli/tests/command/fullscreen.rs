@@ -176,7 +176,7 @@ fn an_illegal_move_is_explained() {
     let folder = Folder::new("full-illegal");
     let mut terminal = two_players(&folder);
     terminal.press("e2e5\r");
-    terminal.wait_for_text("A pawn does not move from e2 to e5.");
+    terminal.wait_for_text("Pawns move one square forward, or two from their starting square.");
     terminal.press("nonsense\r");
     terminal.wait_for_text("nknown command");
     play(&mut terminal, &["e4"]);

@@ -15,13 +15,13 @@ mod mate;
 mod moves;
 mod perft;
 mod pgn;
+#[cfg(unix)]
 mod pictures;
 mod play;
 mod process;
 #[cfg(unix)]
 mod scripted;
 mod selfplay;
-mod svg;
 
 #[cfg(unix)]
 mod terminal;

@@ -16,8 +16,8 @@ fn a_match_needs_engines() {
         "{error}"
     );
     let engine = format!("{} uci", env!("CARGO_BIN_EXE_tabiya"));
-    let error = error_message(&["match", &engine, &engine, "--pace", "quickly"]);
-    assert!(error.contains("60+0.6"), "{error}");
+    let error = error_message(&["match", &engine, &engine, "--clock", "quickly"]);
+    assert!(error.contains("10s+0.1"), "{error}");
     let error = error_message(&["match", &engine, &format!("{engine} Hush=1")]);
     assert!(error.contains("it has no option \"Hush\""), "{error}");
     let error = error_message(&["match", &engine, &engine, "--sprt", "5,0"]);
@@ -50,7 +50,7 @@ fn bad_openings_are_errors() {
         "2",
     ]);
     assert!(
-        error.contains("one.pgn is 1: the first one cannot be 2"),
+        error.contains("one.pgn has 1 openings: --first-opening 2 is too large"),
         "{error}"
     );
 }

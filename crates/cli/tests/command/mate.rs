@@ -176,7 +176,7 @@ fn bad_arguments_are_errors() {
         (&["mate", "2", "--nodes", "x"], "--nodes"),
         (
             &["mate", "2", "--epd", "nowhere.epd"],
-            "there is no such file",
+            "no such file",
         ),
         (&["mate", "2", "--epd", &empty], "no position in"),
         (

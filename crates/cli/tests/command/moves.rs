@@ -63,7 +63,7 @@ fn a_piece_without_moves_has_a_reason() {
         (
             "startpos",
             "e7",
-            "The pawn on e7 is Black's, and it is White's turn.",
+            "The pawn on e7 is Black's, but it's White's turn.",
         ),
         (
             "startpos",
@@ -79,8 +79,7 @@ fn a_piece_without_moves_has_a_reason() {
         (
             "4k3/8/8/4p3/4P3/8/8/4K3 w - - 0 1",
             "e4",
-            "The pawn on e4 cannot move: a pawn captures only diagonally, \
-             and the pawn on e5 is straight ahead.",
+            "The pawn on e4 cannot move: the pawn on e5 blocks the pawn; pawns capture only diagonally.",
         ),
         (
             "4k3/8/8/8/8/4P3/4P3/4K3 w - - 0 1",
@@ -90,8 +89,7 @@ fn a_piece_without_moves_has_a_reason() {
         (
             "4k3/8/8/8/1b6/2N5/8/4K3 w - - 0 1",
             "c3",
-            "The knight on c3 cannot move: the knight on c3 is pinned: \
-             the king on e1 would be in check from the bishop on b4.",
+            "The knight on c3 cannot move: the knight on c3 is pinned to the king on e1 by the bishop on b4.",
         ),
         (
             "4k3/8/8/8/7q/8/N7/4K3 w - - 0 1",
@@ -112,9 +110,9 @@ fn a_piece_without_moves_has_a_reason() {
     let said = printed(&["moves", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "h8"]);
     assert_eq!(
         said.trim_end(),
-        "The king on h8 cannot move: on g7 the king would be in check from the king on g6; \
-         on h7 the king would be in check from the king on g6; \
-         on g8 the king would be in check from the queen on f7. It's stalemate: a draw."
+        "The king on h8 cannot move: the king on g6 would attack the king on g7; \
+         the king on g6 would attack the king on h7; \
+         the queen on f7 would attack the king on g8. It's stalemate: a draw."
     );
 }
 

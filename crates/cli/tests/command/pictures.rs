@@ -3,13 +3,53 @@
 //! After an intended change, update them and look at them:
 //! `TABIYA_UPDATE_IMAGES=1 cargo test -p tabiya pictures`
 
+#[path = "../../../terminal/src/pictures/svg.rs"]
+mod svg;
+
 use std::fs;
+use std::num::NonZero;
 use std::path::Path;
 
-use crate::{output, svg, text};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Color, Modifier};
 
-/// The Sicilian Najdorf with 6.Be3 e5 7.Nb3: where many games begin to be their own.
-const NAJDORF: &str = "rnbqkb1r/1p3ppp/p2p1n2/4p3/4P3/1NN1B3/PPP2PPP/R2QKB1R b KQkq - 1 7";
+use crate::{output, text};
+
+/// Text with colour codes as a screen that is just large enough.
+fn screen(text: &str) -> Buffer {
+    let mut parser = vt100::Parser::new(
+        NonZero::new(100).expect("not zero"),
+        NonZero::new(200).expect("not zero"),
+        0,
+    );
+    parser.process(text.trim_end().replace('\n', "\r\n").as_bytes());
+    let contents = parser.screen().contents();
+    let rows = contents.lines().count() as u16;
+    let columns = contents.lines().map(|line| line.chars().count()).max();
+    let columns = columns.expect("there is text") as u16;
+    let color = |color| match color {
+        vt100::Color::Default => Color::Reset,
+        vt100::Color::Idx(1) => Color::Red,
+        vt100::Color::Idx(2) => Color::Green,
+        vt100::Color::Idx(number) => Color::Indexed(number),
+        vt100::Color::Rgb(red, green, blue) => Color::Rgb(red, green, blue),
+    };
+    let mut buffer = Buffer::empty(Rect::new(0, 0, columns, rows));
+    for (x, y) in (0..rows).flat_map(|y| (0..columns).map(move |x| (x, y))) {
+        let Some(from) = parser.screen().cell(y, x) else {
+            continue;
+        };
+        let to = &mut buffer[(x, y)];
+        if from.has_contents() {
+            to.set_symbol(from.contents());
+        }
+        to.set_fg(color(from.fgcolor())).set_bg(color(from.bgcolor()));
+        to.modifier.set(Modifier::BOLD, from.bold());
+        to.modifier.set(Modifier::DIM, from.dim());
+    }
+    buffer
+}
 
 #[track_caller]
 fn compare(name: &str, arguments: &[&str]) {
@@ -23,7 +63,7 @@ fn compare(name: &str, arguments: &[&str]) {
     });
     let command = format!("tabiya {}", quoted.collect::<Vec<_>>().join(" "));
     let drawn = format!("\u{1b}[2m$\u{1b}[0m {command}\n\n{painted}");
-    let drawn = svg::draw(&drawn);
+    let drawn = svg::draw(&screen(&drawn), &[" "]);
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../docs/images")
         .join(name);
@@ -35,22 +75,12 @@ fn compare(name: &str, arguments: &[&str]) {
     assert!(
         kept.replace('\r', "") == drawn,
         "docs/images/{name} is not what `{command}` prints. \
-         If it should be, run TABIYA_UPDATE_IMAGES=1 cargo test -p tabiya pictures"
+         If the change is intended, run TABIYA_UPDATE_IMAGES=1 cargo test -p tabiya pictures"
     );
-}
-
-#[test]
-fn board() {
-    compare("board.svg", &["board", NAJDORF]);
 }
 
 #[test]
 fn why() {
     let fen = "r2qk2r/p1p2ppp/bpn2n2/2b1p3/4P3/2N2N2/PPP2PPP/R1BQK2R w KQkq - 0 9";
     compare("why.svg", &["why", fen, "O-O"]);
-}
-
-#[test]
-fn moves() {
-    compare("moves.svg", &["moves", "g1"]);
 }

@@ -116,7 +116,7 @@ fn wrong_input_gets_one_sentence() {
     assert_eq!(
         remarks,
         [
-            "A pawn does not move from e2 to e5.",
+            "Pawns move one square forward, or two from their starting square.",
             "Unknown command: hello; type a move such as Nf3 or e2e4, or help.",
             "There is no level \"99\": the levels are the numbers from 1 to 10.",
             "There is no move to take back.",

@@ -65,7 +65,7 @@ fn games_are_generated_inspected_and_checked() {
     let checked = printed(&["selfplay", "check", &file]);
     assert_eq!(
         checked,
-        format!("3 games, {positions} positions: all right\n")
+        format!("3 games, {positions} positions: no errors\n")
     );
 
     // The records alone are a valid file: everything with occupied squares after the header.
@@ -73,7 +73,7 @@ fn games_are_generated_inspected_and_checked() {
     let rows = bytes[64..].chunks(32).filter(|row| row[..8] != [0; 8]);
     let bare = folder.write("bare.records", rows.flatten().copied().collect::<Vec<u8>>());
     let checked = printed(&["selfplay", "check", &bare]);
-    assert_eq!(checked, format!("{positions} positions: all right\n"));
+    assert_eq!(checked, format!("{positions} positions: no errors\n"));
     let again = json(&["selfplay", "inspect", &bare, "--json", "--first", "2"]);
     assert_eq!(again["results"], seen["results"]);
     assert_eq!(again["first"], seen["first"]);
@@ -110,7 +110,7 @@ fn the_same_command_continues_after_a_kill() {
         assert!(output.status.success());
         let errors = text(&output.stderr);
         assert!(
-            errors.contains("50 bytes of a game that was not whole"),
+            errors.contains("removed 50 bytes of an unfinished game"),
             "{errors}"
         );
     }
@@ -147,7 +147,7 @@ fn an_interrupt_ends_it_cleanly() {
         "{said}"
     );
     let checked = printed(&["selfplay", "check", &file]);
-    assert!(checked.ends_with(": all right\n"), "{checked}");
+    assert!(checked.ends_with(": no errors\n"), "{checked}");
     let counts = |text: &str| text.split([';', ':']).next().unwrap().trim().to_owned();
     assert_eq!(counts(&said), counts(&checked));
 }
@@ -179,7 +179,7 @@ fn damage_is_reported() {
     for nonsense in [&b""[..], b"1. e4 e5", &[0; 64], &[0xff; 320]] {
         assert!(checked(nonsense).contains("not a file of self-play"));
     }
-    assert!(error_message(&["selfplay", "inspect", "nowhere.games"]).contains("there is no such file"));
+    assert!(error_message(&["selfplay", "inspect", "nowhere.games"]).contains("no such file"));
 }
 
 /// A sample of one game: fool's mate, the first two plies random.
@@ -220,7 +220,7 @@ fn samples_are_replayed() {
     let good = folder.write("good.games", sample(0, 0));
     assert_eq!(
         printed(&["selfplay", "check", &good]),
-        "1 game, 2 positions: all right\n"
+        "1 game, 2 positions: no errors\n"
     );
     let seen = json(&["selfplay", "inspect", &good, "--json"]);
     assert_eq!(seen["results"]["black"], 1);

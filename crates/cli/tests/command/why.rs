@@ -59,20 +59,20 @@ fn legal_moves_are_described() {
 
 #[test]
 fn refusals_name_the_rule() {
-    assert_eq!(illegal(&["e2e5"]), "a pawn does not move from e2 to e5");
+    assert_eq!(illegal(&["e2e5"]), "pawns move one square forward, or two from their starting square");
     assert_eq!(illegal(&["f1c4"]), "the pawn on e2 is in the way");
     assert_eq!(illegal(&["e4e5"]), "there is no piece on e4");
     assert_eq!(
         illegal(&["e7e5"]),
-        "the pawn on e7 is Black's, and it is White's turn"
+        "the pawn on e7 is Black's, but it's White's turn"
     );
     assert_eq!(
         illegal(&["r3k2r/8/8/8/8/6n1/8/R3K2R w KQkq - 0 1", "O-O"]),
-        "castling is not allowed: f1 is attacked by the knight on g3"
+        "the king can't castle because the knight on g3 attacks f1"
     );
     assert_eq!(
         illegal(&["4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8"]),
-        "the pawn reaches a8: say what it becomes, a queen, rook, bishop or knight, as in a7a8q"
+        "the pawn promotes on a8: choose a queen, rook, bishop or knight, as in a7a8q"
     );
 }
 
@@ -82,27 +82,27 @@ fn illegal_castling_is_explained() {
         (
             "4k3/8/8/8/8/8/4K3/7R w - - 0 1",
             "O-O",
-            "castling is not allowed: the king on e2 has moved",
+            "the king can't castle because it has moved",
         ),
         (
             "4k3/8/8/8/8/8/8/6KR w - - 0 1",
             "0-0",
-            "castling is not allowed: the king on g1 has moved",
+            "the king can't castle because it has moved",
         ),
         (
             "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1",
             "O-O",
-            "castling is not allowed: there is no rook to castle with on the king's side",
+            "the king can't castle kingside because there is no rook to castle with",
         ),
         (
             "r3k2r/8/8/8/8/8/8/4K3 b k - 0 1",
             "0-0-0",
-            "castling is not allowed: the rook on a8 has moved",
+            "the king can't castle because the rook on a8 has moved",
         ),
         (
             "startpos",
             "o-o-o",
-            "castling is not allowed: b1 is occupied by a knight",
+            "the king can't castle because the knight on b1 is in the way",
         ),
     ] {
         assert_eq!(illegal(&[fen, castling]), reason, "{fen}");
@@ -157,12 +157,12 @@ fn san_is_read_generously() {
         legal(&[fen, "dxc6 e.p."]),
         "the pawn on d5 captures the pawn on c5 en passant and lands on c6"
     );
-    assert_eq!(illegal(&["e5"]), "a pawn does not move from e2 to e5");
-    assert_eq!(illegal(&["Ke3"]), "a king does not move from e1 to e3");
+    assert_eq!(illegal(&["e5"]), "pawns move one square forward, or two from their starting square");
+    assert_eq!(illegal(&["Ke3"]), "kings move one square in any direction");
     assert!(illegal(&[fen, "a8"]).ends_with("as in a8=Q"));
     assert!(!illegal(&["Bc4"]).is_empty());
     let said = error_message(&["why", "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", "Nd2"]);
-    assert!(said.contains("more than one knight can go to d2"), "{said}");
+    assert!(said.contains("more than one knight can move to d2"), "{said}");
     assert!(said.contains("say which one, as in Nbd2"), "{said}");
 }
 
@@ -176,7 +176,7 @@ fn moves_that_cannot_be_read() {
         );
     }
     let said = error_message(&["why", "Cf3"]);
-    assert!(said.contains("the pieces are P N B R Q K"), "{said}");
+    assert!(said.contains("the letters are P N B R Q K"), "{said}");
     error_message(&["why"]);
     error_message(&["why", "e2", "e3", "e4"]);
 }

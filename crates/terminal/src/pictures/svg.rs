@@ -1,14 +1,14 @@
-//! A screen as a picture.
+//! A screen as an SVG picture.
 //!
-//! Each word stands at its own column, whatever the widths of the letters in the viewer's font, chess figures in the
-//! middle of theirs, and blocks are painted.
+//! Each word starts at its own column, whatever the widths of letters in the viewer's font. Chess figures are centred in
+//! their cells, and block characters are drawn as rectangles.
+//!
+//! The tests of the command include this file, too.
 
 use std::fmt::Write;
 
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::{Color, Modifier};
-
-use crate::sprite::QUARTERS;
 
 const CELL_WIDTH: f32 = 9.0;
 const LINE_HEIGHT: f32 = 19.0;
@@ -19,7 +19,7 @@ const FIGURE_SIZE: f32 = 19.0;
 const PAPER: &str = "#1c1e22";
 const INK: &str = "#d5d8dd";
 
-/// The sixteen named colours, as many terminals have them.
+/// The sixteen named colours of a typical terminal.
 fn named(color: Color) -> Option<&'static str> {
     Some(match color {
         Color::Black => "#000000",
@@ -53,7 +53,7 @@ fn css(color: Color, usual: &str) -> String {
     }
 }
 
-/// How a cell looks: letters, ground, and what is special about them.
+/// The style of a cell.
 #[derive(Clone, PartialEq)]
 struct Look {
     ink: String,
@@ -75,7 +75,9 @@ impl Look {
     }
 }
 
-pub(super) fn draw(buffer: &Buffer) -> String {
+/// Draws a screen. `blocks` are the symbols drawn as rectangles: the index of a symbol is the set of quarters in the
+/// foreground colour.
+pub(super) fn draw(buffer: &Buffer, blocks: &[&str]) -> String {
     let area = buffer.area;
     let (width, height) = (
         f32::from(area.width) * CELL_WIDTH + 2.0 * PADDING,
@@ -94,24 +96,25 @@ pub(super) fn draw(buffer: &Buffer) -> String {
     );
     for y in 0..area.height {
         let row: Vec<&Cell> = (0..area.width).map(|x| &buffer[(x, y)]).collect();
-        draw_row(&mut svg, &row, PADDING + f32::from(y) * LINE_HEIGHT, &paper);
+        let top = PADDING + f32::from(y) * LINE_HEIGHT;
+        draw_row(&mut svg, &row, top, &paper, blocks);
     }
     svg.push_str("</svg>\n");
     svg
 }
 
-/// The quarters of a cell that are painted rather than written: upper left, upper right, lower left, lower right.
-fn quarters(cell: &Cell) -> [String; 4] {
+/// The colours of the quarters of a cell: upper left, upper right, lower left, lower right.
+fn quarters(cell: &Cell, blocks: &[&str]) -> [String; 4] {
     let Look { ink, ground, .. } = Look::of(cell);
-    let set = QUARTERS.iter().position(|&symbol| symbol == cell.symbol());
+    let set = blocks.iter().position(|&symbol| symbol == cell.symbol());
     let set = set.unwrap_or(0);
     [0, 1, 2, 3].map(|bit| if set >> bit & 1 == 1 { &ink } else { &ground }.clone())
 }
 
-fn draw_row(svg: &mut String, row: &[&Cell], top: f32, paper: &str) {
+fn draw_row(svg: &mut String, row: &[&Cell], top: f32, paper: &str, blocks: &[&str]) {
     let left = |column: usize| PADDING + column as f32 * CELL_WIDTH;
-    let painted: Vec<[String; 4]> = row.iter().map(|cell| quarters(cell)).collect();
-    // Cells that are the same are painted as one, and so are quarters where that is possible.
+    let painted: Vec<[String; 4]> = row.iter().map(|cell| quarters(cell, blocks)).collect();
+    // Equal cells are drawn as one rectangle, and so are equal quarters.
     let is_same = |a: &[String; 4], b: &[String; 4]| a == b && a[0] == a[1] && a[2] == a[3];
     let mut column = 0;
     for run in painted.chunk_by(is_same) {
@@ -136,7 +139,7 @@ fn draw_row(svg: &mut String, row: &[&Cell], top: f32, paper: &str) {
         }
         for (color, x, y, width, height) in parts {
             if color != paper {
-                // A hair taller than the row, or the paper shines through between the ranks.
+                // Slightly taller than the row, or the background shows between the ranks.
                 let height = height + 0.2;
                 writeln!(
                     svg,
@@ -147,7 +150,7 @@ fn draw_row(svg: &mut String, row: &[&Cell], top: f32, paper: &str) {
         }
         column += run.len();
     }
-    let is_painted = |cell: &Cell| QUARTERS.contains(&cell.symbol());
+    let is_painted = |cell: &Cell| blocks.contains(&cell.symbol());
     let is_figure = |cell: &Cell| {
         cell.symbol()
             .starts_with(|c| ('\u{2654}'..='\u{265f}').contains(&c))
@@ -177,7 +180,7 @@ fn draw_row(svg: &mut String, row: &[&Cell], top: f32, paper: &str) {
                 classes => format!(" class=\"{classes}\""),
             };
             let mut letters: String = word.iter().map(|cell| escaped(cell.symbol())).collect();
-            // As in the terminal: no emoji, please.
+            // As in the terminal, plain figures and no emoji.
             if is_figure(first) && !letters.ends_with('\u{fe0e}') {
                 letters.push('\u{fe0e}');
             }

@@ -79,8 +79,8 @@ fn compressed_lines() {
     folder.write("answers.txt", "precious");
     folder.write("boards.zst", &packed[..packed.len() - 4]);
     let said = error_message(&["classic", "checker", &boards, &answers]);
-    assert!(said.contains("answers.txt is left as it was"), "{said}");
-    assert!(said.contains("break off before their end"), "{said}");
+    assert!(said.contains("answers.txt is unchanged"), "{said}");
+    assert!(said.contains("the compressed data is incomplete"), "{said}");
     assert_eq!(folder.read("answers.txt"), "precious");
     assert_eq!(folder.names(), ["answers.txt", "boards.zst"]);
 }
@@ -93,7 +93,7 @@ fn unreadable_input_and_unwritable_output() {
     let missing = folder.path("missing.txt");
     let said = error_message(&["classic", "checker", &missing, &answers]);
     assert!(
-        said.contains("missing.txt: there is no such file"),
+        said.contains("missing.txt: no such file"),
         "{said}"
     );
     assert_eq!(folder.read("answers.txt"), "precious");

@@ -63,12 +63,12 @@ fn errors_are_one_line() {
         (
             "1. e4 e5\n\n2. Nf3 Nf6\n3. Qe3 d6\n",
             5,
-            "line 4: White's move Qe3 cannot be played: a queen does not move from d1 to e3",
+            "line 4: White's move Qe3 cannot be played: queens move along ranks, files and diagonals",
         ),
         (
             "1. a4 a5\n2. h4 h5\n3. Ra3 Ra6\n4. Rh3",
             7,
-            "line 4: White's move Rh3 cannot be played: more than one rook can go to h3: from h1 and a3",
+            "line 4: White's move Rh3 cannot be played: more than one rook can move to h3, from h1 and a3: say which one",
         ),
         (
             "1. e4 e5 2. Nf3 Nc6\n",
@@ -119,7 +119,7 @@ fn files_that_cannot_be_read() {
     let folder = Folder::new("chessmoves-files");
     let missing = folder.path("missing.txt");
     let said = error_message(&[&COMMAND[..], &[&missing]].concat());
-    assert!(said.contains("there is no such file"), "{said}");
+    assert!(said.contains("no such file"), "{said}");
     let said = error_message(&[&COMMAND[..], &[env!("CARGO_MANIFEST_DIR")]].concat());
     assert!(said.contains("it is a directory"), "{said}");
     error_message(&[&COMMAND[..], &["a.txt", "b.txt"]].concat());

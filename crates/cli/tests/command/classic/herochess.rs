@@ -95,7 +95,7 @@ fn records_that_cannot_be_read() {
             "{said}"
         );
         let said = error_message(&["classic", "herochess", option, &folder.path("missing")]);
-        assert!(said.contains("missing: there is no such file"), "{said}");
+        assert!(said.contains("missing: no such file"), "{said}");
         error_message(&["classic", "herochess", option, &folder.path("")]);
         error_message(&["classic", "herochess", option]);
     }

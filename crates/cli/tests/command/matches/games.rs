@@ -22,19 +22,19 @@ fn two_engines_play_a_match() {
         &second,
         "--games",
         "2",
-        "--pace",
-        "depth=2",
+        "--depth",
+        "2",
         "--openings",
         &openings,
         "--pgn",
         &games,
     ];
     let printed = printed(&arguments);
-    assert!(printed.starts_with("new against Tabiya "), "{printed}");
+    assert!(printed.starts_with("new vs Tabiya "), "{printed}");
     for line in [
         "\nscore       1 of 2 (50.0 %): 1 won, 0 drawn, 1 lost\n",
         "\nElo         +0.0, normalised +0.0\n",
-        "\nsuperior    with a likelihood of 50.0 %\n",
+        "\nLOS         50.0 % (likelihood of superiority)\n",
         "\npairs       0 0 1 0 0 (of 0 ½ 1 1½ 2 points)\n",
     ] {
         assert!(printed.contains(line), "{printed}");
@@ -51,7 +51,7 @@ fn two_engines_play_a_match() {
         (&again["resumed"], &again["played"]),
         (&json!(2), &json!(2))
     );
-    assert!(said.contains("has 2 games of these already"), "{said}");
+    assert!(said.contains("already has 2 games"), "{said}");
     assert_eq!(folder.read("games.pgn"), record);
     let (longer, _) = played(&[&arguments[..], &["--max-moves", "300"]].concat());
     assert_eq!(longer["resumed"], 2);
@@ -74,7 +74,7 @@ fn two_engines_play_a_match() {
     assert_eq!(rounds(&record).len(), 6);
     // Other settings make another match.
     let mut other = arguments;
-    other[6] = "depth=1";
+    other[6] = "1";
     let (other, said) = played(&other);
     assert_eq!(
         (&other["resumed"], &other["played"]),
@@ -88,19 +88,19 @@ fn two_engines_play_a_match() {
 }
 
 /// Plays games against a good engine: the result, the messages and the games.
-fn against_good(kind: &str, pace: &str, count: &str) -> (Value, String, String) {
+fn against_good(kind: &str, limit: [&str; 2], count: &str) -> (Value, String, String) {
     let folder = Folder::new(&format!("match-{}", kind.replace(' ', "-")));
     let (bad, good) = (engine(&folder, kind), engine(&folder, "good"));
     let games = folder.path("games.pgn");
     let (json, said) = played(&[
-        "match", &bad, &good, "--games", count, "--pace", pace, "--pgn", &games,
+        "match", &bad, &good, "--games", count, limit[0], limit[1], "--pgn", &games,
     ]);
     (json, said, folder.read("games.pgn"))
 }
 
 #[test]
 fn a_crash_loses_that_game_only() {
-    let (json, said, games) = against_good("crash 3", "depth=1", "4");
+    let (json, said, games) = against_good("crash 3", ["--depth", "1"], "4");
     let first = &json["players"][0];
     assert_eq!(first["results"]["losses"], 4);
     assert_eq!(first["results"]["pairs"], json!([2, 0, 0, 0, 0]));
@@ -127,7 +127,7 @@ fn a_crash_loses_that_game_only() {
 
 #[test]
 fn an_illegal_move_loses() {
-    let (json, said, games) = against_good("illegal", "depth=1", "4");
+    let (json, said, games) = against_good("illegal", ["--depth", "1"], "4");
     assert_eq!(json["players"][0]["forfeits"]["illegal"], 4);
     assert_eq!(
         games.matches("[Termination \"rules infraction\"]").count(),
@@ -144,16 +144,16 @@ fn an_illegal_move_loses() {
 fn an_engine_that_hangs_or_floods_loses_on_time() {
     for kind in ["hang 3", "flood 3"] {
         // Enough for a good engine on a busy machine.
-        let (json, said, games) = against_good(kind, "4+0", "2");
+        let (json, said, games) = against_good(kind, ["--clock", "4s"], "2");
         assert_eq!(json["players"][0]["forfeits"]["time"], 2, "{said}");
         assert_eq!(games.matches("[Termination \"time forfeit\"]").count(), 2);
-        assert!(said.contains("White loses on time"), "{said}");
+        assert!(said.contains("White ran out of time"), "{said}");
     }
 }
 
 #[test]
 fn garbage_output_is_ignored() {
-    let (json, said, games) = against_good("garbage", "depth=1", "4");
+    let (json, said, games) = against_good("garbage", ["--depth", "1"], "4");
     assert_eq!(json["players"][0]["results"]["draws"], 4, "{said}");
     assert_eq!(
         games.matches("draw by threefold repetition").count(),
@@ -174,7 +174,7 @@ fn an_engine_that_no_longer_starts_ends_the_match() {
     let bad = engine(&folder, &format!("once '{}'", folder.path("mark")));
     let (good, games) = (engine(&folder, "good"), folder.path("games.pgn"));
     // One game at a time, so that the crash comes first.
-    let arguments = ["--pace", "depth=1", "--concurrency", "1", "--pgn", &games];
+    let arguments = ["--depth", "1", "--concurrency", "1", "--pgn", &games];
     let output = tabiya(&[&["match", &bad, &good], &arguments[..]].concat())
         .output()
         .unwrap();
@@ -200,8 +200,8 @@ fn sprt_ends_the_match() {
         &bad,
         "--games",
         "1000",
-        "--pace",
-        "depth=1",
+        "--depth",
+        "1",
         "--pgn",
         &games,
         "--sprt",
@@ -231,7 +231,7 @@ fn sprt_ends_the_match() {
 fn the_result_on_a_narrow_terminal() {
     let folder = Folder::new("match-narrow");
     let good = engine(&folder, "good");
-    let arguments = ["match", &good, &good, "--games", "2", "--pace", "depth=1"];
+    let arguments = ["match", &good, &good, "--games", "2", "--depth", "1"];
     let mut terminal = Terminal::start(&arguments, &[], 40, 40);
     assert!(terminal.wait_for_exit().success());
     let screen = terminal.text();
@@ -252,8 +252,8 @@ fn a_thousand_games_with_little_overhead() {
         &real(),
         "--games",
         "1000",
-        "--pace",
-        "nodes=1000",
+        "--nodes",
+        "1000",
         "--concurrency",
         "2",
         "--pgn",

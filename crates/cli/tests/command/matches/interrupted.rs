@@ -40,8 +40,8 @@ impl Running {
             "match",
             &slow,
             &hanging,
-            "--pace",
-            "depth=1",
+            "--depth",
+            "1",
             "--pgn",
             games,
             "--concurrency",
@@ -87,7 +87,7 @@ fn an_interruption_leaves_no_engine_behind() {
         let mut stderr = running.child.stderr.take().unwrap();
         stderr.read_to_string(&mut said).unwrap();
         assert!(
-            said.contains("interrupted after 0 of 100 games: the same command goes on"),
+            said.contains("interrupted after 0 of 100 games: repeat the command to continue"),
             "{said}"
         );
         for engine in running.engines() {
@@ -108,7 +108,7 @@ fn one_match_at_a_time_writes_to_a_file() {
     drop(running);
     // Once it has ended, in any way, the file is free.
     let (json, _) = played(&[
-        "match", &good, &good, "--games", "2", "--pace", "depth=1", "--pgn", &games,
+        "match", &good, &good, "--games", "2", "--depth", "1", "--pgn", &games,
     ]);
     assert_eq!(json["played"], 2);
 }
@@ -119,24 +119,24 @@ fn a_table_on_the_terminal() {
     let (slow, good) = (engine(&folder, "slow 6"), engine(&folder, "good"));
     let mut terminal = Terminal::start(
         &[
-            "match", &slow, &good, "--games", "1000", "--pace", "depth=1",
+            "match", &slow, &good, "--games", "1000", "--depth", "1",
         ],
         &[],
         100,
         24,
     );
-    terminal.wait_for_text("Script slow against Script good, depth=1");
+    terminal.wait_for_text("Script slow vs Script good, depth 1");
     // Only after the first game.
     terminal.wait_for(|text| text.contains(" of 1000 games, ") && text.contains(" left"));
     // The table is redrawn in place.
-    let tables = terminal.text().matches("against").count();
+    let tables = terminal.text().matches(" vs ").count();
     assert_eq!(tables, 1, "{}", terminal.text());
     terminal.press("\u{3}");
-    terminal.wait_for_text("give --pgn FILE to be able to go on");
+    terminal.wait_for_text("use --pgn FILE to be able to continue");
     // The result comes last.
-    terminal.wait_for_text("with an overhead of");
+    terminal.wait_for_text("ms of overhead");
     let text = terminal.text();
-    assert_eq!(text.matches(" against ").count(), 1, "{text}");
+    assert_eq!(text.matches(" vs ").count(), 1, "{text}");
     assert!(!text.contains("loses"), "{text}");
 }
 
@@ -146,7 +146,7 @@ fn a_table_on_the_terminal() {
 fn progress_lines_without_a_terminal() {
     let folder = Folder::new("match-lines");
     let slow = engine(&folder, "slow");
-    let mut child = tabiya(&["match", &slow, &slow, "--pace", "depth=1"])
+    let mut child = tabiya(&["match", &slow, &slow, "--depth", "1"])
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
         .spawn()

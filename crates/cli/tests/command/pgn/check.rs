@@ -43,8 +43,8 @@ fn unclosed_comments_end_at_the_next_game() {
     for (open, reason) in [
         ("1. e4 { never closed", "never closed"),
         ("1. e4 e5 (1... c5", "never closed"),
-        ("1. e4 e5 )", ") closes nothing"),
-        ("1. e4 e6 2. hello", "\"hello\" is no move"),
+        ("1. e4 e5 )", "there is nothing to close with )"),
+        ("1. e4 e6 2. hello", "\"hello\" is not a move"),
         ("1. e4 e5 2. Sf3", "the pieces are P N B R Q K"),
         ("(1. d4) e4", "before the first move"),
     ] {
@@ -72,7 +72,7 @@ fn an_impossible_starting_position() {
     assert_eq!(output.status.code(), Some(1));
     let printed = text(&output.stdout);
     assert!(
-        printed.starts_with("standard input:2:1: game 1 (? – ?): the FEN tag is wrong: "),
+        printed.starts_with("standard input:2:1: game 1 (? – ?): invalid FEN tag: "),
         "{printed}"
     );
 }
@@ -113,7 +113,7 @@ fn the_letters_of_a_language() {
     let said = text(&english.stdout);
     assert!(
         said.starts_with(
-            "standard input:1:13: game 1 (? – ?): 2. Sf3: 'S' is no piece: the pieces are P N B R Q K; \
+            "standard input:1:13: game 1 (? – ?): 2. Sf3: 'S' is not a piece letter; the letters are P N B R Q K; \
              it is one in cs, da, de, no, pl and sv: name the language with --letters\n"
         ),
         "{said}"
@@ -213,7 +213,7 @@ fn truncated_compressed_files() {
         let said = text(&output.stderr);
         assert!(
             said.starts_with(&format!(
-                "error: cannot read {file}: the compressed data break off"
+                "error: cannot read {file}: the compressed data is incomplete"
             )),
             "{said}"
         );
@@ -240,7 +240,7 @@ fn missing_files_do_not_hide_the_others() {
     let said = text(&output.stderr);
     assert!(
         said.starts_with(&format!(
-            "error: cannot read {missing}: there is no such file\n"
+            "error: cannot read {missing}: no such file\n"
         )),
         "{said}"
     );

@@ -49,7 +49,7 @@ fn unreadable_games_are_kept() {
     assert!(fixed.contains(broken), "{fixed}");
     assert_eq!(fixed.matches("[Site \"?\"]").count(), 2);
     let said = text(&output.stderr);
-    let expected = format!("{file}:17:17: game 2 (Morphy – Allies) is left as it is: 5. Qxf4: ");
+    let expected = format!("{file}:17:17: game 2 (Morphy – Allies) is copied unchanged: 5. Qxf4: ");
     assert!(said.starts_with(&expected), "{said}");
     assert_eq!(said.lines().count(), 1);
 }
@@ -77,7 +77,7 @@ fn the_letters_of_a_language() {
     assert_eq!(text(&output.stdout).trim_end(), german);
     let said = text(&output.stderr);
     assert!(
-        said.starts_with("standard input:6:11: game 1 (Morphy – ?) is left as it is: 2. Sg1-f3: "),
+        said.starts_with("standard input:6:11: game 1 (Morphy – ?) is copied unchanged: 2. Sg1-f3: "),
         "{said}"
     );
     assert!(said.contains("--letters"), "{said}");
@@ -130,7 +130,7 @@ fn fix_agrees_with_check() {
     let left = text(&fed(&["pgn", "fix"], games.as_bytes()).stderr);
     assert_eq!(
         text(&checked.stdout),
-        left.replace(") is left as it is: ", "): ")
+        left.replace(") is copied unchanged: ", "): ")
     );
     assert_eq!(left.lines().count(), 7, "{left}");
 }
@@ -190,7 +190,7 @@ fn no_file_is_ever_half_written() {
         let output = output(&[&["pgn", "fix", "-o", &kept], inputs].concat());
         assert_eq!(output.status.code(), Some(2));
         let said = text(&output.stderr);
-        assert!(said.contains("kept.pgn is left as it was"), "{said}");
+        assert!(said.contains("kept.pgn is unchanged"), "{said}");
         assert_eq!(folder.read("kept.pgn"), "precious");
     }
     assert_eq!(folder.names(), ["cut.pgn.zst", "kept.pgn"]);
@@ -210,7 +210,7 @@ fn unwritable_files_are_errors() {
     assert!(said.contains("is compressed"), "{said}");
     let said = error_message(&["pgn", "fix", "--in-place", "-"]);
     assert!(
-        said.contains("standard input cannot be written over"),
+        said.contains("standard input cannot be replaced"),
         "{said}"
     );
     error_message(&["pgn", "fix", "--in-place"]);

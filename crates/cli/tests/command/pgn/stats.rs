@@ -10,7 +10,7 @@ fn numbers_and_charts() {
     let file = folder.write("games.pgn", GAMES);
     let printed = printed(&["pgn", "stats", &file]);
     assert!(
-        printed.starts_with("3 games, 24 plies: 4.0 moves a game\n1 broken: "),
+        printed.starts_with("3 games, 24 plies: 4.0 moves per game\n1 broken: "),
         "{printed}"
     );
     let longest = format!("\nLongest: 5 moves, Anderssen – Kieseritzky, game 1 of {file}\n");
@@ -88,7 +88,7 @@ fn the_letters_of_a_language() {
 #[test]
 fn nothing_to_count() {
     let output = fed(&["pgn", "stats", "-"], b"");
-    assert_eq!(text(&output.stdout), "0 games, 0 plies: 0.0 moves a game\n");
+    assert_eq!(text(&output.stdout), "0 games, 0 plies: 0.0 moves per game\n");
     assert!(output.status.success());
 }
 
@@ -98,7 +98,7 @@ fn incomplete_input_is_counted() {
     let file = folder.write("games.pgn", GAMES);
     let output = output(&["pgn", "stats", &folder.path("missing.pgn"), &file]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("there is no such file"));
+    assert!(text(&output.stderr).contains("no such file"));
     assert!(text(&output.stdout).starts_with("3 games"));
     error_message(&["pgn", "stats"]);
 }

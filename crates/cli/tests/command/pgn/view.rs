@@ -53,7 +53,7 @@ fn keys_step_through_the_games() {
         // A new move starts a variation.
         (HOME, "Paulsen – Morphy"),
         ("d4\r", "[(1. d4)]"),
-        ("e7e4\r", "A pawn does not move from e7 to e4"),
+        ("e7e4\r", "Pawns move one square forward, or two from their starting square"),
         (LEFT, "Paulsen – Morphy"),
         ("p", "Morphy – Allies"),
     ] {

@@ -172,7 +172,7 @@ fn bad_arguments_are_errors() {
         ),
         (&["--ply", "3"], "--pgn <FILE>"),
         (&["--name", "A\u{1b}[2J"], "give a text in one line"),
-        (&["--pgn", "/no/such/file"], "there is no such file"),
+        (&["--pgn", "/no/such/file"], "no such file"),
     ] {
         let error_message = error_message(&[&["play"], arguments].concat());
         assert!(error_message.contains(problem), "{arguments:?}: {error_message}");

@@ -1,30 +1,26 @@
 //! `tabiya analyse`: what positions are worth, and what the moves of games were.
 
-mod facts;
 mod games;
-mod graph;
 mod output;
 mod position;
 mod positions;
-mod report;
-mod table;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::bail;
 use clap::Args;
-use tabiya_board::Line;
-use tabiya_engine::{Engine, Limits, Signal};
+use tabiya_games::convert::Format;
+use tabiya_games::{Input, InputError, display_name};
+use tabiya_board::GameHistory;
+use tabiya_engine::{Engine, Limits, StopSignal};
 
 use crate::arguments::{cores, parse_seconds, parse_threads};
-use crate::convert::{Format, guess};
 use crate::examples;
-use crate::input::{Input, Unreadable, name};
 use crate::pgn::letters;
 use crate::pgn::show::parse_number;
 use crate::position::FenOption;
-use crate::screen::{Answer, Screen};
+use crate::screen::{CommandOutput, Screen};
 
 /// The exit code of what was interrupted, as shells know it.
 const INTERRUPTED: u8 = 130;
@@ -109,7 +105,7 @@ pub(crate) struct Arguments {
     svg: Option<PathBuf>,
 
     #[command(flatten)]
-    read: letters::Read,
+    read: letters::Language,
 
     /// Print all that was found as JSON, one object for each game or position
     #[arg(long)]
@@ -138,26 +134,26 @@ impl Arguments {
         let is_exact = self.depth.is_some() || self.nodes.is_some();
         let usual = if is_exact { 1 } else { cores() };
         engine.set_threads(self.threads.unwrap_or(usual));
-        engine.set_lines(self.lines.into());
+        engine.set_multipv(self.lines.into());
         Ok(engine)
     }
 }
 
 /// A signal that the first Ctrl+C gives.
-fn interruptible() -> Signal {
-    let signal = Signal::default();
+fn interruptible() -> StopSignal {
+    let signal = StopSignal::default();
     #[cfg(unix)]
     crate::interrupt::stop_first(&signal);
     signal
 }
 
-pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answer> {
+pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<CommandOutput> {
     if arguments.live && arguments.file.is_some() && arguments.ply.is_none() {
         bail!("--live is for one position: name a place in a game with --ply");
     }
     let Some(path) = &arguments.file else {
         let board = arguments.fen.board()?;
-        return position::run(arguments, &Line::new(board), screen);
+        return position::run(arguments, &GameHistory::new(board), screen);
     };
     let (kind, input) = open(path)?;
     match kind {
@@ -169,7 +165,7 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answe
                 (arguments.svg.is_some(), "--svg"),
             ] {
                 if is_given {
-                    bail!("{option} is for games, and {} has positions", name(path));
+                    bail!("{option} is for games, and {} has positions", display_name(path));
                 }
             }
             positions::run(arguments, path, input, screen)
@@ -185,18 +181,18 @@ enum Kind {
 
 /// Opens a file and tells by its name, or else by its first line, what is in it.
 fn open(path: &Path) -> anyhow::Result<(Kind, Input)> {
-    let unreadable = |error| Unreadable::new(path, error);
+    let unreadable = |error| InputError::new(path, error);
     let mut input = Input::open(path)?;
-    let format = match guess::by_name(path) {
+    let format = match Format::of_name(path) {
         Some(format) => format,
-        None => guess::by_line(&input.first_line().map_err(unreadable)?),
+        None => Format::of_line(&input.peek_line().map_err(unreadable)?),
     };
     let kind = match format {
         Format::Fen | Format::Epd => Kind::Positions,
         Format::Pgn | Format::San => Kind::Games,
         Format::Uci => bail!(
             "{} has the moves of engines: make games of them with tabiya convert --to pgn",
-            name(path)
+            display_name(path)
         ),
     };
     Ok((kind, input))

@@ -1,36 +1,41 @@
 //! `tabiya play`: a game against the computer, another engine or a person.
 
-mod line;
-mod start;
-
 use std::cell::Cell;
+use std::error::Error;
 use std::hash::{BuildHasher, RandomState};
-use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use tabiya_board::GameHistory;
+use tabiya_display::diagram::DiagramStyle;
+use tabiya_games::{GameFile, display_name};
+use tabiya_notation::{PieceLetters, pgn};
 use tabiya_play::{
-    Level, Manners, Options, Session, Settings, Store, TimeControl, config_file, data_folder,
+    Chess960Start, Console, ConsoleIo, ConsoleOptions, GameSetup, Level, LineInput, LineReader,
+    Opponent, Session, SessionOptions, Settings, SideChoice, Store, TimeControl, config_file,
+    data_folder,
 };
 
+use crate::pgn::letters::placed_sentence;
 use crate::pgn::show::parse_number;
 use crate::position::FenOption;
-use crate::screen::{Answer, Screen};
-use crate::{config, examples, fullscreen, remark};
-use start::{Chess960, Side, Starter};
+use crate::screen::{CommandOutput, Screen};
+use crate::{config, examples, fullscreen, remark, target};
 
 /// Play against the computer, another engine or a person
 ///
-/// On a terminal the game fills the screen, and moves are typed as in Nf3, exd5, O-O or e2e4, or made with the arrow keys
-/// or the mouse; help lists everything else that can be typed. Every move is on the disk
-/// before it is answered: however the program ends, --resume goes on with the game. Finished games are added to
-/// games.pgn in the folder where your platform keeps data.
+/// On a terminal the game fills the screen. Type moves like Nf3, exd5, O-O or e2e4, or make them with the arrow keys or
+/// the mouse; help lists the commands. Every move is saved at once, and --resume continues an unfinished game. Finished
+/// games are added to games.pgn in your platform's data folder.
 ///
-/// Through a pipe everything works line by line, and the end of the input keeps the game and ends the program.
+/// Through a pipe, the game is played line by line; the end of the input saves the game.
 ///
-/// What is not given is taken from the settings: see tabiya config.
-// Flags of a command line are what they are.
+/// Options that are not given come from the settings: see tabiya config.
+// Flags of a command line are independent of each other.
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Args)]
 #[command(override_usage = "tabiya play [OPTIONS] [FEN]", after_help = examples!(
@@ -44,48 +49,48 @@ use start::{Chess960, Side, Starter};
     "tabiya play --opponent \"stockfish UCI_Elo=1500 UCI_LimitStrength=true\""
 ))]
 pub(crate) struct Arguments {
-    /// Go on with the game that was played last and is not finished
+    /// Continue the last unfinished game
     #[arg(long, conflicts_with_all = [
         "level", "side", "clock", "fen", "pgn", "chess960", "opponent", "both", "name"
     ])]
     resume: bool,
 
-    /// How strong the computer is, from 1 to 10
+    /// Strength of the computer, 1 to 10
     #[arg(long, value_name = "N", value_parser = parse_level)]
     level: Option<Level>,
 
-    /// The pieces that you play with
-    #[arg(long, value_name = "SIDE")]
-    side: Option<Side>,
+    /// Your colour
+    #[arg(long, value_name = "SIDE", value_parser = side_parser())]
+    side: Option<SideChoice>,
 
-    /// How much time you have: minutes and seconds for each move as in 5+3, seconds as in move=10, or none
+    /// Time control: 5+3 (5 minutes, plus 3 seconds per move), 30s/move, or none
     #[arg(long, value_name = "TIME")]
     clock: Option<TimeControl>,
 
     #[command(flatten)]
     fen: FenOption,
 
-    /// Start from a game of this file, compressed or not
+    /// Start from a game in this file, compressed or not
     #[arg(long, value_name = "FILE", conflicts_with = "fen")]
     pgn: Option<PathBuf>,
 
-    /// The number of the game in the file, from 1
+    /// Number of the game in the file
     #[arg(long, value_name = "N", requires = "pgn", default_value = "1", value_parser = parse_number)]
     game: usize,
 
-    /// Start after so many moves of White and Black together, and not at the end of the game
+    /// Start after this many half-moves instead of at the end of the game
     #[arg(long, value_name = "N", requires = "pgn")]
     ply: Option<usize>,
 
-    /// Start from a position of Chess960, by its number from 0 to 959, or random
+    /// Start from a Chess960 position: 0 to 959, or random
     #[arg(long, value_name = "N", conflicts_with_all = ["fen", "pgn"])]
-    chess960: Option<Chess960>,
+    chess960: Option<Chess960Start>,
 
-    /// Who plays against you: computer, person, or the command line of a UCI engine
-    #[arg(long, value_name = "WHO", default_value = "computer", value_parser = start::parse_opponent)]
-    opponent: start::Opponent,
+    /// Opponent: computer, person, or the command line of a UCI engine
+    #[arg(long, value_name = "WHO", default_value = "computer")]
+    opponent: Opponent,
 
-    /// Let the computer play both sides, or one side where another engine plays the other
+    /// Let the computer play your side too
     #[arg(long)]
     both: bool,
 
@@ -93,11 +98,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_parser = parse_name)]
     name: Option<String>,
 
-    /// Make the computer choose the same each time
+    /// Seed of the computer's random choices
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 
-    /// Do not let a weak computer take as long for a move as a person
+    /// Reply at once, even at the weaker levels
     #[arg(long)]
     no_pace: bool,
 
@@ -108,62 +113,147 @@ pub(crate) struct Arguments {
 
 fn parse_level(text: &str) -> Result<Level, String> {
     let level = text.parse().ok().and_then(Level::new);
-    level.ok_or_else(|| {
-        format!(
-            "the levels are the numbers from 1 to {}",
-            Level::FULL.number()
-        )
-    })
+    level.ok_or_else(|| format!("use a number from 1 to {}", Level::FULL.number()))
+}
+
+fn side_parser() -> impl TypedValueParser<Value = SideChoice> {
+    PossibleValuesParser::new(SideChoice::ALL.map(SideChoice::code))
+        .map(|side| side.parse().unwrap_or_default())
 }
 
 fn parse_name(text: &str) -> Result<String, &'static str> {
     let name = text.trim();
     if name.is_empty() || name.contains(char::is_control) {
-        return Err("give a text in one line");
+        return Err("enter one line of text");
     }
     Ok(name.to_owned())
 }
 
-pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answer> {
+pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<CommandOutput> {
     let settings = Settings::load(config_file()?)?;
     config::warn_of_unknown(&settings);
     let store = Store::new(data_folder()?);
-    // What could not be done when an earlier game ended may be possible now, or not; this game does not depend on it.
+    // Cleaning up after an earlier game may fail again; this game does not depend on it.
     if let Err(error) = store.tidy() {
         remark(error);
     }
-    let is_person = io::stdin().is_terminal();
+    let interactive = io::stdin().is_terminal();
     let seed = arguments
         .seed
         .unwrap_or_else(|| RandomState::new().hash_one(()));
-    let options = Options {
+    let options = SessionOptions {
         seed,
-        // A script does not care for company.
-        paced: is_person && !arguments.no_pace && settings.is_on("pace")?,
+        paced: interactive && !arguments.no_pace && settings.is_on("pace")?,
+        resigns: settings.is_on("resigns")?,
+        offers_draws: true,
     };
-    let starter = Starter::new(arguments, &settings)?;
+    let setup = setup(arguments, &settings)?;
     let game = if arguments.resume {
         let Some(game) = store.resume()? else {
-            bail!("there is no unfinished game; begin one with: tabiya play");
+            bail!("no unfinished game; start one with: tabiya play");
         };
         game
     } else {
-        starter.game(seed)?
+        setup.game(seed)
     };
-    let manners = Manners {
-        resigns: settings.is_on("resigns")?,
-        draws: true,
+    let session = Session::new(game, store, options);
+    let next_seed = Cell::new(seed);
+    let mut new_game = move || {
+        next_seed.set(next_seed.get().wrapping_add(1));
+        setup.game(next_seed.get())
     };
-    let session = Session::new(game, store, options).with_manners(manners);
     if fullscreen::is_possible(screen) && !arguments.lines {
-        let next = Cell::new(seed);
-        let again = move || {
-            next.set(next.get().wrapping_add(1));
-            Ok(starter.game(next.get())?)
-        };
-        return fullscreen::play(session, Box::new(again), settings, screen);
+        return fullscreen::play(session, Box::new(new_game), settings, screen);
     }
-    let is_shown = settings.is_on("thinking")?;
-    line::run(session, &starter, seed, is_shown, screen)?;
-    Ok(String::new().into())
+    let options = ConsoleOptions {
+        diagram: DiagramStyle::for_screen(screen.color, screen.columns),
+        interactive,
+        shows_thinking: settings.is_on("thinking")?,
+    };
+    let mut io = StandardIo(LineReader::spawn(|| io::stdin().lock()));
+    Console::new(session, &mut new_game, &mut io, options).run()?;
+    Ok(CommandOutput::default())
+}
+
+fn setup(arguments: &Arguments, settings: &Settings) -> anyhow::Result<GameSetup> {
+    if arguments.both && arguments.opponent == Opponent::Person {
+        bail!("--both and --opponent person exclude each other");
+    }
+    let start = match &arguments.pgn {
+        Some(file) => history_from_file(file, arguments.game, arguments.ply)?,
+        None => arguments.fen.board()?.into(),
+    };
+    let name = arguments.name.clone();
+    Ok(GameSetup {
+        start,
+        chess960: arguments.chess960,
+        side: match arguments.side {
+            Some(side) => side,
+            None => settings.get("side")?.parse().unwrap_or_default(),
+        },
+        level: arguments.level.map_or_else(|| settings.level(), Ok)?,
+        clock: arguments.clock.map_or_else(|| settings.clock(), Ok)?,
+        person: match arguments.both {
+            true => None,
+            false => Some(name.map_or_else(|| settings.get("name"), Ok)?),
+        },
+        opponent: arguments.opponent.clone(),
+    })
+}
+
+/// The moves of a game in a file, all of them or the first few.
+fn history_from_file(
+    file: &Path,
+    number: usize,
+    plies: Option<usize>,
+) -> anyhow::Result<GameHistory> {
+    let mut games = GameFile::open(file, PieceLetters::ENGLISH)?;
+    let found = games.find(number)?;
+    let name = display_name(file);
+    let mut history = GameHistory::new(*found.game.start());
+    for node in found.game.main_line() {
+        if plies.is_some_and(|plies| history.moves().len() >= plies) {
+            break;
+        }
+        let mv = found.game.move_to(node);
+        history.play(mv.with_context(|| format!("game {number} in {name} has a null move"))?);
+    }
+    let played = history.moves().len();
+    match (plies, found.error) {
+        (Some(plies), _) if plies == played => Ok(history),
+        (_, Some(error)) => bail!("{}", placed_sentence(&error)),
+        (Some(plies), None) => {
+            bail!("game {number} in {name} has only {played} half-moves, not {plies}")
+        }
+        (None, None) => Ok(history),
+    }
+}
+
+/// Standard input, output and error.
+struct StandardIo(LineReader);
+
+impl ConsoleIo for StandardIo {
+    fn print(&mut self, line: &str) -> io::Result<()> {
+        let mut out = anstream::stdout().lock();
+        writeln!(out, "{line}")?;
+        out.flush()
+    }
+
+    fn prompt(&mut self, prompt: &str) -> io::Result<()> {
+        let mut out = anstream::stdout().lock();
+        write!(out, "{prompt}")?;
+        out.flush()
+    }
+
+    fn warn(&mut self, message: &str) {
+        remark(message);
+    }
+
+    fn read_line(&mut self, deadline: Option<Instant>) -> LineInput {
+        self.0.next_line(deadline)
+    }
+
+    fn save(&mut self, path: &Path, game: pgn::Game) -> Result<(), Box<dyn Error>> {
+        Ok(target::write(path, game)?)
+    }
 }

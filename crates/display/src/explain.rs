@@ -100,10 +100,6 @@ fn describe_castling(board: &Board, mv: Move, side: CastlingSide) -> String {
             let to = Square::new(side.rook_file(), rook.rank());
             format!(" and {}", moves("rook", rook, to))
         });
-    let side = match side {
-        CastlingSide::KingSide => "kingside",
-        CastlingSide::QueenSide => "queenside",
-    };
     format!("{turn} castles {side}: {king}{rook}")
 }
 
@@ -138,9 +134,10 @@ pub fn explain_no_moves(board: &Board, from: Square) -> String {
                 own.insert(square);
                 continue;
             }
-            Refusal::PawnBlocked { .. } | Refusal::IntoCheck { .. } | Refusal::Pinned { .. } => {
-                refusal.to_string()
-            }
+            Refusal::PawnBlocked { .. }
+            | Refusal::IntoCheck { .. }
+            | Refusal::Pinned { .. }
+            | Refusal::EnPassantExposesKing { .. } => refusal.to_string(),
             Refusal::StillInCheck { king, .. } if board.checkers().more_than_one() => {
                 format!("the king on {king} is in double check, so only the king can move")
             }

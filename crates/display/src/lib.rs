@@ -19,6 +19,7 @@
 //! | [`explain`] | what a legal move does, or which rule an illegal one breaks |
 //! | [`caption`] | the title of a game, its players, comments |
 //! | [`tree`] | the moves of a game with their variations |
+//! | [`variation`] | one variation in SAN or UCI notation |
 //! | [`text`] | columns of letters, padding, wrapping, lists, numbers |
 #![forbid(unsafe_code)]
 
@@ -28,3 +29,4 @@ pub mod diagram;
 pub mod explain;
 pub mod text;
 pub mod tree;
+pub mod variation;

@@ -167,6 +167,15 @@ pub fn wrapped_with_indent(line: &str, width: usize, indent: usize) -> String {
     wrapped
 }
 
+/// Formats a duration in seconds: `42 s`, `3 min 5 s`, `2 h 46 min`.
+pub fn format_duration(seconds: u64) -> String {
+    match seconds {
+        0..60 => format!("{seconds} s"),
+        60..3600 => format!("{} min {} s", seconds / 60, seconds % 60),
+        _ => format!("{} h {} min", seconds / 3600, seconds / 60 % 60),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

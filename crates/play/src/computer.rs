@@ -3,14 +3,15 @@
 mod move_delay;
 mod worker;
 
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use tabiya_board::{Color, GameHistory, Move};
-use tabiya_engine::StopSignal;
+use tabiya_engine::{EngineThread, StopSignal};
 use tabiya_notation::uci::SearchInfo;
 
 use crate::game::Game;
@@ -22,24 +23,23 @@ use worker::{Job, Worker};
 /// [`start`](Self::start) starts a search; [`poll`](Self::poll) and [`wait`](Self::wait) return its updates;
 /// [`stop`](Self::stop) abandons it, for example after a takeback. Dropping the player ends the thread and the engine
 /// process.
-#[derive(Debug)]
 pub struct ComputerPlayer {
     player: Player,
     /// Whether the player moves at a human pace.
     paced: bool,
-    jobs: Sender<Job>,
-    reports: Receiver<(u64, PlayerUpdate)>,
-    /// The number of the latest job. Updates of earlier jobs are ignored.
-    number: u64,
-    /// The running job.
-    current: Option<Current>,
+    /// `None` if the system could not start a thread.
+    thread: Option<EngineThread<'static, Option<Worker>>>,
+    search: Option<Search>,
     seed: u64,
 }
 
+/// A running search.
 #[derive(Debug)]
-struct Current {
+struct Search {
     signal: StopSignal,
     cancelled: Arc<AtomicBool>,
+    updates: Receiver<PlayerUpdate>,
+    /// When the move may be played.
     due: Instant,
     /// The move, if it was found before it is due.
     ready: Option<PlayerUpdate>,
@@ -65,20 +65,16 @@ impl ComputerPlayer {
     /// Starts a computer player; `None` for a person. The seed fixes its random choices. A paced player at one of the
     /// weaker levels takes as long for a move as a person would.
     pub fn new(player: &Player, seed: u64, paced: bool) -> Option<Self> {
-        let worker = Worker::new(player, seed)?;
-        let (jobs, receiver) = mpsc::channel();
-        let (sender, reports) = mpsc::channel();
-        // If no thread can be started, the first update is a failure.
-        let _ = thread::Builder::new()
-            .name("thinker".to_owned())
-            .spawn(move || worker.run(&receiver, &sender));
+        if player.is_person() {
+            return None;
+        }
+        let of_thread = player.clone();
+        let make = move || Worker::new(&of_thread, seed);
         Some(Self {
             player: player.clone(),
             paced,
-            jobs,
-            reports,
-            number: 0,
-            current: None,
+            thread: EngineThread::spawn(make).ok(),
+            search: None,
             seed,
         })
     }
@@ -90,57 +86,58 @@ impl ComputerPlayer {
 
     /// Whether it is thinking, or has a move that was not returned yet.
     pub const fn is_thinking(&self) -> bool {
-        self.current.is_some()
+        self.search.is_some()
     }
 
     /// Starts thinking about the position of a game, and abandons an earlier search.
     pub fn start(&mut self, game: &Game, now: Instant) {
         self.stop();
-        self.number += 1;
-        let signal = StopSignal::default();
-        let cancelled = Arc::<AtomicBool>::default();
         let turn = game.turn();
         let clocks = Color::ALL.map(|color| game.clock().remaining(color, now));
         let delay = if self.paced {
-            move_delay::delay(
-                &self.player,
-                game.history(),
-                clocks[turn.index()],
-                self.seed,
-            )
+            let left = clocks[turn.index()];
+            move_delay::delay(&self.player, game.history(), left, self.seed)
         } else {
             Duration::ZERO
         };
-        self.current = Some(Current {
-            signal: signal.clone(),
-            cancelled: Arc::clone(&cancelled),
-            due: now + delay,
-            ready: None,
-        });
-        // If the thread has ended, `next` reports it.
-        let _ = self.jobs.send(Job {
-            number: self.number,
-            line: game.history().clone(),
+        let signal = StopSignal::default();
+        let cancelled = Arc::<AtomicBool>::default();
+        let (sender, updates) = mpsc::channel();
+        let job = Job {
+            history: game.history().clone(),
             control: game.clock().control(),
             clocks,
+            cancelled: Arc::clone(&cancelled),
+        };
+        if let Some(thread) = &mut self.thread {
+            thread.start(signal.clone(), move |worker, signal| {
+                if let Some(worker) = worker {
+                    worker.run(&job, signal, &sender);
+                }
+            });
+        }
+        self.search = Some(Search {
             signal,
             cancelled,
+            updates,
+            due: now + delay,
+            ready: None,
         });
     }
 
     /// Abandons the search without a move.
     pub fn stop(&mut self) {
-        if let Some(current) = self.current.take() {
-            current.cancelled.store(true, Ordering::Relaxed);
-            current.signal.stop();
+        if let Some(search) = self.search.take() {
+            search.cancelled.store(true, Ordering::Relaxed);
+            search.signal.stop();
         }
     }
 
     /// Makes it move at once with the best move found so far.
     pub fn move_now(&mut self) {
-        if let Some(current) = &mut self.current {
-            current.due = Instant::now();
-            current.signal.stop();
+        if let Some(search) = &mut self.search {
+            search.due = Instant::now();
+            search.signal.stop();
         }
     }
 
@@ -157,52 +154,54 @@ impl ComputerPlayer {
     fn next(&mut self, now: Instant, most: Duration) -> Option<PlayerUpdate> {
         let until = now + most;
         loop {
-            let current = self.current.as_mut()?;
+            let search = self.search.as_mut()?;
             let now = if most.is_zero() { now } else { Instant::now() };
-            if let Some(ready) = current.ready.take() {
-                if now >= current.due {
-                    self.current = None;
-                    return Some(ready);
+            if search.ready.is_some() {
+                if now >= search.due {
+                    return self.search.take()?.ready;
                 }
-                let due = current.due;
-                current.ready = Some(ready);
                 if now >= until {
                     return None;
                 }
-                thread::sleep(due.min(until).saturating_duration_since(now));
+                thread::sleep(search.due.min(until).saturating_duration_since(now));
                 continue;
             }
-            let report = match self
-                .reports
-                .recv_timeout(until.saturating_duration_since(now))
-            {
-                Ok((number, _)) if number != self.number => continue,
-                Ok((_, report)) => report,
+            let left = until.saturating_duration_since(now);
+            let update = match search.updates.recv_timeout(left) {
+                Ok(update) => update,
                 Err(RecvTimeoutError::Timeout) => return None,
                 Err(RecvTimeoutError::Disconnected) => {
                     PlayerUpdate::Failed("the engine's thread has ended".to_owned())
                 }
             };
-            match report {
-                PlayerUpdate::SearchInfo(_) => return Some(report),
+            match update {
+                PlayerUpdate::SearchInfo(_) => return Some(update),
                 PlayerUpdate::Failed(_) => {
-                    self.current = None;
-                    return Some(report);
+                    self.search = None;
+                    return Some(update);
                 }
-                PlayerUpdate::Move { .. } => current.ready = Some(report),
+                PlayerUpdate::Move { .. } => search.ready = Some(update),
             }
         }
     }
 }
 
+impl fmt::Debug for ComputerPlayer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut debug = f.debug_struct("ComputerPlayer");
+        debug.field("player", &self.player);
+        debug.field("is_thinking", &self.is_thinking());
+        debug.finish_non_exhaustive()
+    }
+}
+
 impl Drop for ComputerPlayer {
     fn drop(&mut self) {
-        // The thread ends when its job channel is closed.
         self.stop();
     }
 }
 
 /// Evaluates a position with a short search; `None` if there is no legal move.
 pub fn quick_eval(history: &GameHistory) -> Option<SearchInfo> {
-    worker::judge(history)
+    worker::quick_eval(history)
 }

@@ -142,6 +142,14 @@ impl Game {
             .find(|&color| self.player(color).is_person())
     }
 
+    /// The side at the bottom of the board: Black if only Black is a person, otherwise White.
+    pub fn viewpoint(&self) -> Color {
+        match &self.players {
+            [white, black] if black.is_person() && !white.is_person() => Color::Black,
+            _ => Color::White,
+        }
+    }
+
     /// How many plies a takeback undoes: against a computer, back to the person's last turn; otherwise one. Zero if there
     /// is nothing to take back.
     pub fn plies_to_take_back(&self) -> usize {

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use tabiya_board::{Board, Color, GameHistory, Move};
+use tabiya_display::variation::format_variation;
 use tabiya_engine::prove::{MateVerdict, ProofLimits, Prover};
 use tabiya_engine::{Engine, Limits, SearchEvent, StopSignal};
 use tabiya_notation::Score;
@@ -133,26 +134,6 @@ impl fmt::Display for Hint {
             ),
         }
     }
-}
-
-/// Moves that follow each other, in SAN with their numbers: `2... Nc6 3. Bb5`.
-///
-/// # Panics
-///
-/// If one of them is not legal.
-pub fn format_variation(board: &Board, moves: &[Move]) -> String {
-    let mut board = *board;
-    let mut words = Vec::with_capacity(moves.len() * 2);
-    for (index, &mv) in moves.iter().enumerate() {
-        if board.turn().is_white() {
-            words.push(format!("{}.", board.fullmove_number()));
-        } else if index == 0 {
-            words.push(format!("{}...", board.fullmove_number()));
-        }
-        words.push(write_san(&board, mv).to_string());
-        board.play(mv);
-    }
-    words.join(" ")
 }
 
 /// A score of the side to move as people read it: in pawns for White as in `+0.35`, or who mates in how many moves.

@@ -25,6 +25,8 @@
 //! | [`Game`] | the game: side to move, actions, result |
 //! | [`Session`] | a game with its computer players and its store: what a user interface needs |
 //! | [`ComputerPlayer`] | Tabiya's engine or another one, thinking in its own thread |
+//! | [`Console`] | a game played line by line |
+//! | [`GameSetup`] | who plays which side of a new game, from which position |
 //! | [`Hint`] | a good move and why it is good |
 //! | [`GameCommand`] | a command that a player types |
 //! | [`Settings`] | the user's settings, in a TOML file |
@@ -36,6 +38,7 @@ mod clock;
 mod collection;
 mod command;
 mod computer;
+mod console;
 mod date_time;
 mod event;
 mod folders;
@@ -48,6 +51,7 @@ mod record;
 mod resign_draw;
 mod session;
 mod settings;
+mod setup;
 mod store;
 mod termination;
 
@@ -58,11 +62,12 @@ pub use clock::{Clock, format_clock};
 pub use collection::{Collection, CollectionError};
 pub use command::{COMMANDS, GameCommand, GameCommandError};
 pub use computer::{ComputerPlayer, PlayerUpdate, quick_eval};
+pub use console::{Console, ConsoleIo, ConsoleOptions, LineInput, LineReader, explain_move};
 pub use date_time::UtcDateTime;
 pub use event::GameEvent;
 pub use folders::{HomeFolderError, config_file, data_folder};
 pub use game::{Game, MoveTime};
-pub use hint::{Hint, HintReason, format_score, format_variation};
+pub use hint::{Hint, HintReason, format_score};
 pub use material::{Material, captures};
 pub use parse_move::{ParseMoveError, parse_move};
 pub use player::Player;
@@ -70,6 +75,7 @@ pub use record::{GameRecord, RecordError, RecordFormatError};
 pub use resign_draw::accepts_draw;
 pub use session::{Session, SessionEvent, SessionOptions};
 pub use settings::{SETTINGS, Setting, Settings, SettingsError};
+pub use setup::{Chess960Start, GameSetup, Opponent, SetupChoiceError, SideChoice};
 pub use store::Store;
 pub use tabiya_engine::Level;
 pub use tabiya_uci::EngineCommand;

@@ -4,6 +4,7 @@ use std::fmt;
 
 use tabiya_board::{Color, Outcome};
 use tabiya_notation::Score;
+use tabiya_notation::uci::{Bound, SearchInfo};
 
 /// What a position is worth, seen from White.
 ///
@@ -120,6 +121,15 @@ impl Eval {
 /// White's chances from -1 to 1.
 pub(crate) fn winning_chances(centipawns: i32) -> f64 {
     2.0 / (1.0 + (-STEEPNESS * f64::from(centipawns)).exp()) - 1.0
+}
+
+/// The bound of a score, seen from White.
+pub(crate) const fn bound_for_white(info: &SearchInfo, turn: Color) -> Bound {
+    match (info.bound, turn) {
+        (Bound::Lower, Color::Black) => Bound::Upper,
+        (Bound::Upper, Color::Black) => Bound::Lower,
+        (bound, _) => bound,
+    }
 }
 
 impl fmt::Display for Eval {

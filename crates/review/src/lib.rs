@@ -1,18 +1,30 @@
-//! What the moves of a game were worth: every position evaluated, mistakes named, the accuracy of both players, the game
-//! annotated and drawn as a graph.
+//! Analysis of games and positions: evaluations, mistakes, accuracy, annotated PGN, reports, graphs and JSON.
 //!
-//! Chances, accuracy and judgements follow the formulas that Lichess publishes, so that the numbers can be compared with
-//! those that players know from there.
+//! Winning chances, accuracy and judgements follow the formulas that Lichess publishes, so the numbers are comparable.
 #![forbid(unsafe_code)]
 
 mod accuracy;
 mod annotate;
+mod epd;
 mod eval;
+mod graph;
+mod json;
 mod judgement;
+mod position;
+mod progress;
+mod report;
 mod review;
+mod style;
 mod svg;
+mod table;
 
 pub use accuracy::{game_accuracy, move_accuracy};
+pub use epd::{AnalysedEpd, EpdSummary, annotate_epd};
 pub use eval::Eval;
+pub use json::{EpdJson, GameJson, PositionJson};
 pub use judgement::{Advice, AdviceReason, Judgement, judge};
+pub use position::{PositionAnalysis, analyse_position};
+pub use progress::ReviewProgress;
+pub use report::report;
 pub use review::{PlayerSummary, PositionEval, Review, ReviewedMove, review};
+pub use style::ReportStyle;

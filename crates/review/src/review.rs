@@ -193,6 +193,15 @@ impl Review {
             accuracy: game_accuracy(&self.percents(), &movers, color),
         }
     }
+
+    /// The positions after each move of the main line.
+    pub fn boards(&self) -> Vec<Board> {
+        let after = |mv: &ReviewedMove| match mv.mv {
+            Some(played) => mv.board.after(played),
+            None => mv.board.null_move().unwrap_or(mv.board),
+        };
+        self.moves.iter().map(after).collect()
+    }
 }
 
 /// Looks at every position of the main line of a game, each within the limits, and judges the moves by what comes out.

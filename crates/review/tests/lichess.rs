@@ -5,7 +5,6 @@
 
 use std::path::Path;
 
-use tabiya_board::Color;
 use tabiya_notation::pgn::{self, Game, NodeId, Reader};
 use tabiya_review::{Eval, Judgement, judge};
 

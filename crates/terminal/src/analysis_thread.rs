@@ -1,168 +1,122 @@
-//! An engine that thinks in a thread of its own, about whatever it was asked last.
+//! An engine that analyses the position on the screen.
 
-use std::sync::mpsc::{self, Receiver, Sender};
-use std::thread;
+use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::time::Duration;
 
 use tabiya_board::GameHistory;
-use tabiya_engine::{Engine, Limits, SearchEvent, StopSignal};
+use tabiya_engine::{EngineThread, Limits, SearchEvent, StopSignal};
 use tabiya_notation::uci::SearchInfo;
 
-/// After so long there is little to be gained, and a battery to be lost.
-const LONGEST: Duration = Duration::from_secs(120);
+/// The time limit of an analysis. More would cost battery for little gain.
+const TIME_LIMIT: Duration = Duration::from_secs(120);
 
-/// What to think about.
+/// A position to analyse.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct AnalysisRequest {
-    /// The position is the one at the end.
-    pub(crate) line: GameHistory,
-    /// How many of the best lines to find.
+    /// The position and the moves before it.
+    pub(crate) history: GameHistory,
+    /// The number of best lines.
     pub(crate) lines: usize,
-    /// How many positions to look at, or for as long as it is worth it.
+    /// The node limit.
     pub(crate) nodes: Option<u64>,
 }
 
-struct Job {
-    number: u64,
-    question: AnalysisRequest,
-    signal: StopSignal,
-}
-
-enum AnalysisUpdate {
-    Line(u64, SearchInfo),
-    Done(u64),
-}
-
-/// The engine's thoughts about the position that it was last asked about. Nothing here waits for it.
+/// An engine that analyses one position at a time. Nothing here waits for it.
 pub(crate) struct AnalysisThread {
-    jobs: Sender<Job>,
-    reports: Receiver<AnalysisUpdate>,
-    /// Ends what it is thinking about now.
-    signal: StopSignal,
-    number: u64,
-    /// What it was asked last.
-    asked: Option<AnalysisRequest>,
-    /// The best lines, the best first.
+    thread: EngineThread<'static>,
+    request: Option<AnalysisRequest>,
+    /// Open while the engine is thinking.
+    updates: Option<Receiver<SearchInfo>>,
+    /// The lines found so far, the best first.
     lines: Vec<SearchInfo>,
-    is_done: bool,
 }
 
 impl AnalysisThread {
     pub(crate) fn new() -> std::io::Result<Self> {
-        let (jobs, received) = mpsc::channel::<Job>();
-        let (report, reports) = mpsc::channel();
-        thread::Builder::new()
-            .name("thinker".to_owned())
-            .spawn(move || think(&received, &report))?;
         Ok(Self {
-            jobs,
-            reports,
-            signal: StopSignal::default(),
-            number: 0,
-            asked: None,
+            thread: EngineThread::spawn(tabiya_engine::Engine::default)?,
+            request: None,
+            updates: None,
             lines: Vec::new(),
-            is_done: true,
         })
     }
 
-    /// One that has thought already, for pictures.
+    /// A finished analysis, for screenshots.
     #[cfg(test)]
     pub(crate) fn with_lines(
-        question: AnalysisRequest,
+        request: AnalysisRequest,
         lines: Vec<SearchInfo>,
     ) -> std::io::Result<Self> {
-        let mut thinker = Self::new()?;
-        thinker.asked = Some(question);
-        thinker.lines = lines;
-        Ok(thinker)
+        let mut thread = Self::new()?;
+        thread.request = Some(request);
+        thread.lines = lines;
+        Ok(thread)
     }
 
-    /// Thinks about this from now on. What it is thinking about already goes on.
-    pub(crate) fn ask(&mut self, question: AnalysisRequest) {
-        if self.asked.as_ref() == Some(&question) {
+    /// Starts an analysis, unless it is already running or done.
+    pub(crate) fn analyse(&mut self, request: AnalysisRequest) {
+        if self.request.as_ref() == Some(&request) {
             return;
         }
         self.stop();
-        self.asked = Some(question.clone());
-        self.is_done = false;
-        self.signal = StopSignal::default();
-        let job = Job {
-            number: self.number,
-            question,
-            signal: self.signal.clone(),
-        };
-        // Without a thread there is nobody to hear it, and nothing to show.
-        self.is_done = self.jobs.send(job).is_err();
+        self.request = Some(request.clone());
+        let (sender, updates) = mpsc::channel();
+        self.updates = Some(updates);
+        self.thread
+            .start(StopSignal::default(), move |engine, signal| {
+                if signal.is_stopped() {
+                    return;
+                }
+                engine.set_multipv(request.lines);
+                let limits = Limits {
+                    nodes: request.nodes,
+                    time: Some(TIME_LIMIT),
+                    ..Limits::default()
+                };
+                engine.think_until(&request.history, &limits, signal, &mut |event| {
+                    if let SearchEvent::Info(info) = event {
+                        // The request may have been replaced.
+                        let _ = sender.send(info.clone());
+                    }
+                });
+            });
     }
 
-    /// Stops thinking, and forgets what came of it.
+    /// Stops the analysis and forgets its lines.
     pub(crate) fn stop(&mut self) {
-        self.signal.stop();
-        self.number += 1;
-        self.asked = None;
-        self.is_done = true;
+        self.thread.stop();
+        self.request = None;
+        self.updates = None;
         self.lines.clear();
     }
 
-    /// Hears what has been found out since the last time; whether there was something.
-    pub(crate) fn listen(&mut self) -> bool {
-        let mut has_news = false;
-        while let Ok(report) = self.reports.try_recv() {
-            match report {
-                AnalysisUpdate::Line(number, info) if number == self.number => {
+    /// Collects new lines. Returns whether anything has changed.
+    pub(crate) fn poll(&mut self) -> bool {
+        let mut has_changed = false;
+        while let Some(updates) = &self.updates {
+            match updates.try_recv() {
+                Ok(info) => {
                     let at = info.multipv.saturating_sub(1);
                     match self.lines.get_mut(at) {
                         Some(line) => *line = info,
                         None => self.lines.push(info),
                     }
                 }
-                AnalysisUpdate::Done(number) if number == self.number => self.is_done = true,
-                // That was about something else.
-                AnalysisUpdate::Line(..) | AnalysisUpdate::Done(_) => continue,
+                Err(TryRecvError::Empty) => break,
+                Err(TryRecvError::Disconnected) => self.updates = None,
             }
-            has_news = true;
+            has_changed = true;
         }
-        has_news
+        has_changed
     }
 
-    /// Whether nothing more is to be expected.
+    /// Whether the analysis has ended.
     pub(crate) fn is_done(&self) -> bool {
-        self.is_done
+        self.updates.is_none()
     }
 
-    /// What has been found so far, the best line first.
+    /// The lines found so far, the best first.
     pub(crate) fn lines(&self) -> &[SearchInfo] {
         &self.lines
-    }
-}
-
-impl Drop for AnalysisThread {
-    fn drop(&mut self) {
-        self.signal.stop();
-    }
-}
-
-fn think(jobs: &Receiver<Job>, reports: &Sender<AnalysisUpdate>) {
-    let mut engine = Engine::default();
-    while let Ok(mut job) = jobs.recv() {
-        // Only the last question still matters.
-        while let Ok(later) = jobs.try_recv() {
-            job = later;
-        }
-        let number = job.number;
-        let AnalysisRequest { line, lines, nodes } = job.question;
-        engine.set_multipv(lines);
-        let limits = Limits {
-            nodes,
-            time: Some(LONGEST),
-            ..Limits::default()
-        };
-        engine.think_until(&line, &limits, &job.signal, &mut |news| {
-            if let SearchEvent::Info(info) = news {
-                // Nobody listens at the end of the program.
-                let _ = reports.send(AnalysisUpdate::Line(number, info.clone()));
-            }
-        });
-        let _ = reports.send(AnalysisUpdate::Done(number));
     }
 }

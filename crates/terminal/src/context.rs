@@ -5,11 +5,11 @@ use std::error::Error;
 use std::path::Path;
 use std::rc::Rc;
 
-use tabiya_board::{Color, GameHistory};
+use tabiya_board::GameHistory;
 use tabiya_notation::pgn;
 use tabiya_play::{
-    Game, Level, Player, Session, SessionOptions, Settings, SettingsError, Store,
-    TimeControl,
+    Game, GameSetup, Level, Opponent, Player, Session, SessionOptions, Settings, SettingsError,
+    SideChoice, Store, TimeControl,
 };
 
 use crate::appearance::{Appearance, PieceStyle};
@@ -20,8 +20,8 @@ use crate::theme::Theme;
 pub type OpenGames = dyn Fn(&Path) -> Result<Box<dyn GameSource>, Box<dyn Error>>;
 /// Writes a game to a file, in place of what is there: all of it or nothing.
 pub type SaveGame = dyn Fn(&Path, &pgn::Game) -> Result<(), Box<dyn Error>>;
-/// Begins a game like the one before.
-pub type NewGame = dyn Fn() -> Result<Game, Box<dyn Error>>;
+/// Sets up another game like the first.
+pub type NewGame = dyn FnMut() -> Game;
 
 /// What all screens share.
 pub struct Context {
@@ -76,7 +76,7 @@ impl Context {
             ("theme", appearance.theme.name),
             ("pieces", pieces),
             ("level", &level),
-            ("side", preferences.seat.code()),
+            ("side", preferences.side.code()),
             ("clock", &control),
             ("pace", switch(preferences.paced)),
             ("resigns", switch(preferences.resigns)),
@@ -108,44 +108,6 @@ const fn switch(is_on: bool) -> &'static str {
     if is_on { "true" } else { "false" }
 }
 
-/// Which colour a person plays against the computer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) enum SideChoice {
-    #[default]
-    White,
-    Black,
-    Random,
-}
-
-impl SideChoice {
-    pub(crate) const ALL: [Self; 3] = [Self::White, Self::Black, Self::Random];
-
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::White => "White",
-            Self::Black => "Black",
-            Self::Random => "by chance",
-        }
-    }
-
-    /// Its name in the settings.
-    const fn code(self) -> &'static str {
-        match self {
-            Self::White => "white",
-            Self::Black => "black",
-            Self::Random => "random",
-        }
-    }
-
-    fn color(self) -> Color {
-        match self {
-            Self::White => Color::White,
-            Self::Random if random_seed().is_multiple_of(2) => Color::White,
-            Self::Black | Self::Random => Color::Black,
-        }
-    }
-}
-
 /// What the user prefers.
 // Switches of the settings, each on its own.
 #[allow(clippy::struct_excessive_bools)]
@@ -153,7 +115,7 @@ impl SideChoice {
 pub(crate) struct Preferences {
     pub(crate) name: String,
     pub(crate) level: Level,
-    pub(crate) seat: SideChoice,
+    pub(crate) side: SideChoice,
     pub(crate) control: TimeControl,
     /// Whether a weak computer takes about as long for a move as a person.
     pub(crate) paced: bool,
@@ -167,12 +129,10 @@ pub(crate) struct Preferences {
 
 impl Preferences {
     fn of(settings: &Settings) -> Result<Self, SettingsError> {
-        let side = settings.get("side")?;
-        let mut seats = SideChoice::ALL.into_iter();
         Ok(Self {
             name: settings.get("name")?,
             level: settings.level()?,
-            seat: seats.find(|seat| seat.code() == side).unwrap_or_default(),
+            side: settings.get("side")?.parse().unwrap_or_default(),
             control: settings.clock()?,
             paced: settings.is_on("pace")?,
             resigns: settings.is_on("resigns")?,
@@ -183,13 +143,16 @@ impl Preferences {
 
     /// A game against the computer.
     pub(crate) fn game(&self) -> Game {
-        let person = Player::person(&self.name);
-        let computer = Player::Computer(self.level);
-        let players = match self.seat.color() {
-            Color::White => [person, computer],
-            Color::Black => [computer, person],
+        let setup = GameSetup {
+            start: GameHistory::default(),
+            chess960: None,
+            side: self.side,
+            level: self.level,
+            clock: self.control,
+            person: Some(self.name.clone()),
+            opponent: Opponent::Computer,
         };
-        Game::new(GameHistory::default(), players, self.control)
+        setup.game(random_seed())
     }
 
     /// A game of two persons at one board.

@@ -113,14 +113,14 @@ impl GameScreen {
     /// A game that begins, or goes on, now.
     pub(crate) fn new(
         session: Session,
-        again: Option<Box<NewGame>>,
+        new_game: Option<Box<NewGame>>,
         context: SharedContext,
     ) -> Self {
         let preferences = context.borrow().preferences.clone();
         let mut screen = Self {
             context,
             session,
-            new_game: again,
+            new_game,
             shows_thinking: preferences.shows_thinking,
             shows_eval: preferences.shows_eval,
             analyst: None,
@@ -200,12 +200,12 @@ impl GameScreen {
         if self.analyst.is_none() {
             self.analyst = AnalysisThread::new().ok();
         }
-        let line = self.game().history().clone();
+        let history = self.game().history().clone();
         if let Some(analyst) = &mut self.analyst {
-            analyst.ask(AnalysisRequest {
-                line,
+            analyst.analyse(AnalysisRequest {
+                history,
                 lines: 1,
-                // While another engine thinks too, it need not be deep.
+                // The opponent needs the processor too.
                 nodes: Some(3_000_000),
             });
         }
@@ -472,7 +472,7 @@ impl Screen for GameScreen {
         self.handle_events(news);
         has_news |= self.poll_hint();
         if let Some(analyst) = &mut self.analyst {
-            has_news |= analyst.listen();
+            has_news |= analyst.poll();
         }
         has_news | (self.clocks(now) != self.shown_clocks)
     }

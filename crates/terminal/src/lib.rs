@@ -55,13 +55,13 @@ pub fn menu(context: Context, mut appearance: Appearance) -> io::Result<Option<E
 /// Opens a game, with the menu behind it, and a way to begin another one like it.
 pub fn play(
     session: Session,
-    again: Box<NewGame>,
+    new_game: Box<NewGame>,
     context: Context,
     mut appearance: Appearance,
 ) -> io::Result<Option<Exit>> {
     let context = Rc::new(RefCell::new(context));
     let menu = menu::MenuScreen::new(context.clone());
-    let game = game::GameScreen::new(session, Some(again), context);
+    let game = game::GameScreen::new(session, Some(new_game), context);
     app::run(vec![Box::new(menu), Box::new(game)], &mut appearance)
 }
 

@@ -237,7 +237,10 @@ mod tests {
         let InputResult::Refused(why) = hand.touch(Square::E5, &board) else {
             panic!("that is no move");
         };
-        assert_eq!(why, "a pawn does not move from e2 to e5");
+        assert_eq!(
+            why,
+            "pawns move one square forward, or two from their starting square"
+        );
         // Another piece, and back.
         hand.touch(Square::G1, &board);
         hand.touch(Square::G1, &board);

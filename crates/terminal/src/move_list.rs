@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use tabiya_board::{Board, Move};
-use tabiya_play::format_variation;
+use tabiya_display::variation::format_variation;
 
 use crate::appearance::Appearance;
 use crate::text;

@@ -143,12 +143,12 @@ impl ReplayScreen {
                 ..Default::default()
             }
         });
-        let question = AnalysisRequest {
-            line: self.line(),
+        let request = AnalysisRequest {
+            history: self.history(),
             lines: LINES,
             nodes: None,
         };
-        self.engine = AnalysisThread::with_lines(question, infos.collect()).ok();
+        self.engine = AnalysisThread::with_lines(request, infos.collect()).ok();
     }
 
     /// Goes to the end of the main line.
@@ -203,8 +203,8 @@ impl ReplayScreen {
     }
 
     /// The moves that lead here. A null move cannot be part of a line: it begins anew behind it.
-    fn line(&self) -> GameHistory {
-        line_to(&self.loaded.game, self.at)
+    fn history(&self) -> GameHistory {
+        history_to(&self.loaded.game, self.at)
     }
 
     /// After another place has been reached.
@@ -215,14 +215,14 @@ impl ReplayScreen {
     }
 
     fn ask_engine(&mut self) {
-        let line = self.line();
-        let is_over = line.outcome().is_some();
+        let history = self.history();
+        let is_over = history.outcome().is_some();
         if let Some(engine) = &mut self.engine {
             if is_over {
                 engine.stop();
             } else {
-                engine.ask(AnalysisRequest {
-                    line,
+                engine.analyse(AnalysisRequest {
+                    history,
                     lines: LINES,
                     nodes: None,
                 });
@@ -371,7 +371,7 @@ impl ReplayScreen {
 }
 
 /// The moves that lead to a place. A null move cannot be part of a line: it begins anew behind it.
-fn line_to(game: &Game, at: NodeId) -> GameHistory {
+fn history_to(game: &Game, at: NodeId) -> GameHistory {
     let path = std::iter::successors(Some(at), |&id| game.parent(id));
     let mut path: Vec<NodeId> = path.collect();
     path.reverse();
@@ -412,7 +412,7 @@ impl Screen for ReplayScreen {
     }
 
     fn tick(&mut self, _now: Instant) -> bool {
-        let mut has_news = self.engine.as_mut().is_some_and(AnalysisThread::listen);
+        let mut has_news = self.engine.as_mut().is_some_and(AnalysisThread::poll);
         if let Some(search) = &mut self.mistakes
             && let Some(found) = search.listen(&self.loaded.game)
         {

@@ -51,7 +51,7 @@ const ROWS: [Row; 10] = [
     Row::Figures,
     Row::Name,
     Row::Game(Choice::Level),
-    Row::Game(Choice::Seat),
+    Row::Game(Choice::Side),
     Row::Game(Choice::Control),
     Row::Pace,
     Row::Resigns,

@@ -2,11 +2,11 @@
 
 use crossterm::event::KeyCode;
 use ratatui::Frame;
-use tabiya_play::{Level, TimeControl};
+use tabiya_play::{Level, SideChoice, TimeControl};
 
 use crate::app::{Input, Screen, Transition};
 use crate::appearance::Appearance;
-use crate::context::{Preferences, SharedContext, SideChoice};
+use crate::context::{Preferences, SharedContext};
 use crate::game::GameScreen;
 use crate::keys::Key;
 use crate::list::{Entry, List, ListAction, Page};
@@ -42,7 +42,7 @@ enum Row {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Choice {
     Level,
-    Seat,
+    Side,
     Control,
 }
 
@@ -54,7 +54,7 @@ impl Choice {
                 let name = format!("{} {}", level.number(), level.name());
                 Entry::set("Level", name, level.description())
             }
-            Self::Seat => Entry::set("You play", preferences.seat.name(), ""),
+            Self::Side => Entry::set("You play", side_name(preferences.side), ""),
             Self::Control => Entry::set(
                 "Clock",
                 preferences.control.to_string(),
@@ -67,7 +67,7 @@ impl Choice {
     pub(crate) fn change(self, preferences: &mut Preferences, on: bool) {
         match self {
             Self::Level => preferences.level = turned(&Level::ALL, &preferences.level, on),
-            Self::Seat => preferences.seat = turned(&SideChoice::ALL, &preferences.seat, on),
+            Self::Side => preferences.side = turned(&SideChoice::ALL, &preferences.side, on),
             Self::Control => {
                 let offered: Vec<TimeControl> = CONTROLS
                     .iter()
@@ -76,6 +76,14 @@ impl Choice {
                 preferences.control = turned(&offered, &preferences.control, on);
             }
         }
+    }
+}
+
+const fn side_name(side: SideChoice) -> &'static str {
+    match side {
+        SideChoice::White => "White",
+        SideChoice::Black => "Black",
+        SideChoice::Random => "random",
     }
 }
 
@@ -104,7 +112,7 @@ impl SetupScreen {
             &[
                 Row::Play,
                 Row::Set(Choice::Level),
-                Row::Set(Choice::Seat),
+                Row::Set(Choice::Side),
                 Row::Set(Choice::Control),
             ]
         }

@@ -1,65 +1,63 @@
-//! Games, one after the other.
+//! `tabiya analyse games.pgn`: the games of a file.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
-use tabiya_board::{Board, Line};
-use tabiya_engine::{Engine, Limits, Signal};
+use tabiya_games::{GameFile, Input, NumberedGame, display_name, is_standard_input};
+use tabiya_board::GameHistory;
+use tabiya_engine::{Engine, Limits, StopSignal};
 use tabiya_notation::pgn::Game;
-use tabiya_review::{Review, review};
-use tabiya_terminal::{Loaded, Source, title};
+use tabiya_review::{GameJson, Review, ReviewProgress, report, review};
+use tabiya_display::caption::title;
 
 use super::output::Output;
-use super::report::{GameFacts, report};
 use super::{Arguments, INTERRUPTED, interruptible, position};
-use crate::input::{Input, is_standard_input, name};
-use crate::pgn::progress::duration;
-use crate::pgn::show::games::Games;
+use crate::pgn::letters::placed_sentence;
 use crate::remark;
-use crate::screen::{Answer, Screen};
+use crate::screen::{CommandOutput, Screen};
 use crate::status_line::StatusLine;
 use crate::target::Target;
 
-/// The time for each position if nothing else is said: a game of forty moves takes half a minute.
-const USUAL: Duration = Duration::from_millis(400);
-/// The exit code where a game cannot be read.
-const LEFT: u8 = 1;
+/// The default time for each position. A game of forty moves takes half a minute.
+const DEFAULT_TIME: Duration = Duration::from_millis(400);
+/// The exit code if a game cannot be read.
+const UNREADABLE: u8 = 1;
 
 pub(super) fn run(
     arguments: &Arguments,
     path: &Path,
     input: Input,
     screen: Screen,
-) -> anyhow::Result<Answer> {
-    let mut games = Games::new(path, input, arguments.read.letters);
-    let game = games.find(arguments.game)?;
+) -> anyhow::Result<CommandOutput> {
+    let mut games = GameFile::new(path, input, arguments.read.letters);
+    let game = games.find(arguments.game.unwrap_or(1))?;
     if let Some(ply) = arguments.ply {
-        if let Some(problem) = game.problem {
-            bail!("{problem}");
+        if let Some(error) = game.error {
+            bail!("{}", placed_sentence(&error));
         }
-        return position::run(arguments, &place(&game.game, ply)?, screen);
+        return position::run(arguments, &history_at(&game.game, ply)?, screen);
     }
     if arguments.lines > 1 {
         bail!(
-            "--lines is for positions: of games, only the best line is written; name a place with --ply"
+            "--lines works for positions only; choose a position of the game with --ply"
         );
     }
     if let Some(svg) = &arguments.svg {
         if is_standard_input(svg) {
-            bail!("--svg needs the name of a file");
+            bail!("--svg needs a file name");
         }
-        // Whoever names a file that cannot be written shall know before the work, not after it.
+        // Fail before the analysis, not after it.
         drop(Target::open(Some(svg))?);
     }
     let mut work = Work {
         arguments,
         path,
         engine: arguments.engine()?,
-        limits: arguments.limits(Some(USUAL)),
+        limits: arguments.limits(Some(DEFAULT_TIME)),
         signal: interruptible(),
         output: Output::open(arguments)?,
-        pace: Pace::new(),
+        progress: Progress::new(),
         code: 0,
     };
     let mut next = Some(game);
@@ -87,74 +85,73 @@ pub(super) fn run(
         return Err(error.into());
     }
     work.output.finish()?;
-    Ok(Answer {
-        text: String::new(),
-        code: work.code,
-    })
+    Ok(CommandOutput::code(work.code))
 }
 
-/// The game up to a place in its main line.
-fn place(game: &Game, ply: usize) -> anyhow::Result<Line> {
-    let mut line = Line::new(*game.start());
+/// The history up to a ply of the main line.
+fn history_at(game: &Game, ply: usize) -> anyhow::Result<GameHistory> {
+    let mut line = GameHistory::new(*game.start());
     let mut plies = 0;
     for node in game.main_line().take(ply) {
         match game.move_to(node) {
             Some(mv) => line.play(mv),
-            None => line = Line::new(line.board().pass().unwrap_or(*line.board())),
+            None => line = GameHistory::new(line.board().null_move().unwrap_or(*line.board())),
         }
         plies += 1;
     }
     if plies < ply {
-        bail!("there is no ply {ply}: the game has {plies} moves of both sides");
+        bail!("there is no ply {ply}; the game has {plies} plies");
     }
     Ok(line)
 }
 
-/// What all games have to do with.
+/// The state shared by all games.
 struct Work<'a> {
     arguments: &'a Arguments,
     path: &'a Path,
     engine: Engine,
     limits: Limits,
-    signal: Signal,
+    signal: StopSignal,
     output: Output,
-    pace: Pace,
+    progress: Progress,
     code: u8,
 }
 
 impl Work<'_> {
-    /// Analyses a game and writes it; false if that is interrupted.
+    /// Analyses and writes a game. Returns false if interrupted.
     fn game(
         &mut self,
-        loaded: Loaded,
+        loaded: NumberedGame,
         source: &[u8],
         total: Option<usize>,
         screen: Screen,
     ) -> anyhow::Result<bool> {
-        let Loaded {
+        let NumberedGame {
             number,
             mut game,
-            problem,
+            error,
         } = loaded;
-        if let Some(problem) = problem {
-            self.pace.clear();
-            remark(format_args!("{problem} (game {number} is left as it is)"));
-            self.code = LEFT;
+        if let Some(error) = error {
+            self.progress.line.clear();
+            let problem = placed_sentence(&error);
+            remark(format_args!("{problem} (game {number} is copied unchanged)"));
+            self.code = UNREADABLE;
             self.copy(source)?;
             return Ok(true);
         }
-        // What was found in another game shall make no difference.
-        self.engine.forget();
-        let pace = &mut self.pace;
-        pace.start_game(number, total);
+        // Each game is analysed as if it were the only one.
+        self.engine.new_game();
+        let progress = &mut self.progress;
+        progress.counts.start_game(number, total);
         let reviewed = review(
             &mut self.engine,
             &game,
             &self.limits,
             &self.signal,
-            &mut |done, of| pace.show(done, of),
+            &mut |done, of| progress.show(done, of),
         );
-        self.pace.end_game();
+        self.progress.counts.end_game();
+        self.progress.line.clear();
         let Some(review) = reviewed else {
             return Ok(false);
         };
@@ -163,13 +160,13 @@ impl Work<'_> {
             draw(path, is_one_of_many.then_some(number), &game, &review)?;
         }
         if self.arguments.json {
-            let facts = GameFacts::of(number, &game, &review);
-            self.output.print(&screen.json(&facts)?)?;
+            let json = GameJson::of(number, &game, &review);
+            self.output.print(&screen.json(&json)?)?;
         }
         let text = self
             .output
             .reader()
-            .map(|reader| report(number, &game, &review, reader));
+            .map(|reader| report(number, &game, &review, reader.report_style()));
         review.annotate(&mut game);
         self.output.write(format!("{game}\n").as_bytes())?;
         if let Some(text) = text {
@@ -178,26 +175,25 @@ impl Work<'_> {
         Ok(true)
     }
 
-    /// Writes a game as it stands in the file.
+    /// Copies a game unchanged.
     fn copy(&mut self, source: &[u8]) -> anyhow::Result<()> {
         self.output.write(source.trim_ascii())?;
         self.output.write(b"\n\n")
     }
 
-    /// Says what becomes of the games that were not reached. A file gets them as they were, so that nothing is lost even
-    /// where it takes the place of the one that is read.
-    fn interrupted(&mut self, games: &mut Games, first: usize) -> anyhow::Result<()> {
+    /// Reports the interruption. An output file gets the remaining games unchanged, because it may replace the input.
+    fn interrupted(&mut self, games: &mut GameFile, first: usize) -> anyhow::Result<()> {
         self.code = INTERRUPTED;
         if !self.output.is_file() {
-            remark(format_args!("interrupted: game {first} is not written"));
+            remark(format_args!("interrupted at game {first}"));
             return Ok(());
         }
         let rest = match self.arguments.game {
-            Some(_) => "is written as it is",
-            None => "and those behind it are written as they are",
+            Some(_) => "is",
+            None => "and the games after it are",
         };
-        let file = name(self.path);
-        remark(format_args!("interrupted: game {first} {rest} in {file}"));
+        let file = display_name(self.path);
+        remark(format_args!("interrupted: game {first} {rest} copied unchanged from {file}"));
         let mut number = first;
         loop {
             self.copy(games.source(number))?;
@@ -209,17 +205,17 @@ impl Work<'_> {
     }
 }
 
-/// Draws White's chances to a file.
+/// Draws the graph to an SVG file.
 fn draw(path: &Path, number: Option<usize>, game: &Game, review: &Review) -> anyhow::Result<()> {
     let path = number.map_or_else(|| path.to_owned(), |number| numbered(path, number));
     let mut target = Target::open(Some(&path))?;
     let svg = review.svg(&title(game));
     let written = std::io::Write::write_all(&mut target, svg.as_bytes());
-    written.map_err(|error| target.failed(error))?;
-    target.keep()
+    written.map_err(|error| target.error(error))?;
+    target.commit()
 }
 
-/// A name with a number in it: `graph-3.svg`.
+/// Adds a number to a file name: `graph-3.svg`.
 fn numbered(path: &Path, number: usize) -> PathBuf {
     let mut file = path.file_stem().unwrap_or_default().to_owned();
     file.push(format!("-{number}"));
@@ -230,81 +226,26 @@ fn numbered(path: &Path, number: usize) -> PathBuf {
     path.with_file_name(file)
 }
 
-/// How far the work is, and how long it still takes.
-struct Pace {
+/// The progress line.
+struct Progress {
     line: StatusLine,
     start: Instant,
-    game: usize,
-    /// How many games there are, if that is known.
-    total: Option<usize>,
-    /// The games before this one, and their positions.
-    games: usize,
-    positions: usize,
-    /// The positions of this game.
-    of: usize,
+    counts: ReviewProgress,
 }
 
-impl Pace {
+impl Progress {
     fn new() -> Self {
         Self {
             line: StatusLine::new(),
             start: Instant::now(),
-            game: 0,
-            total: None,
-            games: 0,
-            positions: 0,
-            of: 0,
+            counts: ReviewProgress::default(),
         }
     }
 
-    fn start_game(&mut self, game: usize, total: Option<usize>) {
-        (self.game, self.total, self.of) = (game, total, 0);
-    }
-
-    fn show(&mut self, done: usize, of: usize) {
-        self.of = of;
-        let text = self.text(done, self.start.elapsed());
+    fn show(&mut self, position: usize, positions: usize) {
+        let text = self.counts.text(position, positions, self.start.elapsed());
         self.line.show(&text);
     }
-
-    fn text(&self, done: usize, elapsed: Duration) -> String {
-        let Self { game, of, .. } = self;
-        // This game is as good a guess at the length of the next ones as those before it.
-        let games = self.games as f64 + 1.0;
-        let length = (self.positions + of) as f64 / games;
-        let later = self
-            .total
-            .map(|total| total.saturating_sub(self.games + 1) as f64 * length);
-        let each = elapsed.as_secs_f64() / (self.positions + done).max(1) as f64;
-        let left = (of - done) as f64 + later.unwrap_or(0.0);
-        let left = duration((left * each).ceil() as u64);
-        match self.total {
-            Some(1) => format!("position {done} of {of}, {left} left"),
-            Some(total) => {
-                format!("game {game} of {total}, position {done} of {of}, {left} left")
-            }
-            None => format!("game {game}, position {done} of {of}, {left} left of this game"),
-        }
-    }
-
-    fn end_game(&mut self) {
-        self.games += 1;
-        self.positions += self.of;
-        self.clear();
-    }
-
-    fn clear(&mut self) {
-        self.line.clear();
-    }
-}
-
-/// The boards of the main line, without the start.
-pub(super) fn boards(review: &Review) -> Vec<Board> {
-    let after = |mv: &tabiya_review::ReviewedMove| match mv.mv {
-        Some(played) => mv.board.after(played),
-        None => mv.board.pass().unwrap_or(mv.board),
-    };
-    review.moves.iter().map(after).collect()
 }
 
 #[cfg(test)]
@@ -312,28 +253,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_time_left() {
-        let mut pace = Pace::new();
-        pace.start_game(1, Some(1));
-        pace.of = 81;
-        let second = Duration::from_secs(1);
-        assert_eq!(pace.text(1, second), "position 1 of 81, 1 min 20 s left");
-        pace.total = Some(3);
-        assert_eq!(
-            pace.text(41, 41 * second),
-            "game 1 of 3, position 41 of 81, 3 min 22 s left"
-        );
-        pace.end_game();
-        pace.start_game(2, None);
-        pace.of = 41;
-        assert_eq!(
-            pace.text(40, 121 * second),
-            "game 2, position 40 of 41, 1 s left of this game"
-        );
-    }
-
-    #[test]
-    fn numbers_in_names() {
+    fn file_names_are_numbered() {
         for (path, wanted) in [
             ("graph.svg", "graph-3.svg"),
             ("a.b/graph", "a.b/graph-3"),

@@ -1,11 +1,11 @@
 //! Where results go, and what is said about them.
 
+use tabiya_games::is_standard_input;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
 
 use super::Arguments;
-use crate::input::is_standard_input;
 use crate::is_closed_pipe;
 use crate::screen::Screen;
 use crate::target::Target;
@@ -52,7 +52,7 @@ impl Output {
     pub(super) fn write(&mut self, text: &[u8]) -> anyhow::Result<()> {
         if let Some(target) = &mut self.target {
             let written = target.write_all(text).and_then(|()| target.flush());
-            written.map_err(|error| target.failed(error))?;
+            written.map_err(|error| target.error(error))?;
         }
         Ok(())
     }
@@ -90,7 +90,7 @@ impl Output {
 
     /// Makes what was written the content of the file.
     pub(super) fn finish(self) -> anyhow::Result<()> {
-        self.target.map_or(Ok(()), Target::keep)
+        self.target.map_or(Ok(()), Target::commit)
     }
 
     /// Keeps what was written though not all could be read; but not in the place of the very file that could not.

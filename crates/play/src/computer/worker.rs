@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, Sender};
+use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use tabiya_board::GameHistory;
@@ -29,12 +29,9 @@ const BOOK_PLIES: usize = 12;
 
 /// A position to think about.
 pub(super) struct Job {
-    pub(super) number: u64,
-    pub(super) line: GameHistory,
+    pub(super) history: GameHistory,
     pub(super) control: TimeControl,
     pub(super) clocks: [Option<Duration>; 2],
-    /// Ends the search with the best move found so far.
-    pub(super) signal: StopSignal,
     /// Set when the move is no longer needed.
     pub(super) cancelled: Arc<AtomicBool>,
 }
@@ -46,10 +43,10 @@ pub(super) enum Worker {
         /// The seed for choosing book moves; `None` for a player without a book.
         book: Option<u64>,
         /// Limits for each move in addition to the clock.
-        bounds: Limits,
+        limits: Limits,
     },
     Program {
-        program: EngineCommand,
+        command: EngineCommand,
         /// The running engine, and whether it is in Chess960 mode.
         client: Option<(Client, bool)>,
     },
@@ -65,58 +62,57 @@ impl Worker {
                 Some(Self::Computer {
                     engine,
                     book: Some(seed),
-                    bounds: Limits::default(),
+                    limits: Limits::default(),
                 })
             }
             Player::Limited { depth, nodes } => Some(Self::Computer {
                 engine: Box::default(),
                 book: None,
-                bounds: Limits {
+                limits: Limits {
                     depth: Some(*depth),
                     nodes: Some(*nodes),
                     ..Limits::default()
                 },
             }),
-            Player::Engine(program) => Some(Self::Program {
-                program: program.clone(),
+            Player::Engine(command) => Some(Self::Program {
+                command: command.clone(),
                 client: None,
             }),
         }
     }
 
-    /// Runs jobs until the channel is closed.
-    pub(super) fn run(mut self, jobs: &Receiver<Job>, reports: &Sender<(u64, PlayerUpdate)>) {
-        while let Ok(job) = jobs.recv() {
-            if job.cancelled.load(Ordering::Relaxed) {
-                continue;
-            }
-            let mut tell = |report| {
-                // The player may have been dropped.
-                let _ = reports.send((job.number, report));
-            };
-            let report = match &mut self {
-                Self::Computer {
-                    engine,
-                    book,
-                    bounds,
-                } => think(engine, *book, bounds, &job, &mut tell),
-                Self::Program { program, client } => ask(program, client, &job, &mut tell),
-            };
-            tell(report);
+    /// Finds a move. Stopping the signal ends the search with the best move so far.
+    pub(super) fn run(&mut self, job: &Job, signal: &StopSignal, updates: &Sender<PlayerUpdate>) {
+        if job.cancelled.load(Ordering::Relaxed) {
+            return;
         }
+        let mut send = |update| {
+            // The player may have been dropped.
+            let _ = updates.send(update);
+        };
+        let update = match self {
+            Self::Computer {
+                engine,
+                book,
+                limits,
+            } => search(engine, *book, limits, job, signal, &mut send),
+            Self::Program { command, client } => ask(command, client, job, signal, &mut send),
+        };
+        send(update);
     }
 }
 
-/// The computer's move.
-fn think(
+/// Finds a move with Tabiya's engine.
+fn search(
     engine: &mut Engine,
     book: Option<u64>,
-    bounds: &Limits,
+    limits: &Limits,
     job: &Job,
-    tell: &mut dyn FnMut(PlayerUpdate),
+    signal: &StopSignal,
+    send: &mut dyn FnMut(PlayerUpdate),
 ) -> PlayerUpdate {
-    let board = job.line.board();
-    if job.line.moves().len() < BOOK_PLIES
+    let board = job.history.board();
+    if job.history.moves().len() < BOOK_PLIES
         && let Some(mv) = book.and_then(|seed| book::choose(board, seed))
     {
         return PlayerUpdate::Move {
@@ -124,17 +120,18 @@ fn think(
             search_info: None,
         };
     }
-    let thought = engine.think_until(&job.line, &job.limits(bounds), &job.signal, &mut |news| {
-        if let SearchEvent::Info(info) = news
+    let limits = job.limits(limits);
+    let found = engine.think_until(&job.history, &limits, signal, &mut |event| {
+        if let SearchEvent::Info(info) = event
             && info.multipv == 1
         {
-            tell(PlayerUpdate::SearchInfo(info.clone()));
+            send(PlayerUpdate::SearchInfo(info.clone()));
         }
     });
-    match thought {
-        Some(thought) => PlayerUpdate::Move {
-            mv: thought.best,
-            search_info: Some(thought.info),
+    match found {
+        Some(found) => PlayerUpdate::Move {
+            mv: found.best,
+            search_info: Some(found.info),
         },
         None => PlayerUpdate::Failed("there is no legal move".to_owned()),
     }
@@ -142,9 +139,9 @@ fn think(
 
 impl Job {
     /// The limits for Tabiya's engine: the player's own limits and the clock. The level adds its limits to these.
-    fn limits(&self, bounds: &Limits) -> Limits {
-        let mut limits = bounds.clone();
-        let left = self.clocks[self.line.board().turn().index()];
+    fn limits(&self, own: &Limits) -> Limits {
+        let mut limits = own.clone();
+        let left = self.clocks[self.history.board().turn().index()];
         match (self.control, left) {
             (TimeControl::Game { increment, .. }, Some(left)) => {
                 limits.clock = Some(GameClock {
@@ -158,16 +155,16 @@ impl Job {
                 limits.time = Some(left.saturating_sub(OVERHEAD * 2).min(USUAL_MOVE));
             }
             // A node limit ends the search without a clock.
-            _ if bounds.nodes.is_some() => {}
+            _ if own.nodes.is_some() => {}
             _ => limits.time = Some(USUAL_MOVE),
         }
         limits
     }
 
-    /// What another engine is asked for, and how long to wait for it.
+    /// The limits for another engine, and how long to wait for its move.
     fn goal(&self) -> (GoLimits, Duration) {
         let mut goal = GoLimits::default();
-        let left = self.clocks[self.line.board().turn().index()];
+        let left = self.clocks[self.history.board().turn().index()];
         match (self.control, left) {
             (TimeControl::Game { increment, .. }, Some(left)) => {
                 goal.clocks = Some(self.clocks.map(Option::unwrap_or_default));
@@ -186,21 +183,22 @@ impl Job {
     }
 }
 
-/// The move of another engine, which is started if it does not run.
+/// Asks another engine for a move, and starts it if necessary.
 fn ask(
-    program: &EngineCommand,
+    command: &EngineCommand,
     client: &mut Option<(Client, bool)>,
     job: &Job,
-    tell: &mut dyn FnMut(PlayerUpdate),
+    signal: &StopSignal,
+    send: &mut dyn FnMut(PlayerUpdate),
 ) -> PlayerUpdate {
-    let found = ready(program, client, job).and_then(|client| {
+    let found = ready(command, client, job).and_then(|client| {
         let (goal, timeout) = job.goal();
         client.go_until(
-            &job.line,
+            &job.history,
             &goal,
             timeout,
-            &|| job.signal.is_stopped(),
-            &mut |info| tell(PlayerUpdate::SearchInfo(info.clone())),
+            &|| signal.is_stopped(),
+            &mut |info| send(PlayerUpdate::SearchInfo(info.clone())),
         )
     });
     match found {
@@ -218,19 +216,19 @@ fn ask(
 
 /// Starts the engine if necessary, and sets it up for the game.
 fn ready<'a>(
-    program: &EngineCommand,
+    command: &EngineCommand,
     client: &'a mut Option<(Client, bool)>,
     job: &Job,
 ) -> Result<&'a mut Client, ClientError> {
     let (client, chess960) = match client {
         Some(running) => running,
         none => {
-            let mut started = program.start(STARTING)?;
+            let mut started = command.start(STARTING)?;
             started.new_game(STARTING)?;
             none.insert((started, false))
         }
     };
-    let wanted = is_chess960(job.line.start());
+    let wanted = is_chess960(job.history.start());
     if *chess960 != wanted {
         client.set_option("UCI_Chess960", if wanted { "true" } else { "false" })?;
         *chess960 = wanted;
@@ -239,13 +237,13 @@ fn ready<'a>(
 }
 
 /// Nodes for a quick evaluation, which takes a fraction of a second.
-const NODES: u64 = 50_000;
+const QUICK_EVAL_NODES: u64 = 50_000;
 
-pub(super) fn judge(line: &GameHistory) -> Option<SearchInfo> {
+pub(super) fn quick_eval(history: &GameHistory) -> Option<SearchInfo> {
     let limits = Limits {
-        nodes: Some(NODES),
+        nodes: Some(QUICK_EVAL_NODES),
         ..Limits::default()
     };
-    let thought = Engine::default().think(line, &limits, &mut |_| {})?;
-    Some(thought.info)
+    let found = Engine::default().think(history, &limits, &mut |_| {})?;
+    Some(found.info)
 }

@@ -44,7 +44,7 @@ fn ending(event: &GameEvent) -> tabiya_play::Termination {
 /// The moves in SAN.
 fn moves(game: &Game) -> String {
     let line: Vec<_> = game.history().moves().collect();
-    tabiya_play::format_variation(game.history().start(), &line)
+    tabiya_display::variation::format_variation(game.history().start(), &line)
 }
 
 const WHITE: Color = Color::White;

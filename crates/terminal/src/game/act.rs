@@ -267,18 +267,13 @@ impl GameScreen {
                 Transition::Stay
             }
             Confirm::New => {
-                let Some(again) = &self.new_game else {
+                let Some(new_game) = &mut self.new_game else {
                     let is_of_two = self.game().players().iter().all(Player::is_person);
                     let setup = SetupScreen::new(self.context.clone(), is_of_two);
                     return Transition::Replace(Box::new(setup));
                 };
-                match again() {
-                    Ok(game) => {
-                        self.session.start_game(game, now);
-                        self.begin();
-                    }
-                    Err(error) => self.message = Message::refusal(error.to_string()),
-                }
+                self.session.start_game(new_game(), now);
+                self.begin();
                 Transition::Stay
             }
         }

@@ -1,26 +1,18 @@
-//! Hints, which are looked for in a thread of their own.
+//! Hints, which are searched for in the background.
 
 use std::sync::mpsc::{self, Receiver, TryRecvError};
-use std::thread;
 
 use tabiya_board::Bitboard;
-use tabiya_engine::StopSignal;
+use tabiya_engine::{EngineThread, StopSignal};
 use tabiya_play::Hint;
 
 use super::GameScreen;
 use crate::game_view::Message;
 
-/// A hint that is being looked for.
+/// The search for a hint. Dropping it stops the search.
 pub(super) struct HintSearch {
     found: Receiver<Option<Hint>>,
-    signal: StopSignal,
-}
-
-impl Drop for HintSearch {
-    /// Nobody waits for it any more.
-    fn drop(&mut self) {
-        self.signal.stop();
-    }
+    _thread: EngineThread<'static, ()>,
 }
 
 impl GameScreen {
@@ -29,23 +21,26 @@ impl GameScreen {
             return;
         }
         let (sender, found) = mpsc::channel();
-        let signal = StopSignal::default();
-        let line = self.game().history().clone();
-        let ours = signal.clone();
-        let spawned = thread::Builder::new()
-            .name("hint".to_owned())
-            .spawn(move || {
-                // Nobody listens any more when the position has changed.
-                let _ = sender.send(Hint::find(&line, &ours));
-            });
-        self.message = match spawned {
-            Ok(_) => Message::note("Looking for a good move ..."),
-            Err(error) => Message::refusal(format!("no hint can be found: {error}")),
+        let history = self.game().history().clone();
+        let mut thread = match EngineThread::spawn(|| ()) {
+            Ok(thread) => thread,
+            Err(error) => {
+                self.message = Message::refusal(format!("could not search for a hint: {error}"));
+                return;
+            }
         };
-        self.hint = Some(HintSearch { found, signal });
+        thread.start(StopSignal::default(), move |(), signal| {
+            // The position may have changed, and nobody waits any more.
+            let _ = sender.send(Hint::find(&history, signal));
+        });
+        self.message = Message::note("Looking for a good move ...");
+        self.hint = Some(HintSearch {
+            found,
+            _thread: thread,
+        });
     }
 
-    /// Hears of the hint; whether there is news.
+    /// Shows the hint once it is found. Returns whether anything has changed.
     pub(super) fn poll_hint(&mut self) -> bool {
         let Some(search) = &self.hint else {
             return false;
@@ -57,7 +52,7 @@ impl GameScreen {
                 self.message = Message::good(format!("Hint: {hint}"));
             }
             Ok(None) | Err(TryRecvError::Disconnected) => {
-                self.message = Message::refusal("no hint could be found");
+                self.message = Message::refusal("no hint found");
             }
         }
         self.hint = None;

@@ -1,11 +1,10 @@
 //! Mistakes: those that are marked in a game, and those that the engine finds.
 
-use tabiya_board::Color;
 use tabiya_notation::pgn::{self, Game, NodeId};
 use tabiya_notation::write_san;
 use tabiya_review::{Eval, Judgement, judge};
 
-use super::line_to;
+use super::history_to;
 use crate::analysis_thread::{AnalysisRequest, AnalysisThread};
 use crate::theme::Tone;
 
@@ -81,17 +80,17 @@ impl Mistakes {
             return Some(ReviewUpdate::None);
         };
         let thinker = self.thinker.as_mut()?;
-        let line = line_to(game, at);
-        let turn = line.board().turn();
-        let worth = if let Some(outcome) = line.outcome() {
+        let history = history_to(game, at);
+        let turn = history.board().turn();
+        let worth = if let Some(outcome) = history.outcome() {
             Eval::of_outcome(outcome)
         } else {
-            thinker.ask(AnalysisRequest {
-                line,
+            thinker.analyse(AnalysisRequest {
+                history,
                 lines: 1,
                 nodes: Some(NODES),
             });
-            thinker.listen();
+            thinker.poll();
             if !thinker.is_done() {
                 return None;
             }

@@ -33,7 +33,7 @@ impl ReplayScreen {
         if self.at == Game::ROOT && game.tag("White").is_some() {
             return Message::note(format!("{}. {}", self.title, caption::title(game)));
         }
-        if let Some(outcome) = self.line().outcome() {
+        if let Some(outcome) = self.history().outcome() {
             return Message::note(crate::game_view::sentence(&outcome.to_string()));
         }
         let others: Vec<String> = game
@@ -125,7 +125,7 @@ impl ReplayScreen {
         let scene = GameView {
             title: &title,
             board: &board,
-            material: Material::of(&self.line()),
+            material: Material::of(&self.history()),
             marks: self.marks(),
             flipped: self.flipped,
             players: Color::ALL.map(|color| self.player_line(color)),

@@ -1,28 +1,29 @@
-//! White's chances over the moves, drawn with characters.
+//! White's winning chances move by move, drawn with characters.
 
 use std::fmt;
 
 use anstyle::{Ansi256Color, Style};
-use tabiya_review::{Judgement, Review};
 
-use crate::screen::Screen;
+use crate::judgement::Judgement;
+use crate::review::Review;
+use crate::style::ReportStyle;
 
-/// How many rows the graph has.
+/// The height of the graph.
 const ROWS: usize = 9;
-/// The columns before it: `100 % `.
+/// The width of the labels: `100 % `.
 const MARGIN: usize = 6;
-/// The most columns that a move is drawn with.
+/// The widest a move is drawn.
 const WIDEST: usize = 4;
-/// The width where nobody tells it.
-const USUAL: usize = 80;
+/// The width if the screen has no known width.
+const DEFAULT_COLUMNS: usize = 80;
 
 /// Eighths of a row.
 const BLOCKS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 const LIGHT: Ansi256Color = Ansi256Color(188);
 const DARK: Ansi256Color = Ansi256Color(59);
 
-/// How bad moves are painted.
-pub(super) const fn style(judgement: Judgement) -> Style {
+/// The colour of a bad move.
+pub(crate) const fn style(judgement: Judgement) -> Style {
     let color = match judgement {
         Judgement::Inaccuracy => Ansi256Color(74),
         Judgement::Mistake => Ansi256Color(214),
@@ -33,7 +34,7 @@ pub(super) const fn style(judgement: Judgement) -> Style {
         .bold()
 }
 
-/// How bad moves are marked under the graph.
+/// The mark of a bad move below the graph.
 const fn mark(judgement: Judgement) -> char {
     match judgement {
         Judgement::Inaccuracy => '~',
@@ -42,25 +43,25 @@ const fn mark(judgement: Judgement) -> char {
     }
 }
 
-/// The graph of a game that has moves.
-pub(super) struct Graph<'a> {
-    pub(super) review: &'a Review,
-    pub(super) screen: Screen,
+/// The graph of a game with at least one move.
+pub(crate) struct Graph<'a> {
+    pub(crate) review: &'a Review,
+    pub(crate) style: ReportStyle,
 }
 
-/// What stands above each other in one column.
+/// One column of the graph.
 struct Column {
     percent: f64,
     worst: Option<Judgement>,
-    /// The number of the move, at White's.
+    /// The move number, for White's moves.
     number: Option<u16>,
 }
 
 impl Graph<'_> {
-    /// The columns: several for a move where there is room, several moves in one where there is not.
+    /// The columns: several per move if there is room, otherwise several moves per column.
     fn columns(&self) -> Vec<Column> {
         let moves = &self.review.moves;
-        let screen = self.screen.columns.unwrap_or(USUAL);
+        let screen = self.style.columns.unwrap_or(DEFAULT_COLUMNS);
         let room = screen.saturating_sub(MARGIN + 1).max(1);
         let width = (room / moves.len().max(1)).clamp(1, WIDEST);
         let share = moves.len().div_ceil(room).max(1);
@@ -84,7 +85,7 @@ impl Graph<'_> {
         columns
     }
 
-    /// The numbers of the moves, as many as there is room for.
+    /// The move numbers that fit.
     fn numbers(columns: &[Column]) -> String {
         let mut line = String::new();
         let mut free_from = 0;
@@ -106,7 +107,7 @@ impl Graph<'_> {
 impl fmt::Display for Graph<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let columns = self.columns();
-        let color = self.screen.color;
+        let color = self.style.color;
         let painted = Style::new()
             .fg_color(Some(LIGHT.into()))
             .bg_color(Some(DARK.into()));
@@ -158,11 +159,11 @@ impl fmt::Display for Graph<'_> {
             .filter(|judgement| found.contains(judgement))
             .map(|judgement| format!("{} {}", mark(judgement), judgement.name().to_lowercase()))
             .collect();
-        let mut legend = "White's chances to win".to_owned();
+        let mut legend = "White's winning chances".to_owned();
         if !names.is_empty() {
             legend = format!("{legend}; {}", names.join(", "));
         }
-        for line in self.screen.wrap(&legend, 2).lines() {
+        for line in self.style.wrap(&legend, 2).lines() {
             writeln!(f, "{line}")?;
         }
         Ok(())

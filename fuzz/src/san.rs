@@ -6,8 +6,8 @@ use tabiya_notation::{Dialect, PieceLetters, San, SanError, SanParts, parse_san_
 const DIALECTS: [Dialect; 4] = [
     Dialect::Strict,
     Dialect::Import,
-    Dialect::Chessmoves,
-    Dialect::Analysis,
+    Dialect::Lenient,
+    Dialect::PseudoLegal,
 ];
 
 /// Positions with castling, captures en passant, promotions, pins, checks and rivals for the same square.

@@ -2,10 +2,12 @@
 
 use std::hint::black_box;
 use std::io;
+use std::marker::PhantomData;
 
-use tabiya_board::{Board, Move, Position};
-use tabiya_notation::Dialect;
-use tabiya_notation::pgn::{Batches, Event, Reader, decode_tag};
+use tabiya_board::unkeyed::Position;
+use tabiya_board::{Board, Move};
+use tabiya_notation::PieceLetters;
+use tabiya_notation::pgn::{self, Batches, Event, Reader, ReplayBoard, Visitor};
 
 use super::Counts;
 
@@ -77,118 +79,51 @@ pub(super) fn tokens(text: &[u8]) -> Counts {
 }
 
 pub(super) fn replay(text: &[u8]) -> Counts {
-    play::<Position>(text)
+    play(text, |_: &Position| 0)
 }
 
 pub(super) fn keys(text: &[u8]) -> Counts {
-    play::<Board>(text)
+    play(text, |board: &Board| black_box(board.key()))
 }
 
-/// What moves are played on.
-trait Player: Copy {
-    fn start() -> Self;
-
-    fn from_fen(fen: &str) -> Option<Self>;
-
-    fn position(&self) -> &Position;
-
-    fn play(&mut self, mv: Move);
-
-    /// The key, if it is asked for.
-    fn key(&self) -> u64;
+/// Counts the moves of main lines and adds up their keys. A game counts up to its first null move.
+struct Player<B, K> {
+    counts: Counts,
+    is_legal: bool,
+    key: K,
+    board: PhantomData<B>,
 }
 
-impl Player for Position {
-    fn start() -> Self {
-        Self::start()
-    }
+impl<B: ReplayBoard, K: Fn(&B) -> u64> Visitor<'_> for Player<B, K> {
+    type Board = B;
+    const VARIATIONS: bool = false;
 
-    fn from_fen(fen: &str) -> Option<Self> {
-        fen.parse().ok()
-    }
-
-    fn position(&self) -> &Position {
-        self
-    }
-
-    fn play(&mut self, mv: Move) {
-        self.play_unchecked(mv);
-    }
-
-    fn key(&self) -> u64 {
-        0
-    }
-}
-
-impl Player for Board {
-    fn start() -> Self {
-        Self::start()
-    }
-
-    fn from_fen(fen: &str) -> Option<Self> {
-        fen.parse().ok()
-    }
-
-    fn position(&self) -> &Position {
-        self
-    }
-
-    fn play(&mut self, mv: Move) {
-        self.play_unchecked(mv);
-    }
-
-    fn key(&self) -> u64 {
-        black_box(self.key())
-    }
-}
-
-/// Plays the main lines. A game ends where a move is not legal.
-fn play<P: Player>(text: &[u8]) -> Counts {
-    let start = P::start();
-    let mut counts = Counts::default();
-    let mut reader = Reader::new(text);
-    let mut player = start;
-    let mut depth = 0;
-    let mut is_legal = true;
-    while let Some(event) = reader.next() {
-        match event {
-            Event::Move(token) if depth == 0 => {
-                if let Ok(mv) = token.san.to_move(player.position(), Dialect::Import) {
-                    player.play(mv);
-                    counts.moves += 1;
-                    counts.keys = counts.keys.wrapping_add(player.key());
-                } else {
-                    is_legal = false;
-                    reader.skip_game();
-                }
-            }
-            Event::NullMove if depth == 0 => {
-                is_legal = false;
-                reader.skip_game();
-            }
-            Event::VariationStart => depth += 1,
-            Event::VariationEnd => depth -= 1,
-            Event::Tag {
-                name: b"FEN",
-                value,
-            } => {
-                if let Some(set_up) = P::from_fen(&decode_tag(value)) {
-                    player = set_up;
-                } else {
-                    is_legal = false;
-                    reader.skip_game();
-                }
-            }
-            Event::End(_) => {
-                black_box(&player);
-                counts.games += 1;
-                counts.legal_games += u64::from(is_legal);
-                player = start;
-                depth = 0;
-                is_legal = true;
-            }
-            _ => {}
+    #[inline(always)]
+    fn play(&mut self, _mv: Move, after: &B, _depth: usize) {
+        if self.is_legal {
+            self.counts.moves += 1;
+            self.counts.keys = self.counts.keys.wrapping_add((self.key)(after));
         }
     }
-    counts
+
+    fn null_move(&mut self, _after: &B, _depth: usize) {
+        self.is_legal = false;
+    }
+}
+
+/// Plays the main lines. A game ends at its first illegal move.
+fn play<B: ReplayBoard>(text: &[u8], key: impl Fn(&B) -> u64) -> Counts {
+    let mut reader = Reader::new(text);
+    let mut player = Player {
+        counts: Counts::default(),
+        is_legal: true,
+        key,
+        board: PhantomData,
+    };
+    while let Some(game) = pgn::replay(&mut reader, &PieceLetters::ENGLISH, &mut player) {
+        let is_legal = std::mem::replace(&mut player.is_legal, true);
+        player.counts.games += 1;
+        player.counts.legal_games += u64::from(is_legal && game.error.is_none());
+    }
+    player.counts
 }

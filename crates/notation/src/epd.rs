@@ -1,4 +1,4 @@
-//! Extended Position Description: a position and operations on it.
+//! Extended Position Description: a position with operations.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,8 +8,8 @@ use thiserror::Error;
 
 /// A line of EPD.
 ///
-/// It is written with the clocks of its board: as they stand in the operations `hmvc` and `fmvn`, or, where those say
-/// something else, with new ones behind the others.
+/// The clocks of its board are written as the operations `hmvc` and `fmvn`: those that it has, if they agree with the
+/// board, or new ones at the end.
 ///
 /// ```
 /// use tabiya_notation::Epd;
@@ -22,22 +22,22 @@ use thiserror::Error;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Epd {
-    /// The position. Its clocks come from the operations `hmvc` and `fmvn`, if there are such.
+    /// The position. Its clocks come from the operations `hmvc` and `fmvn`, if it has those.
     pub board: Board,
-    /// The operations in their order.
+    /// The operations, in order.
     pub operations: Vec<Operation>,
 }
 
-/// What an EPD says about its position, such as `bm Nf3 e4;`.
+/// A statement about the position, such as `bm Nf3 e4;`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Operation {
-    /// Its name: `bm` for best moves, `dm` for a mate in so many moves, `id` for a name, and so on.
+    /// Its name: `bm` for best moves, `dm` for the number of moves to mate, `id` for a name, and so on.
     pub opcode: String,
-    /// What follows.
+    /// Its values.
     pub operands: Vec<Operand>,
 }
 
-/// One of the values of an operation.
+/// A value of an operation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Operand {
     /// Text between quotation marks.
@@ -47,7 +47,7 @@ pub enum Operand {
 }
 
 impl Operand {
-    /// Its text, without quotation marks.
+    /// Returns its text, without quotation marks.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Quoted(text) | Self::Symbol(text) => text,
@@ -55,25 +55,25 @@ impl Operand {
     }
 }
 
-/// What is wrong with a line of EPD.
+/// Why a line is not an EPD.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum EpdError {
-    /// The position is wrong.
+    /// The position is invalid.
     #[error(transparent)]
     Position(#[from] FenError),
-    /// A text in quotation marks does not end.
-    #[error("the text in quotation marks at character {} does not end", at + 1)]
+    /// A quotation mark is never closed.
+    #[error("the quotation mark at character {} is never closed", at + 1)]
     UnclosedQuote {
         /// The number of bytes before it.
         at: usize,
     },
     /// An operation does not start with a letter.
-    #[error("an operation starts with a letter, and {found:?} is none (character {})", at + 1)]
+    #[error("an operation must start with a letter, not {found:?} (character {})", at + 1)]
     InvalidOpcode {
         /// The number of bytes before it.
         at: usize,
-        /// What stands there.
+        /// The character there.
         found: char,
     },
 }
@@ -87,14 +87,14 @@ impl Epd {
         }
     }
 
-    /// The operation with this name.
+    /// Returns the operation with a name.
     pub fn operation(&self, opcode: &str) -> Option<&Operation> {
         self.operations
             .iter()
             .find(|operation| operation.opcode == opcode)
     }
 
-    /// The first operand of the operation with this name.
+    /// Returns the first value of the operation with a name.
     pub fn operand(&self, opcode: &str) -> Option<&str> {
         Some(self.operation(opcode)?.operands.first()?.as_str())
     }
@@ -106,7 +106,7 @@ impl FromStr for Epd {
     fn from_str(line: &str) -> Result<Self, EpdError> {
         let fields = fields_end(line);
         let (mut position, mut rest) = (&line[..fields], fields);
-        // Many files called EPD have the two clocks of a FEN behind its four fields.
+        // Many EPD files have the two clocks of a FEN after the four fields.
         let clocks = clocks_end(&line[fields..]);
         if clocks > 0 {
             rest += clocks;
@@ -121,7 +121,7 @@ impl FromStr for Epd {
     }
 }
 
-/// Where the four fields of the position end.
+/// Returns where the four fields of the position end.
 fn fields_end(line: &str) -> usize {
     let mut fields = 0;
     let mut inside = false;
@@ -138,20 +138,20 @@ fn fields_end(line: &str) -> usize {
     line.len()
 }
 
-/// The length of two numbers and the white space before them, or 0.
+/// Returns the length of two numbers and the white space before them, or 0.
 fn clocks_end(rest: &str) -> usize {
     let mut words = rest.split_whitespace();
     let is_number = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
     match (words.next(), words.next()) {
         (Some(first), Some(second)) if is_number(first) && is_number(second) => {
-            // Both are slices of the rest: the distance is where the second ends.
+            // Both are slices of the rest, so the difference is where the second ends.
             second.as_ptr() as usize + second.len() - rest.as_ptr() as usize
         }
         _ => 0,
     }
 }
 
-/// The board with the clocks that operations tell, if they can be.
+/// Returns the board with the clocks of the operations, if those are valid.
 fn with_clocks(mut board: Board, operations: &[Operation]) -> Board {
     let number = |opcode: &str| -> Option<u32> {
         let operation = operations
@@ -237,14 +237,14 @@ impl fmt::Display for Epd {
             fullmove_number: 1,
             ..self.board.setup()
         };
-        let told = Board::new(&without_clocks).map(|board| with_clocks(board, &self.operations));
-        let is_told = told == Ok(self.board);
+        let read = Board::new(&without_clocks).map(|board| with_clocks(board, &self.operations));
+        let clocks_agree = read == Ok(self.board);
         for operation in &self.operations {
-            if is_told || !matches!(operation.opcode.as_str(), "hmvc" | "fmvn") {
+            if clocks_agree || !matches!(operation.opcode.as_str(), "hmvc" | "fmvn") {
                 write!(f, " {operation}")?;
             }
         }
-        if !is_told {
+        if !clocks_agree {
             let (clock, number) = (self.board.halfmove_clock(), self.board.fullmove_number());
             write!(f, " hmvc {clock}; fmvn {number};")?;
         }

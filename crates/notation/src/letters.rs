@@ -1,4 +1,4 @@
-//! The letters of the pieces in the languages that chess is written in.
+//! Piece letters in different languages.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,7 +13,7 @@ pub struct PieceLetters {
     letters: [&'static str; 6],
 }
 
-/// A language by its two-letter code, and its letters from the pawn to the king.
+/// The two-letter code of each language, and its letters from pawn to king.
 const LANGUAGES: [(&str, [&str; 6]); 16] = [
     ("en", ["P", "N", "B", "R", "Q", "K"]),
     ("cs", ["P", "J", "S", "V", "D", "K"]),
@@ -40,20 +40,20 @@ impl PieceLetters {
         letters: LANGUAGES[0].1,
     };
 
-    /// Whether these are the letters of the PGN standard.
+    /// Returns whether these are the letters of the PGN standard.
     #[inline]
     pub(crate) fn is_english(&self) -> bool {
         std::ptr::eq(self.language, Self::ENGLISH.language)
     }
 
-    /// All languages that are known, English first.
+    /// Returns all known languages, English first.
     pub fn all() -> impl Iterator<Item = Self> {
         LANGUAGES
             .iter()
             .map(|&(language, letters)| Self { language, letters })
     }
 
-    /// The letters of a language that is known; English if it is not.
+    /// Returns the letters of a language, or the English ones if it is not known.
     pub(crate) fn of_language(code: &str) -> Self {
         let known = Self::all().find(|letters| letters.language.eq_ignore_ascii_case(code));
         known.unwrap_or(Self::ENGLISH)
@@ -69,19 +69,19 @@ impl PieceLetters {
             .collect()
     }
 
-    /// The two-letter code of the language.
+    /// Returns the two-letter code of the language.
     pub const fn language(&self) -> &'static str {
         self.language
     }
 
-    /// The letter of a role.
+    /// Returns the letter of a role.
     pub const fn letter(&self, role: Role) -> &'static str {
         self.letters[role.index()]
     }
 
-    /// The role whose letter a text starts with, and how many bytes that letter has.
+    /// Returns the role whose letter a text starts with, and the length of that letter in bytes.
     pub fn role(&self, text: &str) -> Option<(Role, usize)> {
-        // The longest that fits: in Russian, К is the knight and Кр the king.
+        // The longest match: in Russian, К is the knight and Кр the king.
         Role::ALL
             .into_iter()
             .map(|role| (role, self.letter(role)))
@@ -90,7 +90,7 @@ impl PieceLetters {
             .map(|(role, letter)| (role, letter.len()))
     }
 
-    /// A move in the English letters, rewritten with these.
+    /// Returns a move in English letters with these letters instead.
     pub fn localize(&self, english: &str) -> String {
         if self.is_english() {
             return english.to_owned();
@@ -106,11 +106,11 @@ impl PieceLetters {
     }
 }
 
-/// Not the code of a language whose letters are known.
+/// The text is not the code of a known language.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("no letters are known for {code:?}: choose one of {}", known())]
+#[error("unknown language {code:?}: use one of {}", known())]
 pub struct UnknownLanguageError {
-    /// What was asked for.
+    /// The unknown code.
     pub code: String,
 }
 
@@ -130,7 +130,7 @@ impl FromStr for PieceLetters {
     }
 }
 
-/// The letters one after the other: `P N B R Q K`.
+/// Writes the letters: `P N B R Q K`.
 impl fmt::Display for PieceLetters {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, letter) in self.letters.iter().enumerate() {

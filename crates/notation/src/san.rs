@@ -25,9 +25,9 @@ pub enum Dialect {
     #[default]
     Import,
     /// The notation of the classic program chessmoves.
-    Chessmoves,
+    Lenient,
     /// The notation of the classic program analysis, in which a pinned piece still makes a move ambiguous.
-    Analysis,
+    PseudoLegal,
 }
 
 /// Reads a move of a position in a dialect with the English letters.
@@ -39,9 +39,9 @@ pub enum Dialect {
 /// let board = Board::start();
 /// assert!(parse_san("Ng1f3", &board, Dialect::Import).is_ok());
 /// let error = parse_san("Ng1f3", &board, Dialect::Strict).unwrap_err();
-/// assert_eq!(error.to_string(), "the standard writes this move Nf3");
+/// assert_eq!(error.to_string(), "the standard spelling is Nf3");
 /// let error = parse_san("Bc4", &board, Dialect::Import).unwrap_err();
-/// assert_eq!(error.to_string(), "no bishop of the side to move goes to c4");
+/// assert_eq!(error.to_string(), "no bishop can move to c4");
 /// ```
 pub fn parse_san(text: &str, position: &Position, dialect: Dialect) -> Result<Move, SanError> {
     parse_san_with(text, position, dialect, &PieceLetters::ENGLISH)

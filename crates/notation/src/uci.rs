@@ -10,22 +10,22 @@ use thiserror::Error;
 
 pub use info::{Bound, SearchInfo};
 
-/// Why a text is no UCI move, or no move of a position.
+/// Why a text is not a UCI move, or not a legal one.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum UciError {
-    /// Not two squares and perhaps a piece.
-    #[error("a UCI move is two squares, and a letter for a promotion, as in e2e4 or e7e8q")]
+    /// The text is not two squares and perhaps a promotion letter.
+    #[error("a UCI move is two squares and a promotion letter if needed, such as e2e4 or e7e8q")]
     Syntax,
-    /// `0000`: nobody moves.
-    #[error("a null move is no legal move")]
+    /// `0000`, the null move.
+    #[error("a null move is not a legal move")]
     NullMove,
-    /// Two squares, but no legal move.
+    /// The move is not legal.
     #[error(transparent)]
     Illegal(#[from] Refusal),
 }
 
-/// Reads a move of a position. Castling may be spelled by the king's squares or as the king taking its rook.
+/// Reads a move. Castling may be the king's two squares or the king taking its rook.
 ///
 /// ```
 /// use tabiya_board::Board;
@@ -33,7 +33,7 @@ pub enum UciError {
 ///
 /// let board: Board = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1".parse().unwrap();
 /// assert_eq!(uci::parse("e1g1", &board), uci::parse("e1h1", &board));
-/// assert_eq!(uci::parse("e1e3", &board).unwrap_err().to_string(), "a king does not move from e1 to e3");
+/// assert_eq!(uci::parse("e1e3", &board).unwrap_err().to_string(), "kings move one square in any direction");
 /// ```
 pub fn parse(text: &str, position: &Position) -> Result<Move, UciError> {
     if text == "0000" {

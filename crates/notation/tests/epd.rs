@@ -127,40 +127,40 @@ fn clocks_are_read_from_wherever_they_stand() {
 #[test]
 fn errors_say_where_and_why() {
     let cases = [
-        ("", "the placement of the pieces is missing (character 1)"),
+        ("", "the pieces are missing (character 1)"),
         ("8/8 w - -", "there are 2 ranks instead of 8 (character 4)"),
         (
             "4k3/8/8/8/8/8/8/4K3 x - - bm Ke2;",
-            "the side to move cannot be read: write w or b (character 21)",
+            "cannot read the side to move: write w or b (character 21)",
         ),
         ("8/8/8/8/8/8/8/4K3 w - - bm Ke2;", "Black has no king"),
         (
             "4k3/8/8/8/8/8/8/4K3 w - - 300 1",
-            "the half-move clock is 300, but games end at 150: give a number up to 255",
+            "the halfmove clock is 300, but it can be at most 255",
         ),
         (
             "4k3/8/8/8/8/8/8/4K3 w - - bm Ke2; id \"open;",
-            "the text in quotation marks at character 38 does not end",
+            "the quotation mark at character 38 is never closed",
         ),
         (
             "4k3/8/8/8/8/8/8/4K3 w - - id \"\\\"",
-            "the text in quotation marks at character 30 does not end",
+            "the quotation mark at character 30 is never closed",
         ),
         (
             "4k3/8/8/8/8/8/8/4K3 w - - \"x\";",
-            "an operation starts with a letter, and '\"' is none (character 27)",
+            "an operation must start with a letter, not '\"' (character 27)",
         ),
         (
             "4k3/8/8/8/8/8/8/4K3 w - - bm Ke2; 7;",
-            "an operation starts with a letter, and '7' is none (character 35)",
+            "an operation must start with a letter, not '7' (character 35)",
         ),
         (
             "4k3/8/8/8/8/8/8/4K3 w - - 7 bm Ke2;",
-            "an operation starts with a letter, and '7' is none (character 27)",
+            "an operation must start with a letter, not '7' (character 27)",
         ),
         (
             "4k3/8/8/8/8/8/8/4K3 w - - é;",
-            "an operation starts with a letter, and 'é' is none (character 27)",
+            "an operation must start with a letter, not 'é' (character 27)",
         ),
     ];
     for (line, sentence) in cases {

@@ -72,10 +72,10 @@ const NEXT: &str = r#"[Event "Next"] 1. d4 d5 2. c4 1-0"#;
 const ODD: [(&str, &[&str]); 75] = [
     (
         "ambiguous-move",
-        &["3:24 3. Nd2: more than one knight can go to d2: from b1 and f3"],
+        &["3:24 3. Nd2: more than one knight can move to d2, from b1 and f3: say which one"],
     ),
-    ("annotation-too-large", &[r#"3:7 "$256" is no move"#]),
-    ("annotation-without-number", &[r#"3:7 "$" is no move"#]),
+    ("annotation-too-large", &[r#"3:7 "$256" is not a move"#]),
+    ("annotation-without-number", &[r#"3:7 "$" is not a move"#]),
     (
         "annotations",
         &[
@@ -90,7 +90,7 @@ const ODD: [(&str, &[&str]); 75] = [
             r#"[Event "Oddest"] 1. f4 *"#,
         ],
     ),
-    ("byte-order-mark-and-percent", &[r#"4:7 "Nf9" is no move"#]),
+    ("byte-order-mark-and-percent", &[r#"4:7 "Nf9" is not a move"#]),
     (
         "chess960",
         &[
@@ -114,15 +114,15 @@ const ODD: [(&str, &[&str]); 75] = [
         ],
     ),
     ("comments-between-games", &[r#"[Event "Odd"] 1. e4 *"#]),
-    ("cr", &[r#"6:13 "Nf9" is no move"#]),
+    ("cr", &[r#"6:13 "Nf9" is not a move"#]),
     (
         "cr-unclosed",
-        &[r#"2:1 "[Site \"open]" is no tag: a tag is [Name "value"]"#],
+        &[r#"2:1 "[Site \"open]" is not a tag: write [Name "value"]"#],
     ),
-    ("crlf", &[r#"6:13 "Nf9" is no move"#]),
+    ("crlf", &[r#"6:13 "Nf9" is not a move"#]),
     (
         "early-variation",
-        &["3:1 a variation stands before the first move"],
+        &["3:1 a variation must follow the move it replaces"],
     ),
     (
         "empty-variation",
@@ -132,16 +132,16 @@ const ODD: [(&str, &[&str]); 75] = [
     ("end-empty", &[]),
     (
         "end-in-a-comment",
-        &["3:10 a comment is opened with { and never closed"],
+        &["3:10 this comment is never closed: add a }"],
     ),
-    ("end-in-a-move", &[r#"3:13 "N" is no move"#]),
+    ("end-in-a-move", &[r#"3:13 "N" is not a move"#]),
     (
         "end-in-a-tag",
-        &[r#"2:1 "[Site \"Ber" is no tag: a tag is [Name "value"]"#],
+        &[r#"2:1 "[Site \"Ber" is not a tag: write [Name "value"]"#],
     ),
     (
         "end-in-a-variation",
-        &["3:10 a variation is opened with ( and never closed"],
+        &["3:10 this variation is never closed: add a )"],
     ),
     ("end-of-file-mark", &[r#"[Event "Odd"] 1. e4 e5 *"#]),
     ("end-with-a-comment", &[r#"[Event "Odd"] 1. e4 e5 1-0"#]),
@@ -149,30 +149,30 @@ const ODD: [(&str, &[&str]); 75] = [
     (
         "event-in-comment",
         &[
-            "3:7 a comment is opened with { and never closed",
-            r#"5:1 "or" is no move"#,
+            "3:7 this comment is never closed: add a }",
+            r#"5:1 "or" is not a move"#,
         ],
     ),
     (
         "foreign-letters",
-        &["3:13 2. Sf3: 'S' is no piece: the pieces are P N B R Q K"],
+        &["3:13 2. Sf3: 'S' is not a piece letter; the letters are P N B R Q K"],
     ),
     (
         "garbage-between-games",
-        &[r#"[Event "Odd"] 1. e4 *"#, r#"5:1 "some" is no move"#],
+        &[r#"[Event "Odd"] 1. e4 *"#, r#"5:1 "some" is not a move"#],
     ),
     (
         "illegal-move",
-        &["3:13 2. Ke3: a king does not move from e1 to e3"],
+        &["3:13 2. Ke3: kings move one square in any direction"],
     ),
     (
         "latin-1",
         &[
             r#"[Event "Odd"] [White "Müller"] [Black "Dé"] 1. e4 { schön } 1... e5 { ünd ¼ } *"#,
-            r#"7:29 "Nf9" is no move"#,
+            r#"7:29 "Nf9" is not a move"#,
         ],
     ),
-    ("no-move", &[r#"3:13 "hello" is no move"#]),
+    ("no-move", &[r#"3:13 "hello" is not a move"#]),
     (
         "no-move-numbers",
         &[r#"[Event "Odd"] 1. e4 e5 2. Nf3 Nc6 *"#],
@@ -185,7 +185,7 @@ const ODD: [(&str, &[&str]); 75] = [
     ("nul", &["[Event \"Odd\0ly\"] 1. e4 e5 { a\0b } 2. Nf3 *"]),
     (
         "null-move-in-check",
-        &["3:27 a side that is in check cannot pass"],
+        &["3:27 a null move is not allowed in check"],
     ),
     (
         "null-moves",
@@ -224,7 +224,7 @@ const ODD: [(&str, &[&str]); 75] = [
             r#"[Event "Odd"] [Site "50 % sure"] % among "tags"] %before the moves 1. e4 e5 %1. d4 { 2. Nf3 % the end * 1-0"#,
         ],
     ),
-    ("percent-inside-a-line", &[r#"3:7 "%" is no move"#]),
+    ("percent-inside-a-line", &[r#"3:7 "%" is not a move"#]),
     (
         "promotions",
         &[
@@ -233,7 +233,7 @@ const ODD: [(&str, &[&str]); 75] = [
     ),
     (
         "result-behind-unclosed-variation",
-        &["3:10 a variation is opened with ( and never closed"],
+        &["3:10 this variation is never closed: add a )"],
     ),
     (
         "result-in-variation",
@@ -275,7 +275,7 @@ const ODD: [(&str, &[&str]); 75] = [
     ),
     (
         "stuck-together",
-        &["3:3 1. e4e5: no pawn of the side to move goes to e5"],
+        &["3:3 1. e4e5: no pawn can move to e5"],
     ),
     (
         "tag-escaped-quotes",
@@ -289,19 +289,19 @@ const ODD: [(&str, &[&str]); 75] = [
     ),
     (
         "tag-unclosed",
-        &[r#"2:1 "[Site \"Berlin]" is no tag: a tag is [Name "value"]"#],
+        &[r#"2:1 "[Site \"Berlin]" is not a tag: write [Name "value"]"#],
     ),
     (
         "tag-unclosed-at-the-end",
-        &[r#"1:1 "[Event \"Odd]" is no tag: a tag is [Name "value"]"#],
+        &[r#"1:1 "[Event \"Odd]" is not a tag: write [Name "value"]"#],
     ),
     (
         "tag-unclosed-before-moves",
-        &[r#"2:1 "[Site \"Berlin]" is no tag: a tag is [Name "value"]"#],
+        &[r#"2:1 "[Site \"Berlin]" is not a tag: write [Name "value"]"#],
     ),
     (
         "tag-unescaped-quotes",
-        &[r#"2:1 "[White \"William \"Bill\" Tell\"]" is no tag: a tag is [Name "value"]"#],
+        &[r#"2:1 "[White \"William \"Bill\" Tell\"]" is not a tag: write [Name "value"]"#],
     ),
     (
         "tag-without-bracket",
@@ -309,15 +309,15 @@ const ODD: [(&str, &[&str]); 75] = [
     ),
     (
         "tag-without-name",
-        &[r#"2:1 "[\"Berlin\"]" is no tag: a tag is [Name "value"]"#],
+        &[r#"2:1 "[\"Berlin\"]" is not a tag: write [Name "value"]"#],
     ),
     (
         "tag-without-quotes",
-        &[r#"2:1 "[Site Berlin]" is no tag: a tag is [Name "value"]"#],
+        &[r#"2:1 "[Site Berlin]" is not a tag: write [Name "value"]"#],
     ),
     (
         "tag-without-value",
-        &[r#"2:1 "[Site]" is no tag: a tag is [Name "value"]"#],
+        &[r#"2:1 "[Site]" is not a tag: write [Name "value"]"#],
     ),
     (
         "tags-in-another-order",
@@ -344,38 +344,38 @@ const ODD: [(&str, &[&str]); 75] = [
     ),
     (
         "unclosed-comment",
-        &["3:7 a comment is opened with { and never closed"],
+        &["3:7 this comment is never closed: add a }"],
     ),
     (
         "unclosed-comment-in-variation",
-        &["3:14 a comment is opened with { and never closed"],
+        &["3:14 this comment is never closed: add a }"],
     ),
     (
         "unclosed-variation",
-        &["3:10 a variation is opened with ( and never closed"],
+        &["3:10 this variation is never closed: add a )"],
     ),
     (
         "unclosed-variation-without-result",
-        &["3:10 a variation is opened with ( and never closed"],
+        &["3:10 this variation is never closed: add a )"],
     ),
-    ("unopened-brace", &["3:10 } closes nothing"]),
-    ("unopened-parenthesis", &["3:10 ) closes nothing"]),
+    ("unopened-brace", &["3:10 there is nothing to close with }"]),
+    ("unopened-parenthesis", &["3:10 there is nothing to close with )"]),
     (
         "utf-8",
         &[
             r#"[Event "Odd"] [White "Müller"] [Black "Łęcki 王"] 1. e4 { schön } 1... e5 { ünd ♘ ¼ } *"#,
-            r#"7:31 "Nf9" is no move"#,
+            r#"7:31 "Nf9" is not a move"#,
         ],
     ),
     (
         "variation-in-front-of-a-variation",
-        &["3:11 a variation stands before the first move"],
+        &["3:11 a variation must follow the move it replaces"],
     ),
     (
         "wrong-start-position",
         &[
-            "2:1 the FEN tag is wrong: White has no king",
-            "8:1 the FEN tag is wrong: 'o' is none of the pieces PNBRQK pnbrqk, the digits 1 to 8 and the slash (character 2)",
+            "2:1 invalid FEN tag: White has no king",
+            "8:1 invalid FEN tag: unexpected 'o' among the pieces: use PNBRQK, pnbrqk, 1 to 8 and / (character 2)",
         ],
     ),
 ];
@@ -716,7 +716,7 @@ fn lines_may_be_long() {
     let word = repeated("word", 10_000_000);
     let text = format!("e4 {word} e5 1-0 {NEXT}");
     let listed = games(text.as_bytes());
-    let shortened = format!("1:4 {:?} is no move", format!("{}…", &word[..40]));
+    let shortened = format!("1:4 {:?} is not a move", format!("{}…", &word[..40]));
     assert_eq!(listed, [shortened.as_str(), NEXT]);
 }
 
@@ -802,13 +802,13 @@ fn parentheses_that_are_never_closed_are_no_burden() {
     );
     assert_eq!(
         games(text.as_bytes()),
-        ["1:1 a variation stands before the first move", NEXT]
+        ["1:1 a variation must follow the move it replaces", NEXT]
     );
     let text = format!("e4 {}", "(d4 ".repeat(1000));
     assert_eq!(
         games(text.as_bytes()),
         [format!(
-            "1:{} a variation is opened with ( and never closed",
+            "1:{} this variation is never closed: add a )",
             4 + 999 * 4
         )]
     );
@@ -1334,7 +1334,7 @@ fn games_in_every_language() {
     assert_eq!(error.offset, 12);
     assert_eq!(
         error.to_string(),
-        "2. Nf3: 'N' is no piece: the pieces are B S L T D K (after 12 bytes)"
+        "2. Nf3: 'N' is not a piece letter; the letters are B S L T D K (at byte 12)"
     );
     assert!(Game::read_with(&mut reader, &german).unwrap().is_ok());
 }

@@ -21,8 +21,8 @@ use tabiya_notation::{
 const DIALECTS: [Dialect; 4] = [
     Dialect::Strict,
     Dialect::Import,
-    Dialect::Chessmoves,
-    Dialect::Analysis,
+    Dialect::Lenient,
+    Dialect::PseudoLegal,
 ];
 
 #[track_caller]
@@ -271,7 +271,7 @@ fn check_chessmoves(rng: &mut Rng, board: &Board, moves: &[Move], mv: Move) {
         } {
             let text = format!("{castle}{suffix}");
             assert_eq!(
-                parse_san(&text, board, Dialect::Chessmoves),
+                parse_san(&text, board, Dialect::Lenient),
                 Ok(mv),
                 "{text} on {board}"
             );
@@ -299,14 +299,14 @@ fn check_chessmoves(rng: &mut Rng, board: &Board, moves: &[Move], mv: Move) {
         text.push_str(if capture { "x" } else { "" });
         text.push_str(&ending);
         let meant = meant(moves, mv, origin);
-        check_spelling(board, mv, &text, Dialect::Chessmoves, meant);
+        check_spelling(board, mv, &text, Dialect::Lenient, meant);
 
         // An x may be missing, though not where a pawn does not say that it leaves its file, nor may it be wrong.
         let text = format!("{unmarked}{}{ending}", if capture { "" } else { "x" });
         if capture && (origin.file || !is_pawn) {
-            check_spelling(board, mv, &text, Dialect::Chessmoves, meant);
+            check_spelling(board, mv, &text, Dialect::Lenient, meant);
         } else {
-            let read = parse_san(&text, board, Dialect::Chessmoves);
+            let read = parse_san(&text, board, Dialect::Lenient);
             assert!(read.is_err(), "{text} is {read:?} on {board}");
         }
     }
@@ -318,7 +318,7 @@ fn check_analysis(board: &Board, mv: Move) {
     let text = standard.trim_end_matches(['+', '#']);
     if mv.is_castling() {
         for text in [text.to_owned(), text.replace('O', "0")] {
-            assert_eq!(parse_san(&text, board, Dialect::Analysis), Ok(mv), "{text}");
+            assert_eq!(parse_san(&text, board, Dialect::PseudoLegal), Ok(mv), "{text}");
         }
         return;
     }
@@ -326,12 +326,12 @@ fn check_analysis(board: &Board, mv: Move) {
         let found = standard.chars().last().unwrap();
         let at = text.len();
         assert_eq!(
-            San::parse(&standard, Dialect::Analysis),
+            San::parse(&standard, Dialect::PseudoLegal),
             Err(SanError::Unexpected { at, found })
         );
     }
     if mv.role() == Role::Pawn {
-        check_spelling(board, mv, text, Dialect::Analysis, Bitboard::EMPTY);
+        check_spelling(board, mv, text, Dialect::PseudoLegal, Bitboard::EMPTY);
         return;
     }
     let pieces = board.placement();
@@ -350,7 +350,7 @@ fn check_analysis(board: &Board, mv: Move) {
             .into_iter()
             .filter(|&square| origin.fits(mv.from(), square))
             .collect();
-        check_spelling(board, mv, &text, Dialect::Analysis, meant);
+        check_spelling(board, mv, &text, Dialect::PseudoLegal, meant);
     }
 }
 
@@ -469,99 +469,99 @@ fn what_is_illegal_is_refused_with_the_reason_of_the_board() {
     let promotion = "8/4P3/8/8/8/8/k7/4K3 w - - 0 1";
     let castling = "r3k2r/8/8/8/8/6n1/8/R3K2R w KQkq - 0 1";
     let cases = [
-        (START, "e5", "a pawn does not move from e2 to e5"),
-        (START, "d2d5", "a pawn does not move from d2 to d5"),
+        (START, "e5", "pawns move one square forward, or two from their starting square"),
+        (START, "d2d5", "pawns move one square forward, or two from their starting square"),
         (
             START,
             "exd3",
-            "a pawn moves diagonally only to capture, and there is nothing on d3",
+            "pawns move diagonally only to capture, and d3 is empty",
         ),
         (START, "Ke2", "your own pawn is on e2"),
         (START, "Qd3", "the pawn on d2 is in the way"),
         (START, "Ra1-a3", "the pawn on a2 is in the way"),
         (START, "Ng1e2", "your own pawn is on e2"),
-        (START, "Ng1e4", "a knight does not move from g1 to e4"),
-        (START, "Nge4", "a knight does not move from g1 to e4"),
+        (START, "Ng1e4", "knights move two squares in one direction and one square to the side"),
+        (START, "Nge4", "knights move two squares in one direction and one square to the side"),
         (
             START,
             "O-O",
-            "castling is not allowed: f1 is occupied by a bishop",
+            "the king can't castle because the bishop on f1 is in the way",
         ),
         (
             START,
             "0-0-0",
-            "castling is not allowed: b1 is occupied by a knight",
+            "the king can't castle because the knight on b1 is in the way",
         ),
         (
             START,
             "e4=Q",
-            "a pawn promotes only on the last rank, and e4 is not on it",
+            "pawns promote only on the last rank, not on e4",
         ),
         // No piece in particular.
-        (START, "Bc4", "no bishop of the side to move goes to c4"),
-        (START, "Ne4", "no knight of the side to move goes to e4"),
-        (START, "Nc3c5", "no knight of the side to move goes to c5"),
-        (START, "e1g1", "no pawn of the side to move goes to g1"),
+        (START, "Bc4", "no bishop can move to c4"),
+        (START, "Ne4", "no knight can move to e4"),
+        (START, "Nc3c5", "no knight can move to c5"),
+        (START, "e1g1", "no pawn can move to g1"),
         (
             pinned,
             "Bd3",
-            "the bishop on e2 is pinned: the king on e1 would be in check from the rook on e7",
+            "the bishop on e2 is pinned to the king on e1 by the rook on e7",
         ),
         (
             check,
             "Ng3",
-            "the king on e1 would be in check from the rook on e8",
+            "the king on e1 would still be in check from the rook on e8",
         ),
         (
             check,
             "Ke2",
-            "on e2 the king would be in check from the rook on e8",
+            "the rook on e8 would attack the king on e2",
         ),
         (
             check,
             "Ke1-g1",
-            "castling is not allowed: there is no rook to castle with on the king's side",
+            "the king can't castle kingside because there is no rook to castle with",
         ),
         (
             passed,
             "exd6",
-            "the pawn on d5 can be captured en passant on d6 only right after a step of two squares",
+            "the pawn on d5 can't be captured en passant: it didn't just move two squares",
         ),
         (
             passed,
             "exd6 e.p.",
-            "the pawn on d5 can be captured en passant on d6 only right after a step of two squares",
+            "the pawn on d5 can't be captured en passant: it didn't just move two squares",
         ),
         (
             promotion,
             "e8",
-            "the pawn reaches e8: say what it becomes, a queen, rook, bishop or knight",
+            "the pawn promotes on e8: choose a queen, rook, bishop or knight",
         ),
         (
             promotion,
             "e8=",
-            "the pawn reaches e8: say what it becomes, a queen, rook, bishop or knight",
+            "the pawn promotes on e8: choose a queen, rook, bishop or knight",
         ),
         (
             castling,
             "O-O",
-            "castling is not allowed: f1 is attacked by the knight on g3",
+            "the king can't castle because the knight on g3 attacks f1",
         ),
         (
             castling,
             "Kf1",
-            "on f1 the king would be in check from the knight on g3",
+            "the knight on g3 would attack the king on f1",
         ),
         (
             "k2n4/2P1P3/8/8/8/8/8/K7 w - - 0 1",
             "xd8",
-            "the pawn reaches d8: say what it becomes, a queen, rook, bishop or knight",
+            "the pawn promotes on d8: choose a queen, rook, bishop or knight",
         ),
         // The pawn on e7 is pinned, but the one on c7 could take if it said what it becomes.
         (
             "3nr3/2P1P3/k7/8/8/8/8/4K3 w - - 0 1",
             "xd8",
-            "the pawn reaches d8: say what it becomes, a queen, rook, bishop or knight",
+            "the pawn promotes on d8: choose a queen, rook, bishop or knight",
         ),
     ];
     for (fen, text, sentence) in cases {
@@ -579,22 +579,22 @@ fn what_is_ambiguous_is_another_error() {
         (
             "k7/8/8/8/8/5N2/8/KN6 w - - 0 1",
             "Nd2",
-            "more than one knight can go to d2: from b1 and f3",
+            "more than one knight can move to d2, from b1 and f3: say which one",
         ),
         (
             "1k6/8/8/8/Q6Q/8/8/K2Q4 w - - 0 1",
             "Qd4",
-            "more than one queen can go to d4: from d1 and a4 and h4",
+            "more than one queen can move to d4, from d1, a4 and h4: say which one",
         ),
         (
             "1k6/8/8/8/Q6Q/8/8/K2Q4 w - - 0 1",
             "Q4d4",
-            "more than one queen can go to d4: from a4 and h4",
+            "more than one queen can move to d4, from a4 and h4: say which one",
         ),
         (
             "k7/8/8/3p4/2P1P3/8/8/K7 w - - 0 1",
             "xd5",
-            "more than one pawn can go to d5: from c4 and e4",
+            "more than one pawn can move to d5, from c4 and e4: say which one",
         ),
     ];
     for (fen, text, sentence) in cases {
@@ -606,11 +606,11 @@ fn what_is_ambiguous_is_another_error() {
     assert_eq!(parse_san("Nb3", &pinned, Dialect::Strict), Ok(mv));
     let pinned = board("k3r3/8/8/8/8/8/4N3/1N2K3 w - - 0 1");
     let mv = uci_move(&pinned, "b1c3");
-    for dialect in [Dialect::Strict, Dialect::Import, Dialect::Chessmoves] {
+    for dialect in [Dialect::Strict, Dialect::Import, Dialect::Lenient] {
         assert_eq!(parse_san("Nc3", &pinned, dialect), Ok(mv), "{dialect:?}");
     }
     // But for the classic analysis it is.
-    let error = parse_san("Nc3", &pinned, Dialect::Analysis).unwrap_err();
+    let error = parse_san("Nc3", &pinned, Dialect::PseudoLegal).unwrap_err();
     assert_eq!(
         error,
         SanError::Ambiguous {
@@ -619,14 +619,14 @@ fn what_is_ambiguous_is_another_error() {
             from: Bitboard::from(Square::B1) | Bitboard::from(Square::E2),
         }
     );
-    assert_eq!(parse_san("Nbc3", &pinned, Dialect::Analysis), Ok(mv));
+    assert_eq!(parse_san("Nbc3", &pinned, Dialect::PseudoLegal), Ok(mv));
     assert_eq!(
         refusal(
             "k3r3/8/8/8/8/8/4N3/1N2K3 w - - 0 1",
             "Nec3",
-            Dialect::Analysis
+            Dialect::PseudoLegal
         ),
-        "the knight on e2 is pinned: the king on e1 would be in check from the rook on e8"
+        "the knight on e2 is pinned to the king on e1 by the rook on e8"
     );
 }
 
@@ -645,23 +645,23 @@ fn unknown_pieces_are_named_with_those_that_are_known() {
         let error = San::parse(text, Dialect::Import).unwrap_err();
         assert_eq!(
             error.to_string(),
-            format!("{letter:?} is no piece: the pieces are P N B R Q K"),
+            format!("{letter:?} is not a piece letter; the letters are P N B R Q K"),
             "{text}"
         );
     }
     // The other dialects know no numbers before a move.
-    for dialect in [Dialect::Strict, Dialect::Chessmoves] {
+    for dialect in [Dialect::Strict, Dialect::Lenient] {
         let error = parse_san("Cf3", &Board::start(), dialect).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "'C' is no piece: the pieces are P N B R Q K"
+            "'C' is not a piece letter; the letters are P N B R Q K"
         );
     }
     let french: PieceLetters = "fr".parse().unwrap();
     let error = parse_san_with("Nf3", &Board::start(), Dialect::Import, &french).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "'N' is no piece: the pieces are P C F T D R"
+        "'N' is not a piece letter; the letters are P C F T D R"
     );
 }
 
@@ -677,7 +677,7 @@ fn figurines_are_never_pawns() {
             assert!(read != Ok(uci_move(&start, "f2f3")), "{text}: {dialect:?}");
         }
     }
-    for dialect in [Dialect::Chessmoves, Dialect::Analysis] {
+    for dialect in [Dialect::Lenient, Dialect::PseudoLegal] {
         let error = San::parse("♘f3", dialect).unwrap_err();
         assert_eq!(
             error,
@@ -687,7 +687,7 @@ fn figurines_are_never_pawns() {
         );
     }
     let error = parse_san("♘f3", &start, Dialect::Strict).unwrap_err();
-    assert_eq!(error.to_string(), "the standard writes this move Nf3");
+    assert_eq!(error.to_string(), "the standard spelling is Nf3");
 }
 
 #[test]
@@ -745,11 +745,11 @@ fn other_languages_have_other_letters() {
     let error = parse_san_with("Nd5", &position, Dialect::Import, &russian).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "'N' is no piece: the pieces are П К С Л Ф Кр"
+        "'N' is not a piece letter; the letters are П К С Л Ф Кр"
     );
     // The standard spelling is told in the same letters.
     let error = parse_san_with("Крe1f1", &position, Dialect::Strict, &russian).unwrap_err();
-    assert_eq!(error.to_string(), "the standard writes this move Крf1");
+    assert_eq!(error.to_string(), "the standard spelling is Крf1");
 }
 
 #[test]
@@ -781,7 +781,7 @@ fn languages_are_known_by_their_codes() {
     }
     assert_eq!(
         "xx".parse::<PieceLetters>().unwrap_err().to_string(),
-        "no letters are known for \"xx\": choose one of \
+        "unknown language \"xx\": use one of \
          en, cs, da, de, es, fi, fr, hu, it, nl, no, pl, pt, ro, ru, sv"
     );
 }
@@ -820,36 +820,36 @@ fn strict_reading_says_what_the_standard_writes() {
     for (fen, text, standard) in cases {
         assert_eq!(
             refusal(fen, text, Dialect::Strict),
-            format!("the standard writes this move {standard}"),
+            format!("the standard spelling is {standard}"),
             "{text}"
         );
     }
     // What means no move has no standard spelling.
     let cases = [
-        (START, "", "the move breaks off after 0 characters"),
-        (START, "N", "the move breaks off after 1 characters"),
+        (START, "", "the move is incomplete"),
+        (START, "N", "the move is incomplete"),
         (
             START,
             "Nf9",
-            "'9' cannot stand in a move there (character 3)",
+            "unexpected '9' at character 3",
         ),
         (
             START,
             "Nf3 ",
-            "' ' cannot stand in a move there (character 4)",
+            "unexpected ' ' at character 4",
         ),
         (
             START,
             "--",
-            "'-' cannot stand in a move there (character 1)",
+            "unexpected '-' at character 1",
         ),
-        (START, "i4", "'i' is no piece: the pieces are P N B R Q K"),
-        (START, "Nf4", "no knight of the side to move goes to f4"),
-        (START, "Nd5", "no knight of the side to move goes to d5"),
+        (START, "i4", "'i' is not a piece letter; the letters are P N B R Q K"),
+        (START, "Nf4", "no knight can move to f4"),
+        (START, "Nd5", "no knight can move to d5"),
         (
             START,
             "O-O",
-            "castling is not allowed: f1 is occupied by a bishop",
+            "the king can't castle because the bishop on f1 is in the way",
         ),
     ];
     for (fen, text, sentence) in cases {
@@ -865,9 +865,9 @@ fn null_moves_are_read_but_are_no_moves() {
     assert_eq!(San::NULL.parts(), SanParts::Null);
     assert_eq!(
         refusal(START, "--", Dialect::Import),
-        "a null move is no legal move"
+        "a null move is not a legal move"
     );
-    for dialect in [Dialect::Strict, Dialect::Chessmoves, Dialect::Analysis] {
+    for dialect in [Dialect::Strict, Dialect::Lenient, Dialect::PseudoLegal] {
         assert!(San::parse("--", dialect).is_err(), "{dialect:?}");
     }
 }
@@ -875,19 +875,19 @@ fn null_moves_are_read_but_are_no_moves() {
 #[test]
 fn uci_moves_are_refused_for_a_reason() {
     let cases = [
-        (START, "e2e5", "a pawn does not move from e2 to e5"),
+        (START, "e2e5", "pawns move one square forward, or two from their starting square"),
         (START, "e4e5", "there is no piece on e4"),
         (
             START,
             "e7e5",
-            "the pawn on e7 is Black's, and it is White's turn",
+            "the pawn on e7 is Black's, but it's White's turn",
         ),
         (
             START,
             "e2e4q",
-            "a pawn promotes only on the last rank, and e4 is not on it",
+            "pawns promote only on the last rank, not on e4",
         ),
-        (START, "0000", "a null move is no legal move"),
+        (START, "0000", "a null move is not a legal move"),
     ];
     for (fen, text, sentence) in cases {
         let error = uci::parse(text, &board(fen)).unwrap_err();
@@ -901,7 +901,7 @@ fn uci_moves_are_refused_for_a_reason() {
         let error = uci::parse(text, &Board::start()).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "a UCI move is two squares, and a letter for a promotion, as in e2e4 or e7e8q",
+            "a UCI move is two squares and a promotion letter if needed, such as e2e4 or e7e8q",
             "{text:?}"
         );
     }
@@ -992,152 +992,152 @@ fn chessmoves_reads_what_its_page_says() {
     for (fen, text, wanted) in accepted {
         let position = board(fen);
         assert_eq!(
-            parse_san(text, &position, Dialect::Chessmoves),
+            parse_san(text, &position, Dialect::Lenient),
             Ok(uci_move(&position, wanted)),
             "{text}"
         );
     }
     let refused = [
         // Not the notation.
-        (START, "", "the move breaks off after 0 characters"),
-        (START, "e", "the move breaks off after 1 characters"),
-        (START, "P", "the move breaks off after 1 characters"),
-        (START, "x", "the move breaks off after 1 characters"),
-        (START, "pe4", "'p' is no piece: the pieces are P N B R Q K"),
-        (START, "nf3", "'n' is no piece: the pieces are P N B R Q K"),
-        (START, "Cf3", "'C' is no piece: the pieces are P N B R Q K"),
+        (START, "", "the move is incomplete"),
+        (START, "e", "the move is incomplete"),
+        (START, "P", "the move is incomplete"),
+        (START, "x", "the move is incomplete"),
+        (START, "pe4", "'p' is not a piece letter; the letters are P N B R Q K"),
+        (START, "nf3", "'n' is not a piece letter; the letters are P N B R Q K"),
+        (START, "Cf3", "'C' is not a piece letter; the letters are P N B R Q K"),
         (
             START,
             "e2-e4",
-            "'-' cannot stand in a move there (character 3)",
+            "unexpected '-' at character 3",
         ),
         (
             START,
             "Ng1-f3",
-            "'-' cannot stand in a move there (character 4)",
+            "unexpected '-' at character 4",
         ),
         (
             START,
             "NF3",
-            "'F' cannot stand in a move there (character 2)",
+            "unexpected 'F' at character 2",
         ),
         (
             START,
             "e9",
-            "'9' cannot stand in a move there (character 2)",
+            "unexpected '9' at character 2",
         ),
         (
             START,
             "1.e4",
-            "'.' cannot stand in a move there (character 2)",
+            "unexpected '.' at character 2",
         ),
         (
             START,
             "e4 ",
-            "' ' cannot stand in a move there (character 3)",
+            "unexpected ' ' at character 3",
         ),
         (
             START,
             "♙e4",
-            "'♙' cannot stand in a move there (character 1)",
+            "unexpected '♙' at character 1",
         ),
         (
             START,
             "e4$1",
-            "'$' cannot stand in a move there (character 3)",
+            "unexpected '$' at character 3",
         ),
         (
             CASTLING,
             "o-o",
-            "'o' is no piece: the pieces are P N B R Q K",
+            "'o' is not a piece letter; the letters are P N B R Q K",
         ),
         (
             CASTLING,
             "O-0",
-            "'0' cannot stand in a move there (character 3)",
+            "unexpected '0' at character 3",
         ),
         (
             CASTLING,
             "OO",
-            "'O' cannot stand in a move there (character 2)",
+            "unexpected 'O' at character 2",
         ),
         (
             CASTLING,
             "O-O-O-O",
-            "'-' cannot stand in a move there (character 6)",
+            "unexpected '-' at character 6",
         ),
         (
             PAWNS,
             "c:d5",
-            "':' cannot stand in a move there (character 2)",
+            "unexpected ':' at character 2",
         ),
         (
             PAWNS,
             "g8(N)",
-            "'(' cannot stand in a move there (character 3)",
+            "unexpected '(' at character 3",
         ),
-        (PAWNS, "g8=", "the move breaks off after 3 characters"),
+        (PAWNS, "g8=", "the move is incomplete"),
         (
             PAWNS,
             "g8=K",
-            "'K' cannot stand in a move there (character 4)",
+            "unexpected 'K' at character 4",
         ),
         (
             PAWNS,
             "g8K",
-            "'K' cannot stand in a move there (character 3)",
+            "unexpected 'K' at character 3",
         ),
         (
             PAWNS,
             "g8n",
-            "'n' cannot stand in a move there (character 3)",
+            "unexpected 'n' at character 3",
         ),
         // The notation, but not the move.
-        (PAWNS, "cxd5e.p.", "this move is no capture en passant"),
+        (PAWNS, "cxd5e.p.", "this move is not an en passant capture"),
         (
             PAWNS,
             "c5e.p.",
-            "'.' cannot stand in a move there (character 4)",
+            "unexpected '.' at character 4",
         ),
-        (PAWNS, "cxc5", "nothing is captured there"),
-        (PAWNS, "d5", "no pawn of the side to move goes to d5"),
+        (PAWNS, "cxc5", "there is nothing to capture: leave out the x"),
+        (PAWNS, "d5", "no pawn can move to d5"),
         (
             PAWNS,
             "g8",
-            "the pawn reaches g8: say what it becomes, a queen, rook, bishop or knight",
+            "the pawn promotes on g8: choose a queen, rook, bishop or knight",
         ),
         (
             PAWNS,
             "c5Q",
-            "a pawn promotes only on the last rank, and c5 is not on it",
+            "pawns promote only on the last rank, not on c5",
         ),
         (
             PIECES,
             "Rxd4",
-            "more than one rook can go to d4: from a4 and h4",
+            "more than one rook can move to d4, from a4 and h4: say which one",
         ),
-        (PIECES, "Raxd4", "nothing is captured there"),
+        (PIECES, "Raxd4", "there is nothing to capture: leave out the x"),
         (
             PIECES,
             "Ra2",
-            "more than one rook can go to a2: from a1 and a4",
+            "more than one rook can move to a2, from a1 and a4: say which one",
         ),
         (
             PIECES,
             "Raa2",
-            "more than one rook can go to a2: from a1 and a4",
+            "more than one rook can move to a2, from a1 and a4: say which one",
         ),
-        (PIECES, "Nxf3", "nothing is captured there"),
+        (PIECES, "Nxf3", "there is nothing to capture: leave out the x"),
         (
             START,
             "O-O",
-            "castling is not allowed: f1 is occupied by a bishop",
+            "the king can't castle because the bishop on f1 is in the way",
         ),
-        (START, "Bc4", "no bishop of the side to move goes to c4"),
+        (START, "Bc4", "no bishop can move to c4"),
     ];
     for (fen, text, sentence) in refused {
         assert_eq!(
-            refusal(fen, text, Dialect::Chessmoves),
+            refusal(fen, text, Dialect::Lenient),
             sentence,
             "{text:?} on {fen}"
         );
@@ -1168,48 +1168,48 @@ fn analysis_reads_what_its_page_says() {
     for (fen, text, wanted) in accepted {
         let position = board(fen);
         assert_eq!(
-            parse_san(text, &position, Dialect::Analysis),
+            parse_san(text, &position, Dialect::PseudoLegal),
             Ok(uci_move(&position, wanted)),
             "{text}"
         );
     }
     let refused = [
-        (PIECES, "Nxf3", "no knight of the side to move goes to f3"),
-        (CASTLING, "Ra8", "no rook of the side to move goes to a8"),
-        (CASTLING, "Kg1", "no king of the side to move goes to g1"),
+        (PIECES, "Nxf3", "no knight can move to f3"),
+        (CASTLING, "Ra8", "no rook can move to a8"),
+        (CASTLING, "Kg1", "no king can move to g1"),
         (
             PIECES,
             "Ra2",
-            "more than one rook can go to a2: from a1 and a4",
+            "more than one rook can move to a2, from a1 and a4: say which one",
         ),
         (
             PIECES,
             "Rd4",
-            "more than one rook can go to d4: from a4 and h4",
+            "more than one rook can move to d4, from a4 and h4: say which one",
         ),
-        (PIECES, "Ka1", "no king of the side to move goes to a1"),
-        (PAWNS, "d5", "no pawn of the side to move goes to d5"),
-        (PAWNS, "exe6", "no pawn of the side to move goes to e6"),
-        (PAWNS, "cxd6", "no pawn of the side to move goes to d6"),
+        (PIECES, "Ka1", "no king can move to a1"),
+        (PAWNS, "d5", "no pawn can move to d5"),
+        (PAWNS, "exe6", "no pawn can move to e6"),
+        (PAWNS, "cxd6", "no pawn can move to d6"),
         (
             PAWNS,
             "g8",
-            "the pawn reaches g8: say what it becomes, a queen, rook, bishop or knight",
+            "the pawn promotes on g8: choose a queen, rook, bishop or knight",
         ),
         (
             PAWNS,
             "c5=Q",
-            "a pawn promotes only on the last rank, and c5 is not on it",
+            "pawns promote only on the last rank, not on c5",
         ),
         (
             START,
             "O-O",
-            "castling is not allowed: f1 is occupied by a bishop",
+            "the king can't castle because the bishop on f1 is in the way",
         ),
     ];
     for (fen, text, sentence) in refused {
         assert_eq!(
-            refusal(fen, text, Dialect::Analysis),
+            refusal(fen, text, Dialect::PseudoLegal),
             sentence,
             "{text} on {fen}"
         );
@@ -1310,7 +1310,7 @@ fn analysis_names_the_first_wrong_character() {
         ("e8=", None),
     ];
     for (text, wanted) in cases {
-        let found = match San::parse(text, Dialect::Analysis) {
+        let found = match San::parse(text, Dialect::PseudoLegal) {
             Ok(_) => None,
             Err(SanError::Unexpected { at, found }) => {
                 assert!(text[at..].starts_with(found), "{text}: {found} at {at}");
@@ -1332,7 +1332,7 @@ fn analysis_plays_the_games_of_its_page() {
     let play = |moves: &str| -> Result<Board, String> {
         let mut board = Board::start();
         for text in moves.split(' ').filter(|text| !text.is_empty()) {
-            let mv = parse_san(text, &board, Dialect::Analysis).map_err(|error| match error {
+            let mv = parse_san(text, &board, Dialect::PseudoLegal).map_err(|error| match error {
                 SanError::Unexpected { found, .. } => format!("parse error at character '{found}'"),
                 error => error.to_string(),
             })?;
@@ -1345,10 +1345,10 @@ fn analysis_plays_the_games_of_its_page() {
         ("e4 d5 ed5", "parse error at character 'd'"),
         ("e4 d5 exd5a5", "parse error at character 'a'"),
         // Which piece is meant is told by movement alone, and no pawn moves there.
-        ("e4 e5 d5", "no pawn of the side to move goes to d5"),
+        ("e4 e5 d5", "no pawn can move to d5"),
         (
             "e4 d5 exd5 O-O",
-            "castling is not allowed: f8 is occupied by a bishop",
+            "the king can't castle because the bishop on f8 is in the way",
         ),
     ];
     for (moves, wanted) in errors {

@@ -63,7 +63,7 @@ impl PieceMove {
         if leaves_file_out && !self.capture {
             from &= Bitboard::file(self.to.file());
         }
-        if dialect == Dialect::Analysis {
+        if dialect == Dialect::PseudoLegal {
             return self.find_by_movement(position, from);
         }
         match position.find_move(self.role, from, self.to, self.promotion) {
@@ -93,8 +93,8 @@ impl PieceMove {
         let fits = match dialect {
             Dialect::Import => true,
             // It may be missing, but it may not be wrong.
-            Dialect::Chessmoves => !self.capture || is_capture(position, mv),
-            Dialect::Strict | Dialect::Analysis => self.capture == is_capture(position, mv),
+            Dialect::Lenient => !self.capture || is_capture(position, mv),
+            Dialect::Strict | Dialect::PseudoLegal => self.capture == is_capture(position, mv),
         };
         if fits {
             Ok(())

@@ -199,7 +199,7 @@ impl Reader<'_> {
         {
             return Ok(role);
         }
-        let pawn_letter = matches!(self.dialect, Dialect::Import | Dialect::Chessmoves);
+        let pawn_letter = matches!(self.dialect, Dialect::Import | Dialect::Lenient);
         let Some(next) = self.peek() else {
             return Err(self.unexpected());
         };
@@ -212,7 +212,7 @@ impl Reader<'_> {
         if matches!(next, 'a'..='h' | 'x') || !next.is_alphabetic() {
             return Ok(Role::Pawn);
         }
-        if self.dialect == Dialect::Analysis || self.names_piece() {
+        if self.dialect == Dialect::PseudoLegal || self.names_piece() {
             return Err(self.unexpected());
         }
         Err(SanError::UnknownPiece {
@@ -225,9 +225,9 @@ impl Reader<'_> {
     fn squares(&mut self, piece: &mut PieceMove) -> Result<(), SanError> {
         let is_pawn = piece.role == Role::Pawn;
         // Only these know pawn moves other than `e4` and `exd5`.
-        let any_pawn = matches!(self.dialect, Dialect::Import | Dialect::Chessmoves);
+        let any_pawn = matches!(self.dialect, Dialect::Import | Dialect::Lenient);
         let first_file = self.take_if(lower_file);
-        let rank_alone = !is_pawn || self.dialect == Dialect::Chessmoves;
+        let rank_alone = !is_pawn || self.dialect == Dialect::Lenient;
         let first_rank = if first_file.is_some() || rank_alone {
             self.take_if(Rank::from_char)
         } else {
@@ -278,13 +278,13 @@ impl Reader<'_> {
         let must;
         let mut in_brackets = false;
         match self.dialect {
-            Dialect::Strict | Dialect::Analysis => {
+            Dialect::Strict | Dialect::PseudoLegal => {
                 must = self.take("=");
                 if !must {
                     return Ok(());
                 }
             }
-            Dialect::Chessmoves => must = self.take("="),
+            Dialect::Lenient => must = self.take("="),
             Dialect::Import => {
                 // Without a promotion after it, a space is the end, and `=` an opinion or the offer of a draw.
                 while self.take(" ") {}
@@ -327,7 +327,7 @@ impl Reader<'_> {
     }
 
     fn en_passant(&mut self, piece: &mut PieceMove) {
-        if !matches!(self.dialect, Dialect::Import | Dialect::Chessmoves) {
+        if !matches!(self.dialect, Dialect::Import | Dialect::Lenient) {
             return;
         }
         let start = self.at;
@@ -345,8 +345,8 @@ impl Reader<'_> {
                 let _ = self.take_if(|next| matches!(next, '+' | '#').then_some(()));
                 return;
             }
-            Dialect::Analysis => return,
-            Dialect::Chessmoves => &['+', '#', '!', '?'],
+            Dialect::PseudoLegal => return,
+            Dialect::Lenient => &['+', '#', '!', '?'],
             Dialect::Import => &['+', '#', '!', '?', '†', '‡', '=', '±', '∓', '∞', '⩲', '⩱'],
         };
         loop {

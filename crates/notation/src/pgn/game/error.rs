@@ -1,4 +1,4 @@
-//! Why a game cannot be read.
+//! Errors of games.
 
 use tabiya_board::FenError;
 use tabiya_board::unkeyed::Position;
@@ -10,46 +10,46 @@ use crate::san::SanError;
 
 /// Why a game cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("{kind} (after {offset} bytes)")]
+#[error("{kind} (at byte {offset})")]
 pub struct GameError {
-    /// The number of bytes before the place in the text.
+    /// The number of bytes before the error.
     pub offset: usize,
-    /// What is wrong there.
+    /// What is wrong.
     pub kind: GameErrorKind,
 }
 
-/// What can be wrong with a game.
+/// What is wrong with a game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum GameErrorKind {
-    /// The text is not PGN there.
+    /// The text is not PGN.
     #[error("{0}")]
     Syntax(String),
-    /// The FEN tag is no position.
-    #[error("the FEN tag is wrong: {0}")]
+    /// The FEN tag is not a position.
+    #[error("invalid FEN tag: {0}")]
     Start(FenError),
-    /// A move is not legal, or written with letters that are not known.
+    /// A move is not legal, or its piece letter is not known.
     #[error("{number}{} {text}: {reason}", if *white { "." } else { "..." })]
     Move {
         /// The number of the move.
         number: u16,
         /// Whether White moves.
         white: bool,
-        /// How it is written.
+        /// The move as written.
         text: String,
         /// What is wrong with it.
         reason: SanError,
     },
-    /// A variation before there is a move that it could replace.
-    #[error("a variation stands before the first move")]
+    /// A variation before the first move.
+    #[error("a variation must follow the move it replaces")]
     EarlyVariation,
-    /// A null move of a side that is in check.
-    #[error("a side that is in check cannot pass")]
+    /// A null move in check.
+    #[error("a null move is not allowed in check")]
     NullMoveInCheck,
 }
 
 impl GameErrorKind {
-    /// What is wrong with a move of a position, with its number.
+    /// Returns the error for a move of a position.
     #[cold]
     pub fn of_move(position: &Position, written: &[u8], reason: SanError) -> Self {
         Self::Move {
@@ -64,22 +64,22 @@ impl GameErrorKind {
 impl From<SyntaxError<'_>> for GameErrorKind {
     fn from(problem: SyntaxError<'_>) -> Self {
         Self::Syntax(match problem {
-            SyntaxError::Word(word) => format!("{:?} is no move", shown(word)),
+            SyntaxError::Word(word) => format!("{:?} is not a move", shown(word)),
             SyntaxError::Tag(tag) => {
-                format!("{:?} is no tag: a tag is [Name \"value\"]", shown(tag))
+                format!("{:?} is not a tag: write [Name \"value\"]", shown(tag))
             }
             SyntaxError::UnclosedComment => {
-                "a comment is opened with { and never closed".to_owned()
+                "this comment is never closed: add a }".to_owned()
             }
             SyntaxError::UnclosedVariation => {
-                "a variation is opened with ( and never closed".to_owned()
+                "this variation is never closed: add a )".to_owned()
             }
-            SyntaxError::Unopened(byte) => format!("{} closes nothing", byte as char),
+            SyntaxError::Unopened(byte) => format!("there is nothing to close with {}", byte as char),
         })
     }
 }
 
-/// As much of a text as a sentence can hold.
+/// Returns the start of a text, short enough for a sentence.
 fn shown(bytes: &[u8]) -> String {
     let text = decode(bytes);
     let short: String = text.chars().take(40).collect();

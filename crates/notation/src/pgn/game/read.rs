@@ -27,7 +27,7 @@ impl Game {
     /// let game = Game::read_with(&mut Reader::new(text), &german).unwrap().unwrap();
     /// assert_eq!(game.to_string(), "1. e4 e5 2. Nf3 Nc6 3. Bb5 *\n");
     /// let error = Game::read(&mut Reader::new(text)).unwrap().unwrap_err();
-    /// assert_eq!(error.kind.to_string(), "2. Sf3: 'S' is no piece: the pieces are P N B R Q K");
+    /// assert_eq!(error.kind.to_string(), "2. Sf3: 'S' is not a piece letter; the letters are P N B R Q K");
     /// ```
     pub fn read_with(
         reader: &mut Reader<'_>,

@@ -12,16 +12,16 @@ use crate::side::Side;
 
 /// The parts of the count that are seldom needed, kept out of line so that the rest stays in registers.
 pub(crate) trait Rare: Lanes {
-    fn evasions<S: Side>(position: Position) -> u32;
-    fn en_passant<S: Side>(position: Position) -> u32;
+    fn evasions<S: Side>(cpu: Self::Cpu, position: Position) -> u32;
+    fn en_passant<S: Side>(cpu: Self::Cpu, position: Position) -> u32;
 }
 
 /// The number of legal moves of the side to move.
 #[inline(always)]
-pub(crate) fn count<S: Side, L: Rare>(position: &Position) -> u32 {
-    let view = View::<L>::of::<S>(position);
+pub(crate) fn count<S: Side, L: Rare>(cpu: L::Cpu, position: &Position) -> u32 {
+    let view = View::<L>::of::<S>(cpu, position);
     if view.in_check() {
-        return L::evasions::<S>(*position);
+        return L::evasions::<S>(cpu, *position);
     }
     let mut moves = view.king_targets().count_ones() + view.piece_moves::<S>(position, !view.us);
     if position.castling.files(S::COLOR) != 0 {
@@ -30,21 +30,21 @@ pub(crate) fn count<S: Side, L: Rare>(position: &Position) -> u32 {
         }
     }
     if position.en_passant != 0 {
-        moves += L::en_passant::<S>(*position);
+        moves += L::en_passant::<S>(cpu, *position);
     }
     moves
 }
 
 /// The number of legal moves of a side to move that is in check.
 #[inline(always)]
-pub(crate) fn count_evasions<S: Side, L: Rare>(position: &Position) -> u32 {
-    let mut view = View::<L>::of::<S>(position);
+pub(crate) fn count_evasions<S: Side, L: Rare>(cpu: L::Cpu, position: &Position) -> u32 {
+    let mut view = View::<L>::of::<S>(cpu, position);
     let check = view.check::<S>(position);
     let mut moves = view.king_targets().count_ones();
     if !check.is_double {
         moves += view.piece_moves::<S>(position, check.answers);
         if position.en_passant != 0 {
-            moves += L::en_passant::<S>(*position);
+            moves += L::en_passant::<S>(cpu, *position);
         }
     }
     moves
@@ -59,7 +59,8 @@ pub(crate) fn count_en_passant<S: Side>(position: &Position) -> u32 {
 }
 
 /// The side to move and what threatens it.
-pub(crate) struct View<L> {
+pub(crate) struct View<L: Lanes> {
+    cpu: L::Cpu,
     pub(crate) us: u64,
     pub(crate) them: u64,
     king: usize,
@@ -84,20 +85,21 @@ pub(crate) struct Check {
 
 impl<L: Lanes> View<L> {
     #[inline(always)]
-    pub(crate) fn of<S: Side>(position: &Position) -> Self {
+    pub(crate) fn of<S: Side>(cpu: L::Cpu, position: &Position) -> Self {
         let (us, them) = (position.colors[S::US], position.colors[S::THEM]);
         let [pawns, knights, diagonal, straight] = position.movers;
         let king = position.kings[S::US].index();
-        let paths = Paths::over(!(us | them));
-        let sliders = L::sliders(straight, diagonal);
-        let threats = paths.attacks(sliders.and(L::splat(them)));
-        let king_rays = paths.attacks(L::splat(1 << king));
+        let paths = Paths::over(cpu, !(us | them));
+        let sliders = L::sliders(cpu, straight, diagonal);
+        let threats = paths.attacks(sliders.and(L::splat(cpu, them)));
+        let king_rays = paths.attacks(L::splat(cpu, 1 << king));
         // A piece is pinned if an enemy slider comes upon it in one direction and the king in the opposite one.
-        let pins = threats.and(king_rays.opposite()).and(L::splat(us));
+        let pins = threats.and(king_rays.opposite()).and(L::splat(cpu, us));
         let attacked = threats.union_with_jumps(knights & them)
             | attacks::pawns(S::Other::COLOR, Bitboard(pawns & them)).0
             | KING[position.kings[S::THEM].index()];
         Self {
+            cpu,
             us,
             them,
             king,
@@ -161,9 +163,12 @@ impl<L: Lanes> View<L> {
         let any_pin = self.pins.any_axis();
         // Along each axis move the pieces that are not pinned, or pinned along that very axis.
         let unfree = self.pins.xor(any_pin);
-        let sliders = self.sliders.and(L::splat(self.us)).without(unfree);
+        let sliders = self
+            .sliders
+            .and(L::splat(self.cpu, self.us))
+            .without(unfree);
         let knights = position.movers[KNIGHTS] & self.us & !any_pin.axes()[0];
-        let slides = self.paths.attacks(sliders).and(L::splat(targets));
+        let slides = self.paths.attacks(sliders).and(L::splat(self.cpu, targets));
         let pawns = position.movers[PAWNS] & self.us;
         slides.count_with_jumps(knights, targets)
             + self

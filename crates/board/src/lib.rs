@@ -8,7 +8,7 @@
 //!
 //! // Ask for a move by its squares. A refusal says which rule forbids it.
 //! let refusal = board.legal_move(Square::E1, Square::G1, None).unwrap_err();
-//! assert_eq!(refusal.to_string(), "castling is not allowed: f1 is attacked by the knight on g3");
+//! assert_eq!(refusal.to_string(), "the king can't castle because the knight on g3 attacks f1");
 //!
 //! let mv = board.legal_move(Square::E1, Square::C1, None)?;
 //! board.play(mv);

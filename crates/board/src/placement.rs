@@ -196,7 +196,7 @@ impl Placement {
     /// let refusal = pieces.after(Color::White, Square::E2, Square::C3).unwrap_err();
     /// assert_eq!(
     ///     refusal.to_string(),
-    ///     "the knight on e2 is pinned: the king on e1 would be in check from the rook on e8"
+    ///     "the knight on e2 is pinned to the king on e1 by the rook on e8"
     /// );
     /// # Ok::<(), tabiya_board::Refusal>(())
     /// ```

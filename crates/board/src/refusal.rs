@@ -1,4 +1,4 @@
-//! Why a move may not be played: a value for programs that prints as a sentence for people.
+//! Why a move is illegal: a value for programs that prints as a sentence for people.
 
 use core::fmt;
 
@@ -11,22 +11,30 @@ use crate::position::{CastlingSide, Position};
 use crate::side::by_side;
 use crate::square::{File, Rank, Square};
 
-/// The rule that forbids a move, and the squares and pieces concerned.
+/// The rule that forbids a move, with the squares and pieces concerned.
+///
+/// ```
+/// use tabiya_board::{Board, Square};
+///
+/// let board: Board = "4k3/1b6/8/8/8/5N2/8/7K w - - 0 1".parse().unwrap();
+/// let refusal = board.legal_move(Square::F3, Square::D4, None).unwrap_err();
+/// assert_eq!(refusal.to_string(), "the knight on f3 is pinned to the king on h1 by the bishop on b7");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// There is no piece on the square.
+    /// There is no piece on the starting square.
     NoPiece {
         /// The empty square.
         square: Square,
     },
     /// The piece belongs to the side that is not to move.
     NotYourPiece {
-        /// Where it stands.
+        /// Its square.
         square: Square,
-        /// Whose it is.
+        /// The side that it belongs to.
         owner: Color,
-        /// What it is.
+        /// Its role.
         role: Role,
     },
     /// The move ends where it starts.
@@ -34,61 +42,61 @@ pub enum Refusal {
         /// That square.
         square: Square,
     },
-    /// Pieces of this kind do not move from the one square to the other, whatever else is on the board.
+    /// Pieces of this role never move like that, even on an empty board.
     NotHowItMoves {
-        /// The kind of piece.
+        /// The role.
         role: Role,
-        /// Where it stands.
+        /// The starting square.
         from: Square,
-        /// Where it cannot go.
+        /// The target square.
         to: Square,
     },
-    /// A pawn would have to move backwards.
+    /// A pawn would move backwards.
     PawnBackwards {
-        /// Where it stands.
+        /// The starting square.
         from: Square,
-        /// Where it cannot go.
+        /// The target square.
         to: Square,
     },
-    /// A piece stands between.
+    /// A piece stands between the two squares.
     PathBlocked {
-        /// Where.
+        /// The square of that piece.
         square: Square,
-        /// What stands there.
+        /// Its role.
         role: Role,
     },
-    /// A piece of the same side stands on the target square.
+    /// A piece of the same side is on the target square.
     OwnPiece {
-        /// Where.
+        /// The target square.
         square: Square,
-        /// What stands there.
+        /// The role of that piece.
         role: Role,
     },
-    /// A pawn would have to capture straight ahead.
+    /// A pawn would capture straight ahead.
     PawnBlocked {
         /// The square ahead.
         square: Square,
-        /// What stands there.
+        /// The role of the piece there.
         role: Role,
     },
-    /// A pawn would have to move two squares from another rank than its first.
+    /// A pawn that is not on its starting square would move two squares.
     NoDoublePush {
-        /// Where it stands.
+        /// The pawn's square.
         from: Square,
     },
-    /// A pawn moves diagonally only to capture, and nothing stands there.
+    /// A pawn would move diagonally to an empty square.
     NothingToCapture {
         /// The empty square.
         square: Square,
     },
-    /// The enemy pawn beside did not make its double step just now.
+    /// A pawn would capture en passant, but the pawn beside it did not just move two squares.
     EnPassantExpired {
-        /// The square behind that pawn.
+        /// The target square, behind that pawn.
         square: Square,
-        /// Where that pawn stands.
+        /// The square of that pawn.
         pawn: Square,
     },
-    /// A pawn reaches the last rank and nobody has said what it becomes.
+    /// A pawn reaches the last rank, but the move does not say what it becomes.
     MissingPromotion {
         /// The square on the last rank.
         square: Square,
@@ -98,98 +106,108 @@ pub enum Refusal {
         /// A pawn or a king.
         role: Role,
     },
-    /// A promotion of something that does not promote there.
+    /// The move names a promotion but is none.
     NotAPromotion {
-        /// What moves.
+        /// The role of the moving piece.
         role: Role,
-        /// Where it would go.
+        /// The target square.
         to: Square,
     },
     /// The king would step onto an attacked square.
     IntoCheck {
         /// That square.
         king: Square,
-        /// A piece that attacks it.
+        /// The square of an attacker.
         by: Square,
-        /// What that piece is.
+        /// The attacker's role.
         attacker: Role,
     },
-    /// The king is in check and the move does nothing about it.
+    /// The king is in check and the move does not stop that.
     StillInCheck {
-        /// Where the king is.
+        /// The king's square.
         king: Square,
-        /// A piece that would still give check.
+        /// The square of a piece that would still give check.
         by: Square,
-        /// What that piece is.
+        /// The role of that piece.
         attacker: Role,
     },
-    /// The piece shields its king.
+    /// The piece is pinned and would leave the line to its king.
     Pinned {
-        /// Where the piece stands.
+        /// The square of the pinned piece.
         square: Square,
-        /// What it is.
+        /// Its role.
         role: Role,
-        /// Where its king is.
+        /// The king's square.
         king: Square,
-        /// The piece that would give check.
+        /// The square of the piece that pins it.
         by: Square,
-        /// What that piece is.
+        /// The role of that piece.
         attacker: Role,
     },
-    /// The squares fit, but the move was made for a position in which something else stands there.
+    /// Capturing en passant removes two pawns, and together they shield the king.
+    EnPassantExposesKing {
+        /// The king's square.
+        king: Square,
+        /// The square of the piece that would give check.
+        by: Square,
+        /// The role of that piece.
+        attacker: Role,
+    },
+    /// The squares fit, but the move was made for a position with another piece there.
     WrongPosition {
-        /// Where it starts.
+        /// The starting square.
         from: Square,
-        /// Where it ends.
+        /// The target square.
         to: Square,
     },
     /// Castling after the king has moved.
     KingHasMoved {
-        /// Where the king is now.
+        /// The king's square.
         king: Square,
     },
-    /// Castling with a rook that has moved (or a new one on its square).
+    /// Castling with a rook that has moved, or with another rook on its square.
     RookHasMoved {
-        /// The rook.
+        /// The rook's square.
         rook: Square,
     },
-    /// Castling without a right to it, where the position does not tell which of the two has moved.
+    /// Castling without the right to it. The position does not show which of the two has moved.
     KingOrRookHasMoved {
-        /// The rook.
+        /// The rook's square.
         rook: Square,
     },
-    /// Castling to a side where no rook is left to castle with.
+    /// Castling to a side without a rook.
     NoRookToCastle {
-        /// The side.
+        /// That side.
         side: CastlingSide,
     },
     /// Castling out of check.
     CastlingInCheck {
-        /// The piece that gives check.
+        /// The square of the piece that gives check.
         by: Square,
-        /// What it is.
+        /// The role of that piece.
         attacker: Role,
     },
-    /// Castling over or onto an attacked square.
+    /// Castling across or onto an attacked square.
     CastlingThroughCheck {
-        /// The square.
+        /// The attacked square.
         square: Square,
-        /// A piece that attacks it.
+        /// The square of an attacker.
         by: Square,
-        /// What that piece is.
+        /// The attacker's role.
         attacker: Role,
     },
     /// Castling with a piece in the way.
     CastlingBlocked {
-        /// Where.
+        /// The square of that piece.
         square: Square,
-        /// What stands there.
+        /// Its role.
         role: Role,
     },
 }
 
-#[allow(clippy::too_many_lines)]
+/// Starts with a small letter and has no full stop, so that callers can put it behind a colon or make it a sentence.
 impl fmt::Display for Refusal {
+    #[expect(clippy::too_many_lines, reason = "one sentence for each rule")]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::NoPiece { square } => write!(f, "there is no piece on {square}"),
@@ -198,77 +216,63 @@ impl fmt::Display for Refusal {
                 owner,
                 role,
             } => {
+                let turn = !owner;
                 write!(
                     f,
-                    "the {role} on {square} is {owner}'s, and it is {}'s turn",
-                    !owner
+                    "the {role} on {square} is {owner}'s, but it's {turn}'s turn"
                 )
             }
-            Self::SameSquare { square } => write!(f, "the piece on {square} would not move at all"),
-            Self::NotHowItMoves { role, from, to } => {
-                write!(f, "a {role} does not move from {from} to {to}")
-            }
-            Self::PawnBackwards { from, to } => {
-                write!(f, "a pawn never moves backwards, as from {from} to {to}")
-            }
+            Self::SameSquare { square } => write!(f, "the move starts and ends on {square}"),
+            Self::NotHowItMoves { role, .. } => f.write_str(match role {
+                Role::Pawn => "pawns move one square forward, or two from their starting square",
+                Role::Knight => {
+                    "knights move two squares in one direction and one square to the side"
+                }
+                Role::Bishop => "bishops move diagonally",
+                Role::Rook => "rooks move along ranks and files",
+                Role::Queen => "queens move along ranks, files and diagonals",
+                Role::King => "kings move one square in any direction",
+            }),
+            Self::PawnBackwards { .. } => f.write_str("pawns never move backwards"),
             Self::PathBlocked { square, role } => write!(f, "the {role} on {square} is in the way"),
             Self::OwnPiece { square, role } => write!(f, "your own {role} is on {square}"),
-            Self::PawnBlocked { square, role } => {
-                write!(
-                    f,
-                    "a pawn captures only diagonally, and the {role} on {square} is straight ahead"
-                )
-            }
-            Self::NoDoublePush { from } => {
-                write!(
-                    f,
-                    "a pawn moves two squares only from where it started, and {from} is further on"
-                )
-            }
-            Self::NothingToCapture { square } => {
-                write!(
-                    f,
-                    "a pawn moves diagonally only to capture, and there is nothing on {square}"
-                )
-            }
-            Self::EnPassantExpired { square, pawn } => write!(
+            Self::PawnBlocked { square, role } => write!(
                 f,
-                "the pawn on {pawn} can be captured en passant on {square} only right after a step of two squares"
+                "the {role} on {square} blocks the pawn; pawns capture only diagonally"
+            ),
+            Self::NoDoublePush { .. } => {
+                f.write_str("pawns move two squares only from their starting square")
+            }
+            Self::NothingToCapture { square } => write!(
+                f,
+                "pawns move diagonally only to capture, and {square} is empty"
+            ),
+            Self::EnPassantExpired { pawn, .. } => write!(
+                f,
+                "the pawn on {pawn} can't be captured en passant: it didn't just move two squares"
             ),
             Self::MissingPromotion { square } => write!(
                 f,
-                "the pawn reaches {square}: say what it becomes, a queen, rook, bishop or knight"
+                "the pawn promotes on {square}: choose a queen, rook, bishop or knight"
             ),
-            Self::InvalidPromotion { role } => {
-                write!(
-                    f,
-                    "a pawn becomes a queen, rook, bishop or knight, never a {role}"
-                )
-            }
+            Self::InvalidPromotion { role } => write!(
+                f,
+                "pawns promote to a queen, rook, bishop or knight, not to a {role}"
+            ),
             Self::NotAPromotion {
                 role: Role::Pawn,
                 to,
-            } => {
-                write!(
-                    f,
-                    "a pawn promotes only on the last rank, and {to} is not on it"
-                )
-            }
+            } => write!(f, "pawns promote only on the last rank, not on {to}"),
             Self::NotAPromotion { role, .. } => {
-                write!(f, "only a pawn promotes, and this is a {role}")
+                write!(f, "only pawns promote, and this is a {role}")
             }
             Self::IntoCheck { king, by, attacker } => {
-                write!(
-                    f,
-                    "on {king} the king would be in check from the {attacker} on {by}"
-                )
+                write!(f, "the {attacker} on {by} would attack the king on {king}")
             }
-            Self::StillInCheck { king, by, attacker } => {
-                write!(
-                    f,
-                    "the king on {king} would be in check from the {attacker} on {by}"
-                )
-            }
+            Self::StillInCheck { king, by, attacker } => write!(
+                f,
+                "the king on {king} would still be in check from the {attacker} on {by}"
+            ),
             Self::Pinned {
                 square,
                 role,
@@ -277,54 +281,45 @@ impl fmt::Display for Refusal {
                 attacker,
             } => write!(
                 f,
-                "the {role} on {square} is pinned: the king on {king} would be in check from the {attacker} on {by}"
+                "the {role} on {square} is pinned to the king on {king} by the {attacker} on {by}"
             ),
-            Self::WrongPosition { from, to } => {
-                write!(
-                    f,
-                    "the move from {from} to {to} belongs to another position"
-                )
-            }
-            Self::KingHasMoved { king } => {
-                write!(f, "castling is not allowed: the king on {king} has moved")
-            }
-            Self::RookHasMoved { rook } => {
-                write!(f, "castling is not allowed: the rook on {rook} has moved")
-            }
-            Self::KingOrRookHasMoved { rook } => {
-                write!(
-                    f,
-                    "castling is not allowed: the king or the rook on {rook} has moved"
-                )
-            }
-            Self::NoRookToCastle { side } => {
-                write!(
-                    f,
-                    "castling is not allowed: there is no rook to castle with on the {side} side"
-                )
-            }
-            Self::CastlingInCheck { by, attacker } => {
-                write!(
-                    f,
-                    "castling is not allowed: the king is in check from the {attacker} on {by}"
-                )
-            }
+            Self::EnPassantExposesKing { king, by, attacker } => write!(
+                f,
+                "capturing en passant would expose the king on {king} to the {attacker} on {by}"
+            ),
+            Self::WrongPosition { from, to } => write!(
+                f,
+                "the move from {from} to {to} belongs to a different position"
+            ),
+            Self::KingHasMoved { .. } => f.write_str("the king can't castle because it has moved"),
+            Self::RookHasMoved { rook } => write!(
+                f,
+                "the king can't castle because the rook on {rook} has moved"
+            ),
+            Self::KingOrRookHasMoved { rook } => write!(
+                f,
+                "the king can't castle because it or the rook on {rook} has moved"
+            ),
+            Self::NoRookToCastle { side } => write!(
+                f,
+                "the king can't castle {side} because there is no rook to castle with"
+            ),
+            Self::CastlingInCheck { by, attacker } => write!(
+                f,
+                "the king can't castle while in check from the {attacker} on {by}"
+            ),
             Self::CastlingThroughCheck {
                 square,
                 by,
                 attacker,
-            } => {
-                write!(
-                    f,
-                    "castling is not allowed: {square} is attacked by the {attacker} on {by}"
-                )
-            }
-            Self::CastlingBlocked { square, role } => {
-                write!(
-                    f,
-                    "castling is not allowed: {square} is occupied by a {role}"
-                )
-            }
+            } => write!(
+                f,
+                "the king can't castle because the {attacker} on {by} attacks {square}"
+            ),
+            Self::CastlingBlocked { square, role } => write!(
+                f,
+                "the king can't castle because the {role} on {square} is in the way"
+            ),
         }
     }
 }
@@ -332,8 +327,15 @@ impl fmt::Display for Refusal {
 impl core::error::Error for Refusal {}
 
 impl Refusal {
-    /// The squares to blame: of what is in the way, what attacks, what is missing. None where the move itself is what is
-    /// wrong.
+    /// Returns the squares to highlight: of pieces in the way, attackers, missing pieces. It is empty if the move itself
+    /// is wrong.
+    ///
+    /// ```
+    /// use tabiya_board::{Bitboard, Board, Square};
+    ///
+    /// let refusal = Board::start().legal_move(Square::F1, Square::C4, None).unwrap_err();
+    /// assert_eq!(refusal.squares(), Bitboard::from(Square::E2));
+    /// ```
     pub fn squares(&self) -> Bitboard {
         match *self {
             Self::NoPiece { square }
@@ -345,7 +347,9 @@ impl Refusal {
             | Self::CastlingBlocked { square, .. } => square.into(),
             Self::EnPassantExpired { pawn, .. } => pawn.into(),
             Self::IntoCheck { by, .. } | Self::CastlingInCheck { by, .. } => by.into(),
-            Self::StillInCheck { king, by, .. } | Self::Pinned { king, by, .. } => {
+            Self::StillInCheck { king, by, .. }
+            | Self::Pinned { king, by, .. }
+            | Self::EnPassantExposesKing { king, by, .. } => {
                 Bitboard::from(king) | Bitboard::from(by)
             }
             Self::CastlingThroughCheck { square, by, .. } => {
@@ -359,10 +363,10 @@ impl Refusal {
 }
 
 impl Position {
-    /// The legal move from one square to another, or the reason why there is none.
+    /// Returns the legal move from one square to another, or the reason why there is none.
     ///
-    /// Castling is asked for by the king's two squares (`e1`, `g1`) or by those of the king and its rook (`e1`, `h1`);
-    /// in Chess960 the second always means castling, and the first only where the king does not simply step there.
+    /// For castling, give the king's two squares (`e1`, `g1`) or the squares of the king and its rook (`e1`, `h1`). In
+    /// Chess960 the latter always means castling, the former only if the king cannot simply step there.
     ///
     /// ```
     /// use tabiya_board::{Board, Refusal, Role, Square};
@@ -427,7 +431,17 @@ impl Position {
         Ok(Move::new(kind, from, to))
     }
 
-    /// Whether a move, perhaps of another position, is legal here, or the reason why it is not.
+    /// Checks that a move, perhaps from another position, is legal here, or returns the reason why it is not.
+    ///
+    /// ```
+    /// use tabiya_board::{Board, Square};
+    ///
+    /// let board = Board::start();
+    /// let e4 = board.legal_move(Square::E2, Square::E4, None).unwrap();
+    /// assert_eq!(board.validate(e4), Ok(()));
+    /// let refusal = board.after(e4).validate(e4).unwrap_err();
+    /// assert_eq!(refusal.to_string(), "there is no piece on e2");
+    /// ```
     pub fn validate(&self, mv: Move) -> Result<(), Refusal> {
         if self.is_legal(mv) {
             return Ok(());
@@ -438,14 +452,14 @@ impl Position {
             self.legal_castling(side)?;
         }
         self.legal_move(mv.from(), mv.to(), mv.promotion())?;
-        // The squares are right, but what stands there moves in another way than the move says.
+        // The squares fit, but the piece there does not make a move of this kind.
         Err(Refusal::WrongPosition {
             from: mv.from(),
             to: mv.to(),
         })
     }
 
-    /// The side to which a pair of squares of the side to move castles, if it means castling at all.
+    /// The castling side that a pair of squares stands for, if it stands for castling.
     fn castling_attempt(&self, from: Square, to: Square) -> Option<CastlingSide> {
         let us = self.turn();
         let back_rank = us.relative_rank(Rank::First);
@@ -466,7 +480,7 @@ impl Position {
         } else {
             CastlingSide::QueenSide
         };
-        // The king onto a rook with which it may not castle any more is castling too.
+        // Moving the king onto its own rook means castling even if the right to it is lost.
         let onto_rook =
             self.pieces(us, Role::Rook).contains(to) && self.home_rook(side) == Some(to);
         let to_destination = to.file() == side.king_file()
@@ -474,7 +488,7 @@ impl Position {
         (onto_rook || to_destination).then_some(side)
     }
 
-    /// The rook a king would castle with if it could: the one with the right, or the outermost of its side.
+    /// The rook that the king would castle with: the one with the right to it, or else the outermost one.
     fn home_rook(&self, side: CastlingSide) -> Option<Square> {
         let us = self.turn();
         let king = self.king(us);
@@ -487,7 +501,16 @@ impl Position {
         })
     }
 
-    /// Castling to a side, or the reason why it is not allowed.
+    /// Returns the castling move to a side, or the reason why it is illegal.
+    ///
+    /// ```
+    /// use tabiya_board::{Board, CastlingSide};
+    ///
+    /// let board: Board = "4k3/8/8/8/8/8/8/R3KB1R w KQ - 0 1".parse().unwrap();
+    /// assert_eq!(board.legal_castling(CastlingSide::QueenSide).unwrap().to_string(), "e1c1");
+    /// let refusal = board.legal_castling(CastlingSide::KingSide).unwrap_err();
+    /// assert_eq!(refusal.to_string(), "the king can't castle because the bishop on f1 is in the way");
+    /// ```
     pub fn legal_castling(&self, side: CastlingSide) -> Result<Move, Refusal> {
         let (us, them) = (self.turn(), !self.turn());
         let king = self.king(us);
@@ -554,11 +577,11 @@ impl Position {
         let Some(rook) = self.home_rook(side) else {
             return Refusal::NoRookToCastle { side };
         };
-        // With a right on the other side, the king has not moved.
+        // The king has not moved if it may still castle to the other side.
         if self.castling_rook(us, other_side).is_some() {
             return Refusal::RookHasMoved { rook };
         }
-        // Both kings start on one file: that of a king which may still castle, or else the e-file.
+        // Both kings start on the same file: that of a king that may still castle, or else the e-file.
         let may_castle = |side| self.castling_rook(!us, side).is_some();
         let start = if CastlingSide::ALL.into_iter().any(may_castle) {
             self.king(!us).file()
@@ -572,7 +595,7 @@ impl Position {
         }
     }
 
-    /// If a pawn beside could once have been captured en passant: that it is too late.
+    /// The reason why a pawn does not capture en passant, if there is an enemy pawn to capture.
     fn missed_en_passant(&self, square: Square) -> Option<Refusal> {
         let (us, them) = (self.turn(), !self.turn());
         if square.rank() != us.relative_rank(Rank::Sixth) {
@@ -613,6 +636,8 @@ impl Position {
             Refusal::IntoCheck { king, by, attacker }
         } else if self.checkers().contains(by) {
             Refusal::StillInCheck { king, by, attacker }
+        } else if is_en_passant && !self.pinned().contains(from) {
+            Refusal::EnPassantExposesKing { king, by, attacker }
         } else {
             Refusal::Pinned {
                 square: from,

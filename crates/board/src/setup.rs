@@ -1,4 +1,4 @@
-//! A position taken apart, and what can be wrong with it.
+//! The parts of a position, and the checks that make it a legal one.
 
 use core::fmt;
 
@@ -10,7 +10,7 @@ use crate::placement::Placement;
 use crate::position::{CastlingRights, CastlingSide, Position};
 use crate::square::{File, Rank, Square};
 
-/// The parts of a position, right or wrong. [`Board::new`](crate::Board::new) checks them.
+/// The parts of a position, legal or not. [`Board::new`](crate::Board::new) checks them.
 ///
 /// ```
 /// use tabiya_board::{Board, Invalid, Piece, Role, Color, Setup, Square};
@@ -25,20 +25,20 @@ use crate::square::{File, Rank, Square};
 pub struct Setup {
     /// The pieces.
     pub pieces: Placement,
-    /// Whose turn it is.
+    /// The side to move.
     pub turn: Color,
     /// The squares of the rooks that may still castle.
     pub castling_rooks: Bitboard,
-    /// The square that a pawn has just passed over with a double step.
+    /// The square that a pawn has just passed over by moving two squares.
     pub en_passant: Option<Square>,
-    /// Half-moves since the last capture or pawn move.
+    /// Halfmoves since the last capture or pawn move.
     pub halfmove_clock: u32,
-    /// The number of the move to come.
+    /// The number of the next move, starting with 1.
     pub fullmove_number: u32,
 }
 
 impl Default for Setup {
-    /// An empty board, White to play move 1.
+    /// Returns an empty board with White to play move 1.
     fn default() -> Self {
         Self {
             pieces: Placement::EMPTY,
@@ -51,7 +51,7 @@ impl Default for Setup {
     }
 }
 
-/// What is wrong with a position.
+/// Why a setup is not a legal position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum SetupError {
@@ -59,98 +59,89 @@ pub enum SetupError {
     NoKing(Color),
     /// A side has more than one king.
     TooManyKings(Color),
-    /// A pawn stands on the first or the last rank.
+    /// A pawn is on the first or last rank.
     PawnOnBackRank(Square),
-    /// A side has more pieces than a game can give it, promotions counted.
+    /// A side has more pieces than its pawns can have become.
     TooManyPieces(Color),
-    /// The king of the side that has just moved is attacked.
+    /// The king of the side not to move is attacked.
     OpponentInCheck {
-        /// The attacked king.
+        /// The king's square.
         king: Square,
-        /// A piece that attacks it.
+        /// The square of an attacker.
         by: Square,
     },
-    /// More pieces give check than a single move can bring about.
+    /// More pieces give check than a single move can cause.
     TooManyCheckers(Bitboard),
-    /// A right to castle, but the king is not on its back rank.
+    /// The right to castle with a king that is not on its back rank.
     CastlingKing(Color),
-    /// A right to castle with a rook that is not there.
+    /// The right to castle with a rook that is not there.
     CastlingRook(Color, Square),
-    /// A right to castle to a side on which no rook stands.
+    /// The right to castle to a side without a rook.
     NoCastlingRook(Color, CastlingSide),
-    /// Rights to castle with two rooks of one side.
-    CastlingTwice(Color, CastlingSide),
-    /// An en passant square that no pawn of the other side can just have passed.
+    /// The right to castle with two rooks on one side.
+    TwoCastlingRooks(Color, CastlingSide),
+    /// An en passant square that no pawn can have just passed over.
     EnPassant(Square),
-    /// A half-move clock beyond 255.
+    /// A halfmove clock over 255.
     HalfmoveClock(u32),
-    /// A move number of 0 or beyond 32,768.
+    /// A move number of 0 or over 32,768.
     FullmoveNumber(u32),
 }
 
+/// Starts with a small letter or a name and has no full stop, like [`Refusal`](crate::Refusal).
 impl fmt::Display for SetupError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::NoKing(color) => write!(f, "{color} has no king"),
             Self::TooManyKings(color) => write!(f, "{color} has more than one king"),
             Self::PawnOnBackRank(square) => {
-                write!(f, "a pawn cannot stand on {square}, the end of the board")
+                write!(f, "there is a pawn on {square}, where no pawn can be")
             }
             Self::TooManyPieces(color) => {
-                write!(
-                    f,
-                    "{color} has more pieces than a game can give it, even with promotions"
-                )
+                write!(f, "{color} has more pieces than promotions can explain")
             }
-            Self::OpponentInCheck { king, by } => {
-                write!(
-                    f,
-                    "the side that has just moved is in check: its king on {king} can be taken from {by}"
-                )
-            }
+            Self::OpponentInCheck { king, by } => write!(
+                f,
+                "the side not to move is in check: its king on {king} is attacked from {by}"
+            ),
             Self::TooManyCheckers(checkers) => {
-                f.write_str("no single move gives check with all these pieces: ")?;
+                f.write_str("no single move can give check from all of these squares: ")?;
                 for (i, square) in checkers.into_iter().enumerate() {
                     write!(f, "{}{square}", if i == 0 { "" } else { ", " })?;
                 }
                 Ok(())
             }
-            Self::CastlingKing(color) => {
-                write!(
-                    f,
-                    "{color} cannot have a right to castle with its king off the back rank"
-                )
-            }
-            Self::CastlingRook(color, square) => {
-                write!(
-                    f,
-                    "{color} has a right to castle with a rook on {square}, but no rook of its own is there"
-                )
-            }
+            Self::CastlingKing(color) => write!(
+                f,
+                "{color} has the right to castle, but its king is not on its back rank"
+            ),
+            Self::CastlingRook(color, square) => write!(
+                f,
+                "{color} has the right to castle with a rook on {square}, but has no rook there"
+            ),
             Self::NoCastlingRook(color, side) => write!(
                 f,
-                "{color} has a right to castle on the {side} side, but has no rook there on its back rank"
+                "{color} has the right to castle {side}, but has no rook on that side"
             ),
-            Self::CastlingTwice(color, side) => {
-                write!(
-                    f,
-                    "{color} has rights to castle with two rooks on the {side} side; at most one is possible"
-                )
-            }
-            Self::EnPassant(square) => {
-                write!(
-                    f,
-                    "no pawn can just have passed over {square}, so nothing can be captured there en passant"
-                )
-            }
+            Self::TwoCastlingRooks(color, side) => write!(
+                f,
+                "{color} has the right to castle {side} with two rooks, but can have it with one only"
+            ),
+            Self::EnPassant(square) => write!(
+                f,
+                "{square} cannot be an en passant square: no pawn can have just passed over it"
+            ),
             Self::HalfmoveClock(value) => {
                 write!(
                     f,
-                    "the half-move clock is {value}, but games end at 150: give a number up to 255"
+                    "the halfmove clock is {value}, but it can be at most 255"
                 )
             }
             Self::FullmoveNumber(value) => {
-                write!(f, "the move number is {value}: give one from 1 to 32768")
+                write!(
+                    f,
+                    "the move number is {value}, but it must be from 1 to 32768"
+                )
             }
         }
     }
@@ -158,17 +149,18 @@ impl fmt::Display for SetupError {
 
 impl core::error::Error for SetupError {}
 
+/// Writes `kingside` or `queenside`, as in "White castles kingside".
 impl fmt::Display for CastlingSide {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::KingSide => "king's",
-            Self::QueenSide => "queen's",
+            Self::KingSide => "kingside",
+            Self::QueenSide => "queenside",
         })
     }
 }
 
 impl Setup {
-    /// Checks everything and puts the position together.
+    /// Checks everything and builds the position.
     pub(crate) fn validate(&self) -> Result<Position, SetupError> {
         let pieces = &self.pieces;
         let mut kings = [Square::A1; 2];
@@ -257,14 +249,14 @@ impl Setup {
                 CastlingSide::QueenSide
             };
             if rights.rook(color, king, side) != 0 {
-                return Err(SetupError::CastlingTwice(color, side));
+                return Err(SetupError::TwoCastlingRooks(color, side));
             }
             rights.0 |= CastlingRights::of(Bitboard::from(rook).0);
         }
         Ok(rights)
     }
 
-    /// The en passant square if it makes sense and somebody stands ready to capture there.
+    /// The en passant square, if a pawn stands ready to capture there.
     fn passed_square(&self) -> Result<Option<Square>, SetupError> {
         let Some(square) = self.en_passant else {
             return Ok(None);
@@ -281,7 +273,7 @@ impl Setup {
     }
 }
 
-/// Whether a side has more pieces than its eight pawns can have become.
+/// Whether a side has more extra pieces than pawns that can have become them.
 fn too_many_pieces(pieces: &Placement, color: Color) -> bool {
     let own = pieces.by_color(color);
     let count = |role| (pieces.by_role(role) & own).len();
@@ -313,7 +305,7 @@ impl Setup {
     }
 }
 
-/// The back rank by Scharnagl's numbering.
+/// The back rank in Scharnagl's numbering.
 fn chess960_back_rank(number: u16) -> [Role; 8] {
     let mut number = usize::from(number);
     let mut take = |choices: usize| {
@@ -345,7 +337,7 @@ fn chess960_back_rank(number: u16) -> [Role; 8] {
         (3, 4),
     ][knights];
     place(first, Role::Knight);
-    // One square fewer is free by now.
+    // The first knight has taken one of the free squares.
     place(second - 1, Role::Knight);
     place(0, Role::Rook);
     place(0, Role::King);

@@ -171,7 +171,7 @@ fn expected_fault(invalid: SetupError) -> PositionErrorKinds {
         SetupError::TooManyCheckers(_) => PositionErrorKinds::IMPOSSIBLE_CHECK,
         SetupError::CastlingKing(_)
         | SetupError::CastlingRook(..)
-        | SetupError::CastlingTwice(..) => PositionErrorKinds::INVALID_CASTLING_RIGHTS,
+        | SetupError::TwoCastlingRooks(..) => PositionErrorKinds::INVALID_CASTLING_RIGHTS,
         SetupError::EnPassant(_) => PositionErrorKinds::INVALID_EP_SQUARE,
         other => panic!("no random set-up has this fault: {other}"),
     }

@@ -119,7 +119,7 @@ fn check_children(board: &Board, moves: &[Move]) {
         assert_eq!(played.try_play(mv), Ok(()), "{mv} on {board}");
         assert_eq!(played, next, "{mv} on {board}");
         let mut position: Position = *board.position();
-        position.play(mv);
+        position.play_unchecked(mv);
         assert_eq!(position, of_position.1, "{mv} on {board}");
         line.play(mv);
         assert_eq!(*line.board(), next, "{mv} on {board}");

@@ -182,6 +182,18 @@ fn justify_refusal(
                 && !attacked(&pieces, king, by, attacker)
                 && attacked(&after(), king, by, attacker)
         }
+        Refusal::EnPassantExposesKing {
+            king: exposed,
+            by,
+            attacker,
+        } => {
+            board.en_passant() == Some(to)
+                && moved == Some(Piece::new(us, Role::Pawn))
+                && exposed == king
+                && !attacked(&pieces, king, by, attacker)
+                && !board.pinned().contains(from)
+                && attacked(&after(), king, by, attacker)
+        }
         Refusal::EnPassantExpired { square, pawn } => {
             let them = Piece::new(!us, Role::Pawn);
             square == to
@@ -563,13 +575,13 @@ fn whose_piece_it_is() {
             owner: Color::Black,
             role: Role::Knight,
         },
-        "the knight on g8 is Black's, and it is White's turn",
+        "the knight on g8 is Black's, but it's White's turn",
     );
     refused(
         START,
         "d1d1",
         Refusal::SameSquare { square: Square::D1 },
-        "the piece on d1 would not move at all",
+        "the move starts and ends on d1",
     );
 }
 
@@ -580,26 +592,26 @@ fn how_pieces_move() {
         START,
         "b1b3",
         way(Role::Knight, Square::B1, Square::B3),
-        "a knight does not move from b1 to b3",
+        "knights move two squares in one direction and one square to the side",
     );
     refused(
         START,
         "e2f4",
         way(Role::Pawn, Square::E2, Square::F4),
-        "a pawn does not move from e2 to f4",
+        "pawns move one square forward, or two from their starting square",
     );
     refused(
         START,
         "e2f2",
         way(Role::Pawn, Square::E2, Square::F2),
-        "a pawn does not move from e2 to f2",
+        "pawns move one square forward, or two from their starting square",
     );
     // A king off its first square does not even try to castle.
     refused(
         "4k3/8/8/8/8/8/8/3K3R w - - 0 1",
         "d1f1",
         way(Role::King, Square::D1, Square::F1),
-        "a king does not move from d1 to f1",
+        "kings move one square in any direction",
     );
     refused(
         START,
@@ -658,7 +670,7 @@ fn how_pawns_move() {
             from: Square::E4,
             to: Square::E3,
         },
-        "a pawn never moves backwards, as from e4 to e3",
+        "pawns never move backwards",
     );
     refused(
         "4k3/8/8/4p3/4P3/8/8/4K3 w - - 0 1",
@@ -667,7 +679,7 @@ fn how_pawns_move() {
             square: Square::E5,
             role: Role::Pawn,
         },
-        "a pawn captures only diagonally, and the pawn on e5 is straight ahead",
+        "the pawn on e5 blocks the pawn; pawns capture only diagonally",
     );
     refused(
         "4k3/8/8/8/4q3/8/4P3/3K4 w - - 0 1",
@@ -676,7 +688,7 @@ fn how_pawns_move() {
             square: Square::E4,
             role: Role::Queen,
         },
-        "a pawn captures only diagonally, and the queen on e4 is straight ahead",
+        "the queen on e4 blocks the pawn; pawns capture only diagonally",
     );
     refused(
         "4k3/8/8/8/8/4N3/4P3/4K3 w - - 0 1",
@@ -691,19 +703,19 @@ fn how_pawns_move() {
         "4k3/8/8/8/8/4P3/8/4K3 w - - 0 1",
         "e3e5",
         Refusal::NoDoublePush { from: Square::E3 },
-        "a pawn moves two squares only from where it started, and e3 is further on",
+        "pawns move two squares only from their starting square",
     );
     refused(
         START,
         "e2d3",
         Refusal::NothingToCapture { square: Square::D3 },
-        "a pawn moves diagonally only to capture, and there is nothing on d3",
+        "pawns move diagonally only to capture, and d3 is empty",
     );
     refused(
         "4k3/8/8/3p4/8/4P3/8/4K3 w - - 0 1",
         "e3d4",
         Refusal::NothingToCapture { square: Square::D4 },
-        "a pawn moves diagonally only to capture, and there is nothing on d4",
+        "pawns move diagonally only to capture, and d4 is empty",
     );
     let too_late = "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1";
     refused(
@@ -713,7 +725,7 @@ fn how_pawns_move() {
             square: Square::D6,
             pawn: Square::D5,
         },
-        "the pawn on d5 can be captured en passant on d6 only right after a step of two squares",
+        "the pawn on d5 can't be captured en passant: it didn't just move two squares",
     );
     allowed(&too_late.replace("w - -", "w - d6"), "e5d6", "e5d6");
 }
@@ -725,14 +737,14 @@ fn promotions() {
         fen,
         "a7a8",
         Refusal::MissingPromotion { square: Square::A8 },
-        "the pawn reaches a8: say what it becomes, a queen, rook, bishop or knight",
+        "the pawn promotes on a8: choose a queen, rook, bishop or knight",
     );
     for (question, role) in [("a7a8k", Role::King), ("a7a8p", Role::Pawn)] {
         refused(
             fen,
             question,
             Refusal::InvalidPromotion { role },
-            &format!("a pawn becomes a queen, rook, bishop or knight, never a {role}"),
+            &format!("pawns promote to a queen, rook, bishop or knight, not to a {role}"),
         );
     }
     refused(
@@ -742,7 +754,7 @@ fn promotions() {
             role: Role::Pawn,
             to: Square::E4,
         },
-        "a pawn promotes only on the last rank, and e4 is not on it",
+        "pawns promote only on the last rank, not on e4",
     );
     refused(
         fen,
@@ -751,7 +763,7 @@ fn promotions() {
             role: Role::King,
             to: Square::D1,
         },
-        "only a pawn promotes, and this is a king",
+        "only pawns promote, and this is a king",
     );
     refused(
         "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
@@ -760,7 +772,7 @@ fn promotions() {
             role: Role::King,
             to: Square::G1,
         },
-        "only a pawn promotes, and this is a king",
+        "only pawns promote, and this is a king",
     );
     for letter in ["q", "r", "b", "n"] {
         let question = format!("a7a8{letter}");
@@ -778,7 +790,7 @@ fn checks_and_pins() {
             by: Square::E8,
             attacker: Role::Rook,
         },
-        "on e1 the king would be in check from the rook on e8",
+        "the rook on e8 would attack the king on e1",
     );
     // Away from the checking rook, but still on its line.
     refused(
@@ -789,7 +801,7 @@ fn checks_and_pins() {
             by: Square::A4,
             attacker: Role::Rook,
         },
-        "on f4 the king would be in check from the rook on a4",
+        "the rook on a4 would attack the king on f4",
     );
     // Kings stay apart.
     refused(
@@ -800,7 +812,7 @@ fn checks_and_pins() {
             by: Square::D3,
             attacker: Role::King,
         },
-        "on d2 the king would be in check from the king on d3",
+        "the king on d3 would attack the king on d2",
     );
     refused(
         "4k3/8/8/8/8/5n2/8/R3K3 w - - 0 1",
@@ -810,7 +822,7 @@ fn checks_and_pins() {
             by: Square::F3,
             attacker: Role::Knight,
         },
-        "the king on e1 would be in check from the knight on f3",
+        "the king on e1 would still be in check from the knight on f3",
     );
     // A pinned piece that does nothing about another check.
     refused(
@@ -821,7 +833,7 @@ fn checks_and_pins() {
             by: Square::F3,
             attacker: Role::Knight,
         },
-        "the king on e1 would be in check from the knight on f3",
+        "the king on e1 would still be in check from the knight on f3",
     );
     // In double check not even taking one of the two is enough.
     refused(
@@ -832,7 +844,7 @@ fn checks_and_pins() {
             by: Square::E8,
             attacker: Role::Rook,
         },
-        "the king on e1 would be in check from the rook on e8",
+        "the king on e1 would still be in check from the rook on e8",
     );
     refused(
         "4r2k/8/8/8/8/4B3/8/4K3 w - - 0 1",
@@ -844,20 +856,18 @@ fn checks_and_pins() {
             by: Square::E8,
             attacker: Role::Rook,
         },
-        "the bishop on e3 is pinned: the king on e1 would be in check from the rook on e8",
+        "the bishop on e3 is pinned to the king on e1 by the rook on e8",
     );
     // En passant would take two pawns off the rank.
     refused(
         "8/8/8/K1pP3r/8/8/8/4k3 w - c6 0 1",
         "d5c6",
-        Refusal::Pinned {
-            square: Square::D5,
-            role: Role::Pawn,
+        Refusal::EnPassantExposesKing {
             king: Square::A5,
             by: Square::H5,
             attacker: Role::Rook,
         },
-        "the pawn on d5 is pinned: the king on a5 would be in check from the rook on h5",
+        "capturing en passant would expose the king on a5 to the rook on h5",
     );
 }
 
@@ -868,26 +878,26 @@ fn castling_rights() {
         "4k3/8/8/8/8/8/8/R3K2R w Q - 0 1",
         "e1g1",
         moved(Square::H1),
-        "castling is not allowed: the rook on h1 has moved",
+        "the king can't castle because the rook on h1 has moved",
     );
     // Asked for in the other way, and by Black.
     refused(
         "r3k2r/8/8/8/8/8/8/4K3 b k - 0 1",
         "e8a8",
         moved(Square::A8),
-        "castling is not allowed: the rook on a8 has moved",
+        "the king can't castle because the rook on a8 has moved",
     );
     refused(
         "4k3/8/8/8/8/8/8/R3K2R w - - 0 1",
         "e1c1",
         Refusal::KingOrRookHasMoved { rook: Square::A1 },
-        "castling is not allowed: the king or the rook on a1 has moved",
+        "the king can't castle because it or the rook on a1 has moved",
     );
     refused(
         "4k3/8/8/8/8/8/8/R2K3R w - - 0 1",
         "d1h1",
         Refusal::KingHasMoved { king: Square::D1 },
-        "castling is not allowed: the king on d1 has moved",
+        "the king can't castle because it has moved",
     );
     refused(
         "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1",
@@ -895,7 +905,7 @@ fn castling_rights() {
         Refusal::NoRookToCastle {
             side: CastlingSide::KingSide,
         },
-        "castling is not allowed: there is no rook to castle with on the king's side",
+        "the king can't castle kingside because there is no rook to castle with",
     );
     refused(
         "4k2r/8/8/8/8/8/8/4K3 b k - 0 1",
@@ -903,7 +913,7 @@ fn castling_rights() {
         Refusal::NoRookToCastle {
             side: CastlingSide::QueenSide,
         },
-        "castling is not allowed: there is no rook to castle with on the queen's side",
+        "the king can't castle queenside because there is no rook to castle with",
     );
 }
 
@@ -914,7 +924,7 @@ fn castling_rights_of_chess960() {
         "r4k1r/8/8/8/8/8/8/R4K1R w ha - 0 1",
         "f1h1",
         Refusal::KingOrRookHasMoved { rook: Square::H1 },
-        "castling is not allowed: the king or the rook on h1 has moved",
+        "the king can't castle because it or the rook on h1 has moved",
     );
 }
 
@@ -931,7 +941,7 @@ fn a_move_of_another_piece() {
     assert_eq!(rook.validate(mv), Err(refusal));
     assert_eq!(
         refusal.to_string(),
-        "the move from a1 to a5 belongs to another position"
+        "the move from a1 to a5 belongs to a different position"
     );
 }
 
@@ -965,7 +975,7 @@ fn castling_now() {
             by: Square::E8,
             attacker: Role::Rook,
         },
-        "castling is not allowed: the king is in check from the rook on e8",
+        "the king can't castle while in check from the rook on e8",
     );
     refused(
         "4k3/8/b7/8/8/8/8/R3K2R w KQ - 0 1",
@@ -975,7 +985,7 @@ fn castling_now() {
             by: Square::A6,
             attacker: Role::Bishop,
         },
-        "castling is not allowed: f1 is attacked by the bishop on a6",
+        "the king can't castle because the bishop on a6 attacks f1",
     );
     refused(
         "4k3/8/8/8/8/2q5/8/R3K2R w KQ - 0 1",
@@ -984,7 +994,7 @@ fn castling_now() {
             by: Square::C3,
             attacker: Role::Queen,
         },
-        "castling is not allowed: the king is in check from the queen on c3",
+        "the king can't castle while in check from the queen on c3",
     );
     refused(
         "4k3/8/8/8/8/7n/8/R3K2R w KQ - 0 1",
@@ -994,7 +1004,7 @@ fn castling_now() {
             by: Square::H3,
             attacker: Role::Knight,
         },
-        "castling is not allowed: g1 is attacked by the knight on h3",
+        "the king can't castle because the knight on h3 attacks g1",
     );
     refused(
         "4k3/8/8/8/8/8/8/RN2K2R w KQ - 0 1",
@@ -1003,7 +1013,7 @@ fn castling_now() {
             square: Square::B1,
             role: Role::Knight,
         },
-        "castling is not allowed: b1 is occupied by a knight",
+        "the king can't castle because the knight on b1 is in the way",
     );
     // Only the king's way must be safe, not the rook's: b1 and a1 may be attacked.
     allowed("1r2k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1", "e1c1");

@@ -86,18 +86,18 @@ mod positions {
         invalid(
             "4k3/8/8/8/8/8/8/P3K3 w - - 0 1",
             SetupError::PawnOnBackRank(Square::A1),
-            "a pawn cannot stand on a1, the end of the board",
+            "there is a pawn on a1, where no pawn can be",
         );
         invalid(
             "4k2p/8/8/8/8/8/8/4K3 w - - 0 1",
             SetupError::PawnOnBackRank(Square::H8),
-            "a pawn cannot stand on h8, the end of the board",
+            "there is a pawn on h8, where no pawn can be",
         );
     }
 
     #[test]
     fn have_no_more_pieces_than_promotions_give() {
-        let sentence = "White has more pieces than a game can give it, even with promotions";
+        let sentence = "White has more pieces than promotions can explain";
         for fen in [
             // Nine pawns; eight and a second queen, third rook, third knight, second dark bishop.
             "4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1",
@@ -122,7 +122,7 @@ mod positions {
                 king: Square::E8,
                 by: Square::E1,
             },
-            "the side that has just moved is in check: its king on e8 can be taken from e1",
+            "the side not to move is in check: its king on e8 is attacked from e1",
         );
         invalid(
             "8/8/8/8/8/3k4/4K3/8 b - - 0 1",
@@ -130,7 +130,7 @@ mod positions {
                 king: Square::E2,
                 by: Square::D3,
             },
-            "the side that has just moved is in check: its king on e2 can be taken from d3",
+            "the side not to move is in check: its king on e2 is attacked from d3",
         );
         board("4k3/8/8/8/8/8/8/K3R3 b - - 0 1");
     }
@@ -141,7 +141,7 @@ mod positions {
         invalid(
             "k3r3/8/8/8/8/5n2/2n5/4K3 w - - 0 1",
             SetupError::TooManyCheckers(checkers),
-            "no single move gives check with all these pieces: c2, f3, e8",
+            "no single move can give check from all of these squares: c2, f3, e8",
         );
         board("k3r3/8/8/8/8/5n2/8/4K3 w - - 0 1");
     }
@@ -151,22 +151,22 @@ mod positions {
         invalid(
             "4k3/8/8/8/8/8/4K3/7R w H - 0 1",
             SetupError::CastlingKing(Color::White),
-            "White cannot have a right to castle with its king off the back rank",
+            "White has the right to castle, but its king is not on its back rank",
         );
         invalid(
             "4k3/8/8/8/8/8/8/4K2R w A - 0 1",
             SetupError::CastlingRook(Color::White, Square::A1),
-            "White has a right to castle with a rook on a1, but no rook of its own is there",
+            "White has the right to castle with a rook on a1, but has no rook there",
         );
         invalid(
             "4k2R/8/8/8/8/8/8/4K3 b h - 0 1",
             SetupError::CastlingRook(Color::Black, Square::H8),
-            "Black has a right to castle with a rook on h8, but no rook of its own is there",
+            "Black has the right to castle with a rook on h8, but has no rook there",
         );
         invalid(
             "4k3/8/8/8/8/8/8/4K1RR w GH - 0 1",
-            SetupError::CastlingTwice(Color::White, CastlingSide::KingSide),
-            "White has rights to castle with two rooks on the king's side; at most one is possible",
+            SetupError::TwoCastlingRooks(Color::White, CastlingSide::KingSide),
+            "White has the right to castle kingside with two rooks, but can have it with one only",
         );
         // A set-up may name any square.
         let mut setup = board("4k3/8/8/8/7r/7R/8/4K3 w - - 0 1").setup();
@@ -190,14 +190,13 @@ mod positions {
         assert_eq!(error, FenError { at: 24, kind });
         says(
             error,
-            "White has a right to castle on the queen's side, but has no rook there on its back rank",
+            "White has the right to castle queenside, but has no rook on that side",
         );
     }
 
     #[test]
     fn name_only_a_passed_square() {
-        let sentence =
-            "no pawn can just have passed over e3, so nothing can be captured there en passant";
+        let sentence = "e3 cannot be an en passant square: no pawn can have just passed over it";
         for fen in [
             // White's turn; no pawn on e4; Black's pawn there; a piece on e3; a piece on e2.
             "4k3/8/8/8/4P3/8/8/4K3 w - e3 0 1",
@@ -230,12 +229,12 @@ mod positions {
         invalid(
             "4k3/8/8/8/8/8/8/4K3 w - - 256 1",
             SetupError::HalfmoveClock(256),
-            "the half-move clock is 256, but games end at 150: give a number up to 255",
+            "the halfmove clock is 256, but it can be at most 255",
         );
         invalid(
             "4k3/8/8/8/8/8/8/4K3 w - - 0 99999999999999999999",
             SetupError::FullmoveNumber(u32::MAX),
-            "the move number is 4294967295: give one from 1 to 32768",
+            "the move number is 4294967295, but it must be from 1 to 32768",
         );
         let mut setup = Board::start().setup();
         setup.fullmove_number = 0;
@@ -269,19 +268,19 @@ mod fen {
             "rnbqkbnr/ppppxppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             13,
             FenErrorKind::NotAPiece('x'),
-            "'x' is none of the pieces PNBRQK pnbrqk, the digits 1 to 8 and the slash (character 14)",
+            "unexpected 'x' among the pieces: use PNBRQK, pnbrqk, 1 to 8 and / (character 14)",
         );
         error(
             "4k3/8/8/♜7/8/8/8/4K3 w - - 0 1",
             8,
             FenErrorKind::NotAPiece('♜'),
-            "'♜' is none of the pieces PNBRQK pnbrqk, the digits 1 to 8 and the slash (character 9)",
+            "unexpected '♜' among the pieces: use PNBRQK, pnbrqk, 1 to 8 and / (character 9)",
         );
         error(
             "4k3/9/8/8/8/8/8/4K3 w - - 0 1",
             4,
             FenErrorKind::NotAPiece('9'),
-            "'9' is none of the pieces PNBRQK pnbrqk, the digits 1 to 8 and the slash (character 5)",
+            "unexpected '9' among the pieces: use PNBRQK, pnbrqk, 1 to 8 and / (character 5)",
         );
         error(
             "4k3/8/ppppppppp/8/8/8/8/4K3 w - - 0 1",
@@ -343,11 +342,7 @@ mod fen {
     #[test]
     fn missing_fields() {
         for (fen, field, sentence) in [
-            (
-                "",
-                FenField::Pieces,
-                "the placement of the pieces is missing (character 1)",
-            ),
+            ("", FenField::Pieces, "the pieces are missing (character 1)"),
             (
                 "4k3/8/8/8/8/8/8/4K3",
                 FenField::Turn,
@@ -375,13 +370,13 @@ mod fen {
             "4k3/8/8/8/8/8/8/4K3 x - - 0 1",
             20,
             unreadable(FenField::Turn),
-            "the side to move cannot be read: write w or b (character 21)",
+            "cannot read the side to move: write w or b (character 21)",
         );
         error(
             "r3k2r/8/8/8/8/8/8/R3K2R w KQxq - 0 1",
             28,
             unreadable(FenField::Castling),
-            "the castling field cannot be read: write the letters KQkq that apply, the files of the rooks, or - \
+            "cannot read the castling field: write letters of KQkq, the files of the rooks, or - \
              (character 29)",
         );
         for square in ["e9", "e", "e33", "33"] {
@@ -389,7 +384,7 @@ mod fen {
                 &format!("4k3/8/8/8/8/8/8/4K3 b - {square} 0 1"),
                 24,
                 unreadable(FenField::EnPassant),
-                "the en passant field cannot be read: write the square behind the pawn that moved two squares, or - \
+                "cannot read the en passant field: write the square that a pawn just passed over, or - \
                  (character 25)",
             );
         }
@@ -397,19 +392,19 @@ mod fen {
             "4k3/8/8/8/8/8/8/4K3 w - - -1 1",
             26,
             unreadable(FenField::HalfmoveClock),
-            "the half-move clock cannot be read: write a number (character 27)",
+            "cannot read the halfmove clock: write a number (character 27)",
         );
         error(
             "4k3/8/8/8/8/8/8/4K3 w - - 0 one",
             28,
             unreadable(FenField::FullmoveNumber),
-            "the move number cannot be read: write a number (character 29)",
+            "cannot read the move number: write a number (character 29)",
         );
         error(
             "4k3/8/8/8/8/8/8/4K3 w - - 0 1 bm",
             30,
-            FenErrorKind::TooMuch,
-            "there is more text than the six fields of a FEN (character 31)",
+            FenErrorKind::TrailingText,
+            "there is more text after the six fields (character 31)",
         );
     }
 

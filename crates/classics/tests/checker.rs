@@ -589,8 +589,7 @@ Legal
     assert!(explanation.starts_with(expected), "{explanation}");
     assert!(
         explanation.ends_with(
-            "White: 1 2 3 3 illegal: the knight on a2 is pinned: \
-             the king on a1 would be in check from the rook on a8\n\n"
+            "White: 1 2 3 3 illegal: the knight on a2 is pinned to the king on a1 by the rook on a8\n\n"
         ),
         "{explanation}"
     );

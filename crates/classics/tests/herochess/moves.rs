@@ -97,11 +97,11 @@ fn explain_gives_the_reason() {
     };
     for (typed, reason) in [
         ("c1 e3", "the pawn on d2 is in the way"),
-        ("e7 e5", "the pawn on e7 is Black's, and it is White's turn"),
+        ("e7 e5", "the pawn on e7 is Black's, but it's White's turn"),
         ("e4", "there is no piece on e4"),
         (
             "h1 e1",
-            "castling is not allowed: f1 is occupied by a bishop",
+            "the king can't castle because the bishop on f1 is in the way",
         ),
     ] {
         let printed = session_with(options(), &format!("1\n{typed}\nq\nn\n4\n"));

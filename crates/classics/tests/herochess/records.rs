@@ -278,7 +278,7 @@ fn errors_say_what_and_where() {
         (
             "from e2 to e4.",
             "from e2 to e5.",
-            "line 7: the move is not legal: a pawn does not move from e2 to e5",
+            "line 7: the move is not legal: pawns move one square forward, or two from their starting square",
         ),
         (
             "from e2 to e4.",

@@ -1,4 +1,4 @@
-//! When a game ends though the rules of chess would let it go on.
+//! Adjudication: ending games whose result is clear.
 
 use std::str::FromStr;
 
@@ -8,34 +8,34 @@ use thiserror::Error;
 
 use crate::game::GameEnd;
 
-/// A game ends as won when both engines have seen one side ahead for a while.
+/// Ends a game as won when both engines have scored it as won for some moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ResignRule {
-    /// By how many hundredths of a pawn.
+    /// The score to reach, in centipawns.
     pub score: i32,
     /// For how many moves of each side.
     pub moves: u32,
 }
 
-/// A game ends as drawn when both engines have seen nobody ahead for a while.
+/// Ends a game as drawn when both engines have scored it as even for some moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DrawRule {
-    /// By more than how many hundredths of a pawn.
+    /// The score not to exceed, in centipawns.
     pub score: i32,
     /// For how many moves of each side.
     pub moves: u32,
-    /// From which move of the game on.
+    /// The first move of the game at which this can happen.
     pub from_move: u32,
 }
 
-/// When a game ends though the rules of chess would let it go on.
+/// When to end games whose result is clear.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AdjudicationRules {
-    /// When it is won.
+    /// When a game is won.
     pub resign: Option<ResignRule>,
-    /// When it is drawn.
+    /// When a game is drawn.
     pub draw: Option<DrawRule>,
-    /// After how many moves it is drawn in any case.
+    /// The number of moves after which a game is drawn in any case.
     pub max_moves: u32,
 }
 
@@ -68,20 +68,20 @@ impl Default for AdjudicationRules {
     }
 }
 
-/// A text is no rule.
+/// A text that is not a rule.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("give some of {known}, as in {example}")]
+#[error("use {known}, as in {example}")]
 pub struct ParseRuleError {
     known: &'static str,
     example: &'static str,
 }
 
-/// Reads `name=number` with commas between them.
+/// Reads `name=number` pairs separated by commas.
 fn settings(text: &str) -> impl Iterator<Item = Option<(&str, u32)>> {
     let parts = text.split(',').filter(|part| !part.trim().is_empty());
     parts.map(|part| {
         let (name, number) = part.split_once('=')?;
-        // Scores are signed, and nothing is greater than this.
+        // Scores are signed, and this is more than any score.
         let number: u32 = number.trim().parse().ok()?;
         (number <= 1_000_000).then_some((name.trim(), number))
     })
@@ -130,11 +130,12 @@ impl FromStr for DrawRule {
     }
 }
 
-/// What the engines have said about a game, to end it when they agree.
+/// Watches the engines' scores, to end the game when they agree.
 #[derive(Default)]
 pub(crate) struct Adjudicator {
-    /// How many plies in a row the mover has said that White, or Black, is that far ahead.
+    /// For how many plies in a row the mover has scored the game as won for White, and for Black.
     ahead: [u32; 2],
+    /// For how many plies in a row the mover has scored it as even.
     even: u32,
 }
 
@@ -162,7 +163,7 @@ impl Adjudicator {
         count(&mut self.even, white.abs() <= drawn);
     }
 
-    /// The end that both agree on, if they do.
+    /// Returns the end that both engines agree on, if they do.
     pub(crate) fn decide(&self, rules: &AdjudicationRules, move_number: u32) -> Option<GameEnd> {
         if let Some(rule) = rules.resign {
             let [white, black] = self.ahead.map(|plies| plies >= 2 * rule.moves);
@@ -182,7 +183,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rules_are_read() {
+    fn rules_are_parsed() {
         assert_eq!("".parse(), Ok(ResignRule::default()));
         assert_eq!(
             "score=600, moves=4".parse(),
@@ -206,11 +207,11 @@ mod tests {
         let error = "to=1".parse::<DrawRule>().unwrap_err().to_string();
         assert_eq!(
             error,
-            "give some of score=, moves= and from=, as in score=8,moves=8,from=40"
+            "use score=, moves= and from=, as in score=8,moves=8,from=40"
         );
     }
 
-    /// Scores of White and Black in turn, each as the mover sees it.
+    /// Scores of White and Black in turn, each from the mover's point of view.
     fn after(rules: &AdjudicationRules, scores: &[Score]) -> Adjudicator {
         let mut opinions = Adjudicator::default();
         for (ply, &score) in scores.iter().enumerate() {
@@ -225,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn both_have_to_agree() {
+    fn both_engines_must_agree() {
         let rules = AdjudicationRules {
             resign: Some(ResignRule {
                 score: 500,
@@ -252,9 +253,9 @@ mod tests {
             lost.decide(&rules, 1),
             Some(GameEnd::Adjudicated(Some(Color::Black)))
         );
-        // Both think that they win.
-        let quarrel = after(&rules, &[cp(600), cp(600), cp(600), cp(600)]);
-        assert_eq!(quarrel.decide(&rules, 30), None);
+        // Both think that they are winning.
+        let disagreement = after(&rules, &[cp(600), cp(600), cp(600), cp(600)]);
+        assert_eq!(disagreement.decide(&rules, 30), None);
         let short = after(&rules, &[cp(600), cp(-600), cp(600)]);
         assert_eq!(short.decide(&rules, 30), None);
         let even = after(&rules, &[cp(10), cp(-10)]);

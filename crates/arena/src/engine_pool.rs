@@ -1,4 +1,4 @@
-//! The engines that run.
+//! The running engines.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,40 +8,40 @@ use tabiya_uci::{Client, ClientError};
 
 use crate::engine_spec::EngineSpec;
 
-/// How long an engine may take to start and to get ready.
+/// How long an engine may take to start and to become ready.
 const TIMEOUT: Duration = Duration::from_secs(20);
-/// How often an engine is started for a game before it loses it.
+/// How often to try to start an engine before it loses the game.
 const ATTEMPTS: usize = 2;
 
-/// The engines that run and wait for their next game. All tables share them.
+/// The running engines that wait for their next game, shared by all threads.
 pub(crate) struct EnginePool<'a> {
-    contestants: &'a [EngineSpec],
+    engines: &'a [EngineSpec],
     idle: Mutex<Vec<(usize, Client)>>,
-    /// How many may wait: each holds memory.
+    /// How many may wait: each takes memory.
     most_idle: usize,
     stop: Arc<AtomicBool>,
-    /// How long engines take for an answer that needs no thought, all together, and how often they were asked.
-    echo_nanoseconds: AtomicU64,
-    echoes: AtomicU64,
+    /// The total time of all `isready` round trips, and their number.
+    ping_nanoseconds: AtomicU64,
+    pings: AtomicU64,
 }
 
 impl<'a> EnginePool<'a> {
     pub(crate) fn new(
-        contestants: &'a [EngineSpec],
+        engines: &'a [EngineSpec],
         tables: usize,
         stop: &Arc<AtomicBool>,
     ) -> Self {
         Self {
-            contestants,
+            engines,
             idle: Mutex::default(),
             most_idle: 2 * tables,
             stop: Arc::clone(stop),
-            echo_nanoseconds: AtomicU64::new(0),
-            echoes: AtomicU64::new(0),
+            ping_nanoseconds: AtomicU64::new(0),
+            pings: AtomicU64::new(0),
         }
     }
 
-    /// An engine that is ready for a new game: one that waits, or a new one.
+    /// Returns an engine that is ready for a new game: an idle one, or a new one.
     pub(crate) fn acquire(&self, player: usize) -> Result<Client, ClientError> {
         let waiting = {
             let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
@@ -53,7 +53,7 @@ impl<'a> EnginePool<'a> {
         {
             return Ok(client);
         }
-        // One that has broken down between two games has lost neither.
+        // An engine that crashed between two games has lost neither.
         let mut attempts = 0;
         loop {
             if self.is_stopped() {
@@ -67,9 +67,9 @@ impl<'a> EnginePool<'a> {
         }
     }
 
-    /// An engine that is started for this, and ready for a new game.
+    /// Starts an engine and makes it ready for a new game.
     pub(crate) fn start(&self, player: usize) -> Result<Client, ClientError> {
-        let mut client = self.contestants[player].program.start(TIMEOUT)?;
+        let mut client = self.engines[player].program.start(TIMEOUT)?;
         client.interrupt_on(Arc::clone(&self.stop));
         self.prepare(&mut client)?;
         Ok(client)
@@ -80,16 +80,16 @@ impl<'a> EnginePool<'a> {
         let start = Instant::now();
         client.wait_until_ready(TIMEOUT)?;
         let time = start.elapsed().as_nanos() as u64;
-        self.echo_nanoseconds.fetch_add(time, Ordering::Relaxed);
-        self.echoes.fetch_add(1, Ordering::Relaxed);
+        self.ping_nanoseconds.fetch_add(time, Ordering::Relaxed);
+        self.pings.fetch_add(1, Ordering::Relaxed);
         Ok(())
     }
 
-    /// Takes back an engine that works.
+    /// Takes back a working engine.
     pub(crate) fn release(&self, player: usize, client: Client) {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         idle.push((player, client));
-        // The one that has waited longest goes home, which may take a moment that others need not wait for.
+        // Stopping the oldest one may take a moment, so the lock is released first.
         let oldest = (idle.len() > self.most_idle).then(|| idle.remove(0));
         drop(idle);
         drop(oldest);
@@ -99,14 +99,14 @@ impl<'a> EnginePool<'a> {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Ends all games.
+    /// Stops all games.
     pub(crate) fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// How long an engine takes for an answer that needs no thought.
+    /// Returns the average time of an `isready` round trip.
     pub(crate) fn ping(&self) -> Duration {
-        let echoes = self.echoes.load(Ordering::Relaxed).max(1);
-        Duration::from_nanos(self.echo_nanoseconds.load(Ordering::Relaxed) / echoes)
+        let pings = self.pings.load(Ordering::Relaxed).max(1);
+        Duration::from_nanos(self.ping_nanoseconds.load(Ordering::Relaxed) / pings)
     }
 }

@@ -1,4 +1,4 @@
-//! Who plays.
+//! The engines of a tournament.
 
 use std::env;
 use std::fs::File;
@@ -10,20 +10,20 @@ use tabiya_uci::EngineCommand;
 
 use crate::fingerprint::Fingerprint;
 
-/// How much of a file is read at a time.
+/// How many bytes of a file to read at a time.
 const CHUNK: u64 = 1 << 20;
 
-/// An engine that plays.
+/// An engine that takes part in a tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineSpec {
-    /// What it is called; if nothing, as it calls itself.
+    /// Its name, or `None` to use the one that it reports.
     pub name: Option<String>,
-    /// How it is started.
+    /// The command that starts it.
     pub program: EngineCommand,
 }
 
 impl EngineSpec {
-    /// Reads a command line as [`Program::read`] does. A name may stand before it, with a colon.
+    /// Parses a command line as [`EngineCommand::parse`] does, with an optional name before it: `name: command`.
     ///
     /// ```
     /// use tabiya_arena::EngineSpec;
@@ -47,9 +47,8 @@ impl EngineSpec {
         })
     }
 
-    /// Adds all that makes it this player and no other: its command, and what is in the program and in files among the
-    /// arguments and options, which may be scripts and networks. So games of a program that has been built anew are not
-    /// taken for its own.
+    /// Adds everything that identifies this engine: its command, and the bytes of the program and of all files among its
+    /// arguments and options, such as scripts and networks. A rebuilt program counts as another engine.
     pub(crate) fn identify(&self, fingerprint: &mut Fingerprint) {
         let EngineCommand {
             program,
@@ -67,13 +66,13 @@ impl EngineSpec {
             fingerprint.add(name.as_bytes());
             fingerprint.add(value.as_bytes());
         }
-        // The engine itself writes to its log.
+        // Logs change while the engine runs.
         let is_read = |(name, _): &&(String, String)| !name.to_ascii_lowercase().contains("log");
         let values = options.iter().filter(is_read).map(|(_, value)| value);
         let named = arguments.iter().chain(values).map(PathBuf::from);
         for path in iter::once(find(program)).chain(named) {
             if path.is_file() {
-                // A program that cannot be read may still run: then its command has to do.
+                // A program may be executable but not readable. Then its command must do.
                 let _ = add_file(&path, fingerprint);
             }
         }
@@ -90,7 +89,7 @@ fn add_file(path: &Path, fingerprint: &mut Fingerprint) -> io::Result<()> {
     Ok(())
 }
 
-/// The file of a program, which is looked for as the system does.
+/// Finds the file of a program as the system does.
 fn find(program: &str) -> PathBuf {
     let named = Path::new(program);
     if named.components().count() > 1 {
@@ -108,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn commands() {
+    fn engines_are_parsed() {
         let read = |line| EngineSpec::parse(line).unwrap();
         let plain = read("tabiya uci Hash=1 --level=3");
         assert_eq!(plain.name, None);
@@ -135,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn other_options_are_another_player() {
+    fn other_options_make_another_engine() {
         let identity = |line: &str| {
             let mut fingerprint = Fingerprint::default();
             EngineSpec::parse(line).unwrap().identify(&mut fingerprint);
@@ -150,7 +149,7 @@ mod tests {
             identity("no-such-engine Hash=2")
         );
         assert_ne!(identity("a: no-such-engine"), identity("b: no-such-engine"));
-        // What is in files counts, but for those that an engine writes.
+        // The content of files counts, except for logs.
         let path = env::temp_dir().join(format!("tabiya-network-{}", std::process::id()));
         let with = |option: &str, content: &str| {
             std::fs::write(&path, content).unwrap();

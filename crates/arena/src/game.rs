@@ -1,4 +1,4 @@
-//! One game between two engines.
+//! A game between two engines.
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -11,32 +11,32 @@ use tabiya_uci::{Client, ClientError, EngineMove, GoLimits};
 use crate::adjudication::{AdjudicationRules, Adjudicator};
 use crate::search_limit::SearchLimit;
 
-/// An engine may be late by so much: the clock of another program is never ours.
+/// How much an engine may exceed its clock: the clocks of two programs never agree exactly.
 const GRACE: Duration = Duration::from_millis(50);
 /// An engine without a clock that has not moved after this time counts as hanging.
 const MOVE_TIMEOUT: Duration = Duration::from_secs(600);
 
-/// Why a game has ended.
+/// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GameEnd {
-    /// By the rules.
+    /// By checkmate, stalemate or another rule that ends a game at once.
     Rules(Outcome),
-    /// By a draw that was claimed.
+    /// By a draw claim.
     Claimed(DrawClaim),
-    /// The engines agree on the result.
+    /// Both engines agreed on the result, with the winner.
     Adjudicated(Option<Color>),
-    /// It went on for too long.
+    /// It reached the maximum number of moves.
     MaxMoves,
-    /// The time of a side is up.
+    /// A side ran out of time.
     TimeForfeit(Color),
-    /// A side has made a move that is not legal.
+    /// A side made an illegal move.
     IllegalMove(Color, String),
-    /// The engine of a side has crashed, hangs or does not start.
+    /// A side's engine crashed, hung or did not start.
     EngineFailure(Color, String),
 }
 
 impl GameEnd {
-    /// Who has won; nobody in a draw.
+    /// Returns the winner; `None` in a draw.
     pub fn winner(&self) -> Option<Color> {
         match self {
             Self::Rules(outcome) => outcome.winner(),
@@ -46,7 +46,7 @@ impl GameEnd {
         }
     }
 
-    /// The word for it that the PGN standard has for the tag `Termination`.
+    /// Returns the value of the PGN tag `Termination`.
     pub const fn termination_tag(&self) -> &'static str {
         match self {
             Self::Rules(_) | Self::Claimed(_) => "normal",
@@ -57,7 +57,7 @@ impl GameEnd {
         }
     }
 
-    /// Whether a side has lost by something else than its moves.
+    /// Whether a side lost by something other than its moves.
     pub const fn is_forfeit(&self) -> bool {
         matches!(self, Self::TimeForfeit(_) | Self::IllegalMove(..) | Self::EngineFailure(..))
     }
@@ -68,10 +68,10 @@ impl fmt::Display for GameEnd {
         match self {
             Self::Rules(outcome) => write!(f, "{outcome}"),
             Self::Claimed(claim) => write!(f, "{claim}"),
-            Self::Adjudicated(Some(winner)) => write!(f, "{winner} wins: the engines agree"),
-            Self::Adjudicated(None) => f.write_str("draw: the engines agree"),
-            Self::MaxMoves => f.write_str("draw: the game is too long"),
-            Self::TimeForfeit(color) => write!(f, "{color} loses on time"),
+            Self::Adjudicated(Some(winner)) => write!(f, "{winner} wins by adjudication"),
+            Self::Adjudicated(None) => f.write_str("draw by adjudication"),
+            Self::MaxMoves => f.write_str("draw by the limit of moves"),
+            Self::TimeForfeit(color) => write!(f, "{color} ran out of time"),
             Self::IllegalMove(color, reason) | Self::EngineFailure(color, reason) => {
                 write!(f, "{color} loses: {reason}")
             }
@@ -79,30 +79,30 @@ impl fmt::Display for GameEnd {
     }
 }
 
-/// A game that has been played.
+/// A game that was played.
 #[derive(Clone, Debug)]
 pub struct PlayedGame {
-    /// The moves, with what the engines said about them.
+    /// The moves, with the engines' scores as comments.
     pub game: Game,
-    /// Why it ended, and so who has won.
+    /// How it ended, and so who won.
     pub end: GameEnd,
-    /// Whether an engine broke down or fell silent: it must not be used again.
+    /// The side whose engine crashed or hung, and must not be used again.
     pub(crate) broken: Option<Color>,
     pub(crate) timing: GameTiming,
 }
 
-/// What a game has cost.
+/// Where the time of a game went.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct GameTiming {
-    /// How many moves the engines were asked for.
+    /// Moves that the engines were asked for.
     pub(crate) moves: u64,
-    /// The time from asking for a move to its answer.
+    /// The time from asking for a move to the answer.
     pub(crate) thinking: Duration,
     /// The time between the moves.
     pub(crate) between: Duration,
 }
 
-/// The result as PGN has it.
+/// Converts a winner into a result.
 pub(crate) const fn result(winner: Option<Color>) -> GameResult {
     match winner {
         Some(Color::White) => GameResult::WhiteWins,
@@ -163,7 +163,7 @@ impl Clocks {
     }
 }
 
-/// A game with the moves of an opening, and where they end.
+/// Returns a game with the moves of an opening, and its last move.
 fn opened(opening: &GameHistory) -> (Game, NodeId) {
     let mut game = Game::new(*opening.start());
     let mut place = Game::ROOT;
@@ -173,7 +173,7 @@ fn opened(opening: &GameHistory) -> (Game, NodeId) {
     (game, place)
 }
 
-/// A game that ends before its first move, because an engine does not start.
+/// Returns a game that ended before its first move because an engine did not start.
 pub(crate) fn not_begun(opening: &GameHistory, loser: Color, reason: String) -> PlayedGame {
     let (game, place) = opened(opening);
     ended(
@@ -185,7 +185,7 @@ pub(crate) fn not_begun(opening: &GameHistory, loser: Color, reason: String) -> 
     )
 }
 
-/// Plays a game from an opening between two engines, White first. Nothing if it is interrupted.
+/// Plays a game from an opening, White's engine first; `None` if it is interrupted.
 pub(crate) fn play(
     engines: &mut [Client; 2],
     opening: &GameHistory,
@@ -261,13 +261,13 @@ fn ended(
     }
 }
 
-/// What went wrong, without the control characters that an engine may have put there.
+/// Writes an error without the control characters that an engine may have put into it.
 pub(crate) fn printable(error: &impl fmt::Display) -> String {
     let shown = |letter: char| if letter.is_control() { '?' } else { letter };
     error.to_string().chars().map(shown).collect()
 }
 
-/// What an engine said about its move: score, depth and time.
+/// Writes an engine's score, depth and time as a comment on its move.
 fn comment(found: &EngineMove) -> String {
     let score = match found.info.as_ref().map(|info| info.score) {
         Some(Score::Cp(points)) => format!("{:+.2}", f64::from(points) / 100.0),

@@ -1,5 +1,5 @@
-//! Many games between engines: matches and tournaments in which each opening is played twice with colours changed, with
-//! clocks, a record that survives a crash, and what the results are worth.
+//! Matches and tournaments between engines. Each opening is played twice, with colours reversed. The games are kept in a
+//! record that survives a crash, and the results come with their statistical error.
 #![forbid(unsafe_code)]
 
 mod adjudication;
@@ -7,9 +7,11 @@ mod engine_pool;
 mod engine_spec;
 mod fingerprint;
 mod game;
+mod json;
 mod openings;
 mod ratings;
 mod record;
+pub mod report;
 mod run;
 mod schedule;
 mod search_limit;
@@ -22,7 +24,8 @@ mod tournament;
 pub use adjudication::{AdjudicationRules, DrawRule, ParseRuleError, ResignRule};
 pub use engine_spec::EngineSpec;
 pub use game::{GameEnd, PlayedGame};
-pub use openings::{OpeningsError, read_openings};
+pub use json::{StandingsJson, standings_json};
+pub use openings::{OpeningsError, read_openings, shuffle_openings};
 pub use ratings::ratings;
 pub use record::RecordError;
 pub use schedule::{Slot, TournamentFormat};

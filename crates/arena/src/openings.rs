@@ -99,6 +99,21 @@ fn positions(text: &str) -> Result<Vec<GameHistory>, OpeningsError> {
         .collect()
 }
 
+/// Shuffles openings. The same seed gives the same order everywhere.
+pub fn shuffle_openings(openings: &mut [GameHistory], seed: u64) {
+    let mut state = seed;
+    // SplitMix64.
+    let mut random = || {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    };
+    for last in (1..openings.len()).rev() {
+        openings.swap(last, (random() % (last as u64 + 1)) as usize);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

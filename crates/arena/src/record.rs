@@ -1,4 +1,4 @@
-//! The games of a tournament on disk: what a crash cannot take away, and where the same tournament goes on.
+//! The games of a tournament on disk, from which an interrupted tournament continues.
 
 use std::collections::HashMap;
 use std::fs::{File, TryLockError};
@@ -13,47 +13,47 @@ use thiserror::Error;
 use crate::fingerprint::Fingerprint;
 use crate::schedule::Slot;
 
-/// How the tag `Event` of all matches and tournaments of ours begins; the fingerprint of the settings follows.
+/// How the tag `Event` of our matches and tournaments begins. The fingerprint of the settings follows.
 const EVENTS: [&str; 2] = ["Tabiya match ", "Tabiya tournament "];
-/// How much is read at a time.
+/// How many bytes to read at a time.
 const CHUNK: usize = 1 << 20;
 
-/// Why games cannot be kept.
+/// Why a file of games cannot be used.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum RecordError {
     /// The file cannot be opened or read.
-    #[error("cannot use {} for the games: {error}", path.display())]
+    #[error("cannot keep games in {}: {error}", path.display())]
     Open {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         error: io::Error,
     },
-    /// Another tournament writes to it.
-    #[error("{} is in use: another match or tournament writes its games there; wait for its end or give another file", path.display())]
+    /// Another tournament is writing to it.
+    #[error("{} is in use by another match or tournament: wait until that ends, or give another file", path.display())]
     Locked {
         /// The file.
         path: PathBuf,
     },
     /// A game cannot be written.
-    #[error("cannot write to {}: {error}; the games up to now are kept, and the same command goes on", path.display())]
+    #[error("cannot write to {}: {error}; the games so far are kept: repeat the command to continue", path.display())]
     Write {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         error: io::Error,
     },
 }
 
-/// A game that was played before.
+/// A game of an earlier run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct RecordedGame {
     pub(crate) result: GameResult,
     pub(crate) termination: String,
 }
 
-/// The file of games. Nobody else writes to it meanwhile.
+/// The file of games, locked while it is open.
 #[derive(Debug)]
 pub(crate) struct TournamentRecord {
     path: PathBuf,
@@ -61,14 +61,14 @@ pub(crate) struct TournamentRecord {
     event: String,
 }
 
-/// What is in a file of games.
+/// The content of a file of games.
 #[derive(Debug, Default)]
 struct Content {
-    /// The whole games of this very tournament, by their places. Where there are two, the first one counts.
+    /// The complete games of this tournament. Of two in the same slot, the first counts.
     ours: HashMap<Slot, RecordedGame>,
     /// How many other games there are.
     others: u64,
-    /// Where a game begins that was not written to its end.
+    /// The start of an incomplete game at the end.
     cut: Option<u64>,
 }
 
@@ -81,7 +81,7 @@ struct Tags {
     termination: String,
 }
 
-/// The name of a match, or a tournament, with these settings.
+/// Returns the tag `Event` of a match or a tournament with these settings.
 pub(crate) fn event(is_match: bool, fingerprint: Fingerprint) -> String {
     let [a_match, tournament] = EVENTS;
     let kind = if is_match { a_match } else { tournament };
@@ -89,8 +89,8 @@ pub(crate) fn event(is_match: bool, fingerprint: Fingerprint) -> String {
 }
 
 impl TournamentRecord {
-    /// Opens a file of games, which may have any games in it, and reads those of the tournament with this name; also how
-    /// many others there are. If the last one was not written to its end, and is of a tournament of ours, it is removed.
+    /// Opens a file, and returns its games of this tournament and the number of its other games. An incomplete game at the
+    /// end is removed if it is of a tournament of ours.
     pub(crate) fn open(
         path: &Path,
         event: &str,
@@ -112,7 +112,7 @@ impl TournamentRecord {
                 let path = path.to_owned();
                 return Err(RecordError::Locked { path });
             }
-            // Some file systems have no locks: there it is on the user not to start two.
+            // Some file systems have no locks. There the user must take care not to start two.
             Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
             Err(TryLockError::Error(error)) => return Err(failure(error)),
         }
@@ -129,7 +129,7 @@ impl TournamentRecord {
         Ok((record, content.ours, content.others))
     }
 
-    /// Goes to the end, and to an empty line there.
+    /// Moves to the end of the file, after an empty line.
     fn begin_line(&mut self) -> io::Result<()> {
         let length = self.file.seek(SeekFrom::End(0))?;
         let tail = length.min(2);
@@ -143,7 +143,7 @@ impl TournamentRecord {
         }
     }
 
-    /// Writes a game with its tags, in one piece, onto the disk.
+    /// Writes a game with its tags, in one piece, to the disk.
     pub(crate) fn add(
         &mut self,
         game: &Game,
@@ -179,10 +179,10 @@ impl TournamentRecord {
     }
 }
 
-/// To close the file is not enough: an engine that is being started has it open, too, until its program begins.
+/// Closing the file is not enough to unlock it: an engine that is just being started has inherited it.
 impl Drop for TournamentRecord {
     fn drop(&mut self) {
-        // Where there are no locks, there is none to give back.
+        // Fails where there are no locks.
         let _ = self.file.unlock();
     }
 }
@@ -196,7 +196,7 @@ fn read(file: &mut File, event: &str) -> io::Result<Content> {
         let ends_file = batch.bytes_before + batch.text.len() as u64 == length;
         let mut text = batch.text.as_slice();
         if ends_file && text.ends_with(b"\0") {
-            // So ends a file that was being written when the power went.
+            // A power cut may leave zeros at the end.
             let end = text.iter().rposition(|&byte| byte != 0);
             text = &text[..end.map_or(0, |end| end + 1)];
             content.cut = Some(batch.bytes_before + text.len() as u64);
@@ -258,7 +258,7 @@ impl Tags {
     }
 }
 
-/// Whether a game at the end of a file, cut off somewhere, is of a tournament of ours.
+/// Whether an incomplete game is of a tournament of ours.
 fn is_of_ours(game: &[u8]) -> bool {
     EVENTS.into_iter().any(|event| {
         let begin = format!("[Event \"{event}");
@@ -272,10 +272,10 @@ fn is_of_ours(game: &[u8]) -> bool {
     })
 }
 
-/// The day, as PGN writes it.
+/// Writes a date as PGN does.
 fn date(now: SystemTime) -> String {
     let since = now.duration_since(UNIX_EPOCH).unwrap_or_default();
-    // Years that begin in March have their odd day at the end. 400 of them are 146,097 days.
+    // Count years from March, so that the leap day comes last. 400 years have 146,097 days.
     let days = since.as_secs() / 86_400 + 719_468;
     let (era, day) = (days / 146_097, days % 146_097);
     let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
@@ -299,10 +299,10 @@ mod tests {
 
     use super::*;
 
-    /// A file of its own for a test.
-    struct Place(PathBuf);
+    /// A file for one test.
+    struct TestFile(PathBuf);
 
-    impl Place {
+    impl TestFile {
         fn new(test: &str) -> Self {
             let name = format!("tabiya-record-{test}-{}.pgn", std::process::id());
             Self(std::env::temp_dir().join(name))
@@ -317,7 +317,7 @@ mod tests {
         }
     }
 
-    impl Drop for Place {
+    impl Drop for TestFile {
         fn drop(&mut self) {
             let _ = fs::remove_file(&self.0);
         }
@@ -347,8 +347,8 @@ mod tests {
     }
 
     #[test]
-    fn games_come_back() {
-        let place = Place::new("back");
+    fn recorded_games_are_found_again() {
+        let place = TestFile::new("back");
         let (mut record, past, others) = place.open();
         assert_eq!((past.len(), others), (0, 0));
         add(&mut record, 1);
@@ -364,10 +364,10 @@ mod tests {
         }
     }
 
-    /// Wherever writing breaks off, the games before are there, and the next one is written whole.
+    /// Wherever a write is cut off, the games before it survive, and the next one is written whole.
     #[test]
-    fn a_game_that_was_cut_off_is_played_again() {
-        let place = Place::new("cut");
+    fn an_incomplete_game_is_played_again() {
+        let place = TestFile::new("cut");
         let (mut record, ..) = place.open();
         add(&mut record, 1);
         let first = place.text();
@@ -380,7 +380,7 @@ mod tests {
                 text.extend(vec![0; zeros]);
                 fs::write(&place.0, text).unwrap();
                 let (mut record, past, others) = place.open();
-                // Whole without the ends of the line and of the empty line behind it.
+                // A game is complete without the two line ends after it.
                 let whole = if length + 2 >= both.len() { 2 } else { 1 };
                 assert_eq!((past.len(), others), (whole, 0), "{length} {zeros}");
                 add(&mut record, 2);
@@ -395,8 +395,8 @@ mod tests {
     }
 
     #[test]
-    fn games_of_others_stay() {
-        let place = Place::new("others");
+    fn other_games_stay_in_the_file() {
+        let place = TestFile::new("others");
         for foreign in [
             "[Event \"Casual\"]\n[Round \"1.1.1\"]\n[Result \"*\"]\n\n1. e4 *",
             "[Event \"Casual\"]\n\n1. e4 {never closed",
@@ -422,8 +422,8 @@ mod tests {
     }
 
     #[test]
-    fn one_writer_at_a_time() {
-        let place = Place::new("lock");
+    fn a_file_has_one_writer_at_a_time() {
+        let place = TestFile::new("lock");
         let (record, ..) = place.open();
         let error = TournamentRecord::open(&place.0, "Tabiya match 00").unwrap_err();
         assert!(matches!(error, RecordError::Locked { .. }), "{error}");
@@ -434,7 +434,7 @@ mod tests {
     }
 
     #[test]
-    fn days() {
+    fn dates_are_written_as_in_pgn() {
         let day = |days: u64| date(UNIX_EPOCH + Duration::from_secs(days * 86_400));
         assert_eq!(day(0), "1970.01.01");
         assert_eq!(day(59), "1970.03.01");

@@ -1,4 +1,4 @@
-//! How a tournament is played: tables, what they have finished, and what is still missing.
+//! Playing a tournament: threads that play games, and the loop that counts and records them.
 
 use std::collections::HashMap;
 use std::iter;
@@ -17,35 +17,36 @@ use crate::schedule::{ScheduledGame, TournamentFormat, Slot, pair};
 use crate::sprt::SprtDecision;
 use crate::standings::Standings;
 use crate::swiss;
-use crate::tournament::{MOST_FAILURES, TournamentEvent, Tournament, TournamentError};
+use crate::tournament::{MAX_START_FAILURES, TournamentEvent, Tournament, TournamentError};
 
-/// How often somebody is told that time goes by.
+/// How often to report that time has passed.
 const TICK: Duration = Duration::from_millis(250);
 
-/// A game that a table has finished.
+/// A game that a thread has finished.
 struct Finished {
     fixture: ScheduledGame,
     played: PlayedGame,
-    /// Whether the engines were there, White's first.
+    /// Whether the engines started, White's first.
     has_started: [bool; 2],
+    /// The time it took to get the engines ready.
     preparing: Duration,
 }
 
-/// All that goes on while a tournament is played.
+/// A tournament in progress.
 pub(crate) struct TournamentRun<'a> {
     pub(crate) tournament: &'a Tournament,
     pub(crate) pool: &'a EnginePool<'a>,
     pub(crate) record: Option<TournamentRecord>,
-    /// The games that were played before and have not taken their places yet.
+    /// Games of earlier runs that have not been counted yet.
     pub(crate) recorded: HashMap<Slot, RecordedGame>,
     pub(crate) standings: Standings,
-    /// How many games in a row each player could not be started for.
+    /// For how many games in a row each engine failed to start.
     pub(crate) failures: Vec<u32>,
     pub(crate) show: &'a mut dyn FnMut(TournamentEvent<'_>, &Standings),
 }
 
 impl TournamentRun<'_> {
-    /// Plays all that is missing.
+    /// Plays all missing games.
     pub(crate) fn run(&mut self) -> Result<(), TournamentError> {
         if let Some(fixtures) = self.tournament.schedule() {
             self.play_all(fixtures)?;
@@ -63,7 +64,7 @@ impl TournamentRun<'_> {
         Ok(())
     }
 
-    /// The games of a round of a Swiss tournament.
+    /// Pairs the next round of a Swiss tournament.
     fn pair_round(&mut self, round: u32) -> Vec<ScheduledGame> {
         let (meetings, left_over) = swiss::pair(&self.standings.before_round());
         if let Some(player) = left_over {
@@ -80,25 +81,25 @@ impl TournamentRun<'_> {
         fixtures
     }
 
-    /// Whether the test has an answer.
+    /// Whether the SPRT has reached a decision.
     fn is_decided(&self) -> bool {
         let test = self.tournament.sprt;
         test.is_some_and(|test| test.decision(self.standings.table[0][1].pairs) != SprtDecision::Continue)
     }
 
-    /// Plays those of the games that have not been played.
+    /// Plays the games that are not recorded yet.
     fn play_all(&mut self, fixtures: Vec<ScheduledGame>) -> Result<(), TournamentError> {
         let missing = self.count_recorded(fixtures);
         if missing.is_empty() || self.is_decided() {
             return Ok(());
         }
-        let tables = self.tournament.concurrency.clamp(1, missing.len());
+        let threads = self.tournament.concurrency.clamp(1, missing.len());
         let queue = Mutex::new(missing.into_iter());
         let (tournament, pool) = (self.tournament, self.pool);
         thread::scope(|scope| {
-            // Nobody plays far ahead of what is on the disk.
-            let (sender, finished) = mpsc::sync_channel(tables);
-            for _ in 0..tables {
+            // The channel is short, so that few finished games wait for the disk.
+            let (sender, finished) = mpsc::sync_channel(threads);
+            for _ in 0..threads {
                 let (sender, queue) = (sender.clone(), &queue);
                 scope.spawn(move || play_games(tournament, pool, queue, &sender));
             }
@@ -107,7 +108,7 @@ impl TournamentRun<'_> {
             let mut is_over = false;
             loop {
                 match finished.recv_timeout(TICK) {
-                    // What ends after the end is not counted, so that the same command gives the same result.
+                    // Games that end after the decision do not count, so that the same command gives the same result.
                     Ok(_) if is_over => {}
                     Ok(finished) => {
                         outcome = self.count(&finished);
@@ -123,7 +124,7 @@ impl TournamentRun<'_> {
         })
     }
 
-    /// Gives the games that were played before their places, and returns the others.
+    /// Counts the games that are already recorded, and returns the others.
     fn count_recorded(&mut self, fixtures: Vec<ScheduledGame>) -> Vec<ScheduledGame> {
         fixtures
             .into_iter()
@@ -138,7 +139,7 @@ impl TournamentRun<'_> {
             .collect()
     }
 
-    /// Keeps a game and counts it.
+    /// Records a game and counts it.
     fn count(&mut self, finished: &Finished) -> Result<(), TournamentError> {
         let Finished {
             fixture,
@@ -170,7 +171,7 @@ impl TournamentRun<'_> {
         for (player, has_started) in iter::zip(fixture.players, *has_started) {
             let failures = &mut self.failures[player];
             *failures = if has_started { 0 } else { *failures + 1 };
-            if *failures == MOST_FAILURES {
+            if *failures == MAX_START_FAILURES {
                 return Err(TournamentError::KeepsFailing {
                     name: self.standings.names[player].clone(),
                     reason: played.end.to_string(),
@@ -181,7 +182,7 @@ impl TournamentRun<'_> {
     }
 }
 
-/// Plays one game after the other, until there are no more or it is told to stop.
+/// Plays games until there are no more, or the tournament is stopped.
 fn play_games(
     tournament: &Tournament,
     pool: &EnginePool<'_>,
@@ -198,7 +199,7 @@ fn play_games(
     }
 }
 
-/// Plays one game with engines from the pool. Nothing if it is interrupted.
+/// Plays a game with engines from the pool; `None` if it is interrupted.
 fn play_one(tournament: &Tournament, fixture: ScheduledGame, pool: &EnginePool<'_>) -> Option<Finished> {
     let start = Instant::now();
     let opening = &tournament.openings[fixture.opening % tournament.openings.len()];
@@ -216,7 +217,7 @@ fn play_one(tournament: &Tournament, fixture: ScheduledGame, pool: &EnginePool<'
             );
             let broken = played.as_ref().map(|played| played.broken);
             for (color, client) in Color::ALL.into_iter().zip(engines) {
-                // An interrupted one still thinks, and a broken one is of no use.
+                // An interrupted engine still thinks, and a broken one is useless.
                 if broken.is_some_and(|broken| broken != Some(color)) {
                     pool.release(fixture.players[color.index()], client);
                 }

@@ -1,21 +1,21 @@
-//! Who plays whom, and where each game has its place.
+//! The schedule of a tournament.
 
 use std::fmt;
 
-/// The place of a game in a tournament, as the tag `Round` has it: `3.1.2` is the second game on the first board of the
-/// third round.
+/// The place of a game in a tournament, as in the tag `Round`: `3.1.2` is the second game on the first board of the third
+/// round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Slot {
     /// The round, from 1.
     pub round: u32,
     /// The board, from 1.
     pub board: u32,
-    /// The game of the two players in this round, from 1.
+    /// The game between the two opponents in this round, from 1.
     pub game: u32,
 }
 
 impl Slot {
-    /// Reads a place as it is written; nothing if the text is none.
+    /// Parses a slot.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let mut numbers = text.split('.').map(|number| number.parse::<u32>().ok());
         let mut next = || numbers.next().flatten().filter(|&number| number > 0);
@@ -27,7 +27,7 @@ impl Slot {
         numbers.next().is_none().then_some(slot)
     }
 
-    /// The other game of the same opening.
+    /// Returns the slot of the other game with the same opening.
     pub(crate) const fn partner(self) -> Self {
         Self {
             game: if self.game % 2 == 1 {
@@ -46,36 +46,42 @@ impl fmt::Display for Slot {
     }
 }
 
-/// A game to be played.
+/// A game to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ScheduledGame {
     pub(crate) slot: Slot,
-    /// White and Black.
+    /// The numbers of the engines, White first.
     pub(crate) players: [usize; 2],
-    /// The number of the opening; where there are fewer, they come again.
+    /// The number of the opening; may exceed the number of openings.
     pub(crate) opening: usize,
 }
 
-/// Who meets whom. Every meeting is of pairs of games: each opening with both colours.
+/// Who plays whom. Opponents play pairs of games: each opening with both colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TournamentFormat {
-    /// Everybody meets everybody: a match if they are two.
+    /// Everyone plays everyone. With two engines, this is a match.
     RoundRobin,
-    /// The first ones meet all others.
+    /// The first engines play all others.
     Gauntlet {
-        /// How many first ones there are.
+        /// How many engines play all others.
         seeds: usize,
     },
-    /// So many rounds, in which players with equal points meet.
+    /// Engines with equal points meet round by round.
     Swiss {
-        /// How many rounds.
+        /// The number of rounds.
         rounds: u32,
     },
 }
 
 impl TournamentFormat {
-    /// The meetings of all rounds, where they do not depend on the results: everybody who meets in one of these rounds
-    /// plays one pair of games. Nothing for a Swiss tournament.
+    /// Returns a Swiss tournament of as many rounds as it takes until only one player can have won them all.
+    pub const fn swiss(players: usize) -> Self {
+        Self::Swiss {
+            rounds: players.next_power_of_two().ilog2(),
+        }
+    }
+
+    /// Returns the pairings of all rounds; `None` for a Swiss tournament, where they depend on results.
     pub(crate) fn rounds(self, players: usize) -> Option<Vec<Vec<[usize; 2]>>> {
         match self {
             Self::RoundRobin => Some(circle_method(players)),
@@ -87,7 +93,7 @@ impl TournamentFormat {
         }
     }
 
-    /// How many games there are with so many pairs of games in a meeting.
+    /// Returns the number of games if opponents play this many pairs of games.
     pub fn games(self, players: usize, pairs: u32) -> u64 {
         let meetings = match self {
             Self::RoundRobin => players * players.saturating_sub(1) / 2,
@@ -98,7 +104,7 @@ impl TournamentFormat {
     }
 }
 
-/// Rounds in which everybody meets everybody once: all but the last one move on by one seat from round to round.
+/// Returns rounds in which everyone meets everyone once: all but the last player move one seat further each round.
 fn circle_method(players: usize) -> Vec<Vec<[usize; 2]>> {
     let seats = players + players % 2;
     if seats < 2 {
@@ -116,7 +122,7 @@ fn circle_method(players: usize) -> Vec<Vec<[usize; 2]>> {
             [one.min(other), one.max(other)]
         };
         let mut meetings: Vec<_> = (0..seats / 2).map(meeting).collect();
-        // The last seat is empty where the number is odd.
+        // With an odd number of players, the last seat is empty.
         meetings.retain(|&[_, other]| other < players);
         meetings.sort_unstable();
         meetings
@@ -124,7 +130,7 @@ fn circle_method(players: usize) -> Vec<Vec<[usize; 2]>> {
     (0..moving).map(round).collect()
 }
 
-/// The pair of games of a meeting: both colours.
+/// Returns a pair of games with both colours.
 pub(crate) fn pair(
     round: u32,
     board: usize,
@@ -152,7 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_are_read_as_they_are_written() {
+    fn slots_are_read_as_they_are_written() {
         let slot = Slot::parse("12.3.4").unwrap();
         assert_eq!((slot.round, slot.board, slot.game), (12, 3, 4));
         assert_eq!(slot.to_string(), "12.3.4");
@@ -166,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn everybody_meets_everybody_once() {
+    fn everyone_meets_everyone_once() {
         for players in 0..=9_usize {
             let rounds = TournamentFormat::RoundRobin.rounds(players).unwrap();
             let mut met: Vec<[usize; 2]> = Vec::new();
@@ -175,7 +181,7 @@ mod tests {
                 busy.sort_unstable();
                 let all = busy.len();
                 busy.dedup();
-                assert_eq!(busy.len(), all, "nobody plays twice in a round: {round:?}");
+                assert_eq!(busy.len(), all, "someone plays twice in a round: {round:?}");
                 met.extend(round);
             }
             met.sort_unstable();
@@ -186,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_ones_meet_all_others() {
+    fn seeds_meet_all_others() {
         let form = TournamentFormat::Gauntlet { seeds: 2 };
         let meetings = form.rounds(4).unwrap().concat();
         assert_eq!(meetings, [[0, 2], [0, 3], [1, 2], [1, 3]]);

@@ -1,4 +1,4 @@
-//! A tournament: who plays, how, and what may go wrong.
+//! A tournament: its players, its rules, and its errors.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -21,95 +21,95 @@ use crate::schedule::{ScheduledGame, TournamentFormat, Slot, pair};
 use crate::sprt::Sprt;
 use crate::standings::Standings;
 
-/// An engine that could not be started for so many games in a row ends the tournament.
-pub(crate) const MOST_FAILURES: u32 = 5;
+/// How many games in a row an engine may fail to start before the tournament ends.
+pub(crate) const MAX_START_FAILURES: u32 = 5;
 
 /// A tournament, or a match if there are two players.
 #[derive(Clone, Debug)]
 pub struct Tournament {
-    /// The players.
+    /// The engines.
     pub engines: Vec<EngineSpec>,
-    /// Who meets whom.
+    /// Who plays whom.
     pub format: TournamentFormat,
-    /// How many pairs of games a meeting has.
+    /// How many pairs of games two opponents play.
     pub pairs: u32,
-    /// Where the games begin: one after the other, and again from the first when there are too few.
+    /// The openings, used in order, and again from the first if there are too few.
     pub openings: Vec<GameHistory>,
-    /// How much thought a move may take.
+    /// How long the engines may think.
     pub limit: SearchLimit,
-    /// When a game ends though the rules of chess would let it go on.
+    /// When to end games whose result is clear.
     pub adjudication: AdjudicationRules,
-    /// How many games are played at the same time.
+    /// How many games to play at the same time.
     pub concurrency: usize,
-    /// A test that may end a match early.
+    /// A test that can end a match early.
     pub sprt: Option<Sprt>,
-    /// The file that the games are kept in. What is there already of this tournament is not played again.
+    /// The file for the games. Games of this tournament that it already has are not played again.
     pub record: Option<PathBuf>,
 }
 
-/// Why a tournament cannot begin or go on.
+/// Why a tournament cannot start or continue.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum TournamentError {
-    /// An engine does not start.
+    /// An engine did not start.
     #[error("{name} cannot play: {error}")]
     Start {
-        /// What the engine is called.
+        /// The name of the engine.
         name: String,
-        /// Why.
+        /// The reason.
         error: ClientError,
     },
-    /// An engine has stopped to start.
+    /// An engine no longer starts.
     #[error(
-        "{name} could not be started for {MOST_FAILURES} games in a row: {reason}; the games up to now are kept"
+        "{name} could not be started for {MAX_START_FAILURES} games in a row: {reason}; the games so far are kept"
     )]
     KeepsFailing {
-        /// What the engine is called.
+        /// The name of the engine.
         name: String,
-        /// What was wrong the last time.
+        /// What went wrong the last time.
         reason: String,
     },
-    /// Games cannot be kept.
+    /// The file of games cannot be used.
     #[error(transparent)]
     Record(#[from] RecordError),
-    /// There are too few players.
-    #[error("a tournament needs two players or more, and a gauntlet fewer first ones than players")]
+    /// There are too few engines.
+    #[error("a tournament needs two engines or more, and a gauntlet fewer seeds than engines")]
     TooFew,
-    /// There is no opening.
+    /// There are no openings.
     #[error("there are no openings")]
     NoOpenings,
 }
 
-/// What happens in a tournament.
+/// Something that happened in a tournament.
 #[derive(Debug)]
 pub enum TournamentEvent<'a> {
-    /// It begins, or goes on: all engines have been started.
+    /// It starts or continues: every engine has been started once.
     Started {
-        /// How many games of this tournament are in the file.
+        /// How many games of this tournament the file already has.
         games: u64,
-        /// How many there are of others, which stay as they are.
+        /// How many other games it has.
         others: u64,
     },
-    /// A game has ended.
+    /// A game ended.
     GameEnded {
-        /// Which one.
+        /// Its place in the tournament.
         slot: Slot,
-        /// The numbers of the players, White first.
+        /// The numbers of the engines, White first.
         players: [usize; 2],
         /// The game.
         played: &'a PlayedGame,
     },
-    /// Nothing but that time goes by.
+    /// Time has passed.
     Tick,
 }
 
 impl Tournament {
-    /// Plays what is missing, until all is over or somebody sets `stop`, and shows what happens. Games in progress are
-    /// then lost, and their engines ended; all others are kept.
+    /// Plays the missing games until the tournament is over or `stop` is set, and reports what happens. Stopping loses the
+    /// games in progress and ends their engines; all other games are kept.
     ///
-    /// An engine that crashes, hangs or makes a move that is not legal loses that game, and is started anew for the
-    /// next. One that does not start loses the game, too; but if it does not start at all, or not for several games in a
-    /// row, that ends the tournament.
+    /// An engine that crashes, hangs or makes an illegal move loses that game, and is restarted for the next. An engine
+    /// that does not start loses the game, too. If it never starts, or fails to start for several games in a row, the
+    /// tournament ends with an error.
     pub fn play(
         &self,
         stop: &Arc<AtomicBool>,
@@ -150,7 +150,7 @@ impl Tournament {
         Ok(course.standings)
     }
 
-    /// How many openings there have to be for none to come again.
+    /// Returns how many openings it takes to use none twice.
     pub fn openings_needed(&self) -> usize {
         let rounds = match self.format {
             TournamentFormat::Swiss { rounds } => rounds as usize,
@@ -159,37 +159,37 @@ impl Tournament {
         rounds * self.pairs as usize
     }
 
-    /// Starts every engine once, so that whatever is wrong is known at once, and asks for their names.
+    /// Starts every engine once, so that a wrong command is an error at once, and returns their names.
     fn start_all(&self, pool: &EnginePool<'_>) -> Result<Vec<String>, TournamentError> {
         let mut names: Vec<String> = Vec::new();
-        for (player, contestant) in self.engines.iter().enumerate() {
+        for (player, engine) in self.engines.iter().enumerate() {
             let client = pool.start(player).map_err(|error| TournamentError::Start {
-                name: contestant
+                name: engine
                     .name
                     .clone()
-                    .unwrap_or_else(|| contestant.program.program.clone()),
+                    .unwrap_or_else(|| engine.program.program.clone()),
                 error,
             })?;
-            let name = contestant.name.as_deref().unwrap_or(client.name());
-            // Names get into tables and tags.
+            let name = engine.name.as_deref().unwrap_or(client.name());
+            // Names appear in tables and tags.
             names.push(name.chars().filter(|letter| !letter.is_control()).collect());
             pool.release(player, client);
         }
         Ok(unique_names(&names))
     }
 
-    /// What the tournament is called in the tag `Event`: all that its games depend on, but not how many there are to be.
+    /// Returns the tag `Event`, which depends on everything that the games depend on, but not on their number.
     fn event(&self) -> String {
         let mut fingerprint = Fingerprint::default();
-        for contestant in &self.engines {
-            contestant.identify(&mut fingerprint);
+        for engine in &self.engines {
+            engine.identify(&mut fingerprint);
         }
         fingerprint.add(self.limit.to_tag().as_bytes());
         fingerprint.add(format!("{:?}", self.adjudication).as_bytes());
         let form = match self.format {
             TournamentFormat::RoundRobin => "everybody".to_owned(),
             TournamentFormat::Gauntlet { seeds } => format!("gauntlet {seeds}"),
-            // The pairings depend on whole meetings.
+            // The pairings depend on the results of whole meetings.
             TournamentFormat::Swiss { .. } => format!("swiss {}", self.pairs),
         };
         fingerprint.add(form.as_bytes());
@@ -202,11 +202,11 @@ impl Tournament {
         record::event(self.engines.len() == 2, fingerprint)
     }
 
-    /// The games of all rounds, where they do not depend on results.
+    /// Returns the games of all rounds; `None` if the pairings depend on results.
     pub(crate) fn schedule(&self) -> Option<Vec<ScheduledGame>> {
         let rounds = self.format.rounds(self.engines.len())?;
         let mut fixtures = Vec::new();
-        // Everybody plays an opening before anybody plays the next one.
+        // All meetings play one opening before any plays the next.
         for number in 0..self.pairs {
             for (index, meetings) in rounds.iter().enumerate() {
                 let round = number * rounds.len() as u32 + index as u32 + 1;
@@ -219,7 +219,7 @@ impl Tournament {
     }
 }
 
-/// Names with a number behind those that come twice.
+/// Numbers the names that appear more than once.
 fn unique_names(names: &[String]) -> Vec<String> {
     let number = |at: usize| {
         names[..=at]
@@ -244,15 +244,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_told_apart() {
+    fn equal_names_are_numbered() {
         let names = ["a", "b", "a"].map(str::to_owned);
         assert_eq!(unique_names(&names), ["a #1", "b", "a #2"]);
     }
 
     fn tournament(players: usize, form: TournamentFormat) -> Tournament {
-        let contestant = EngineSpec::parse("no-such-engine").unwrap();
+        let engine = EngineSpec::parse("no-such-engine").unwrap();
         Tournament {
-            engines: vec![contestant; players],
+            engines: vec![engine; players],
             format: form,
             pairs: 2,
             openings: vec![GameHistory::default()],
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn every_game_has_its_own_place() {
+    fn every_game_has_its_own_slot() {
         for (players, form) in [
             (2, TournamentFormat::RoundRobin),
             (5, TournamentFormat::RoundRobin),
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn more_games_are_the_same_match() {
+    fn more_games_extend_the_same_match() {
         let short = tournament(2, TournamentFormat::RoundRobin);
         let mut long = short.clone();
         long.pairs = 50;
@@ -292,13 +292,13 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_begin() {
+    fn impossible_tournaments_are_errors() {
         let play = |tournament: &Tournament| {
             let stop = Arc::new(AtomicBool::new(false));
             let error = tournament.play(&stop, &mut |_, _| {}).unwrap_err();
             error.to_string()
         };
-        assert!(play(&tournament(1, TournamentFormat::RoundRobin)).contains("two players"));
+        assert!(play(&tournament(1, TournamentFormat::RoundRobin)).contains("two engines"));
         assert!(play(&tournament(2, TournamentFormat::Gauntlet { seeds: 2 })).contains("fewer"));
         let error = play(&tournament(2, TournamentFormat::RoundRobin));
         assert!(

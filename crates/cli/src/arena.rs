@@ -1,37 +1,37 @@
-//! What `tabiya match` and `tabiya tournament` have in common.
+//! What `tabiya match` and `tabiya tournament` share.
 
-mod json;
 mod live;
-mod report;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, bail};
 use clap::Args;
 use tabiya_arena::{
-    AdjudicationRules, DrawRule, EngineSpec, TournamentFormat, EloModel, TournamentEvent, SearchLimit, ResignRule, Sprt, Tournament,
-    read_openings,
+    AdjudicationRules, DrawRule, EloModel, EngineSpec, ResignRule, SearchLimit, Sprt, Standings,
+    Tournament, TournamentEvent, TournamentFormat, read_openings, report, shuffle_openings,
+    standings_json,
 };
 use tabiya_board::GameHistory;
+use tabiya_games::{display_name, is_compressed, is_standard_input, read_text};
 use tabiya_notation::TimeControl;
 
-use crate::input::{is_packed, is_standard_input, name, read_whole};
 use crate::remark;
 use crate::screen::{CommandOutput, Screen};
 use live::Live;
 
-/// The exit code of a tournament that was interrupted, as shells have it for Ctrl+C.
+/// The exit code after Ctrl+C, as shells have it.
 const INTERRUPTED: u8 = 130;
 
-/// More would take years, and the list of them all the memory.
-const MOST_GAMES: u64 = 5_000_000;
+/// More games would take years, and their schedule all the memory.
+const MAX_GAMES: u64 = 5_000_000;
 
-/// How the games are played and kept.
+/// How to play the games and where to keep them.
 #[derive(Args)]
 pub(crate) struct Settings {
-    /// Time for each side: 5+3 is 5 minutes plus 3 seconds per move, 10s+0.1 is 10 seconds plus 0.1, 0.5s/move
+    /// Time for each side: 5+3 is 5 minutes plus 3 seconds per move, 10s+0.1 is 10 seconds plus 0.1, 0.5s/move is half a
+    /// second per move
     #[arg(long, value_name = "TIME", default_value = "10s+0.1", value_parser = parse_clock)]
     clock: TimeControl,
 
@@ -39,43 +39,43 @@ pub(crate) struct Settings {
     #[arg(long, value_name = "N", conflicts_with = "clock", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 
-    /// Search this many plies deep for each move, without a clock
+    /// Search to this depth for each move, without a clock
     #[arg(long, value_name = "PLIES", conflicts_with_all = ["clock", "nodes"], value_parser = clap::value_parser!(u32).range(1..=200))]
     depth: Option<u32>,
 
-    /// Where the games begin: a file of games (PGN) or positions (EPD, FEN); without it, the starting position
+    /// File of openings: games (PGN) or positions (EPD, FEN) [default: the starting position]
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
 
-    /// The number of the first opening to use
+    /// Number of the first opening to use
     #[arg(long, value_name = "N", default_value_t = 1, requires = "openings", value_parser = clap::value_parser!(u32).range(1..))]
     first_opening: u32,
 
-    /// Use the openings in an order by chance: another number, another order
-    #[arg(long, value_name = "NUMBER", requires = "openings")]
+    /// Shuffle the openings; the same seed gives the same order
+    #[arg(long, value_name = "SEED", requires = "openings")]
     shuffle: Option<u64>,
 
-    /// How many games to play at the same time
+    /// Number of games to play at the same time
     #[arg(long, value_name = "N", default_value = "1", value_parser = crate::arguments::parse_threads)]
     concurrency: usize,
 
-    /// Keep the games in this file, and go on where they end: what is there of the same games is not played again
+    /// File to keep the games in; games that it already has are not played again
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
 
-    /// End games on whose result both engines agree: --resign and --draw with their defaults
+    /// End games when both engines agree on the result: --resign and --draw with their defaults
     #[arg(long)]
     adjudicate: bool,
 
-    /// End games that both engines have seen won for a while [score=1000,moves=3]
+    /// End games that both engines see as won for a while [score=1000,moves=3]
     #[arg(long, value_name = "RULE")]
     resign: Option<ResignRule>,
 
-    /// End games that both engines have seen even for a while [score=8,moves=8,from=40]
+    /// End games that both engines see as drawn for a while [score=8,moves=8,from=40]
     #[arg(long, value_name = "RULE")]
     draw: Option<DrawRule>,
 
-    /// End games as drawn after so many moves
+    /// Number of moves after which a game is drawn
     #[arg(long, value_name = "N", default_value_t = AdjudicationRules::default().max_moves, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     max_moves: u32,
 
@@ -86,27 +86,27 @@ pub(crate) struct Settings {
 
 /// A test that may end a match early.
 #[derive(Args)]
-pub(crate) struct Test {
-    /// End the match when it is clear whether the first engine is stronger by the second number rather than the first
-    #[arg(long, value_name = "ELO,ELO", value_parser = parse_bounds, allow_hyphen_values = true)]
+pub(crate) struct SprtArguments {
+    /// End the match as soon as it is clear whether the first engine is stronger by the second number rather than the first
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = parse_bounds, allow_hyphen_values = true)]
     sprt: Option<(f64, f64)>,
 
-    /// How often the test may find a gain where there is none, and none where there is one
+    /// Accepted error rates of the test: a gain found where there is none, and a gain missed
     #[arg(long, value_name = "ALPHA,BETA", default_value = "0.05,0.05", requires = "sprt", value_parser = parse_errors)]
     sprt_errors: (f64, f64),
 
-    /// In what the numbers of the test are given
+    /// Elo model of the test
     #[arg(long, value_name = "MODEL", default_value = "normalised", requires = "sprt", value_parser = ["normalised", "logistic"])]
     sprt_model: String,
 }
 
-impl Test {
+impl SprtArguments {
     pub(crate) fn sprt(&self) -> Option<Sprt> {
-        let (none, gain) = self.sprt?;
+        let (elo0, elo1) = self.sprt?;
         let (alpha, beta) = self.sprt_errors;
         Some(Sprt {
-            elo0: none,
-            elo1: gain,
+            elo0,
+            elo1,
             alpha,
             beta,
             model: match self.sprt_model.as_str() {
@@ -123,7 +123,7 @@ fn parse_two(text: &str) -> Option<(f64, f64)> {
 }
 
 fn parse_bounds(text: &str) -> Result<(f64, f64), String> {
-    let fits = |&(none, gain): &(f64, f64)| none < gain && none.abs() < 1e4 && gain.abs() < 1e4;
+    let fits = |&(elo0, elo1): &(f64, f64)| elo0 < elo1 && elo0.abs() < 1e4 && elo1.abs() < 1e4;
     parse_two(text)
         .filter(fits)
         .ok_or_else(|| "give two numbers, the smaller one first, as in 0,5".to_owned())
@@ -131,14 +131,9 @@ fn parse_bounds(text: &str) -> Result<(f64, f64), String> {
 
 fn parse_errors(text: &str) -> Result<(f64, f64), String> {
     let fits = |&(alpha, beta): &(f64, f64)| alpha > 0.0 && beta > 0.0 && alpha + beta < 1.0;
-    parse_two(text).filter(fits).ok_or_else(|| {
-        "give two shares that are less than one together, as in 0.05,0.05".to_owned()
-    })
-}
-
-/// An engine as it is given.
-pub(crate) fn contestant(line: &str) -> anyhow::Result<EngineSpec> {
-    EngineSpec::parse(line).context("an engine is a command, as in \"stockfish Hash=64\"")
+    parse_two(text)
+        .filter(fits)
+        .ok_or_else(|| "give two numbers whose sum is less than 1, as in 0.05,0.05".to_owned())
 }
 
 /// Reads a time control; engines need one.
@@ -150,6 +145,11 @@ fn parse_clock(text: &str) -> Result<TimeControl, String> {
         Ok(control) => Ok(control),
         Err(error) => Err(error.to_string()),
     }
+}
+
+/// Reads an engine.
+pub(crate) fn parse_engine(line: &str) -> anyhow::Result<EngineSpec> {
+    EngineSpec::parse(line).context("an engine is a command, as in \"stockfish Hash=64\"")
 }
 
 impl Settings {
@@ -165,20 +165,17 @@ impl Settings {
         let Some(path) = &self.openings else {
             return Ok(vec![GameHistory::default()]);
         };
-        let shown = name(path);
-        let mut openings = read_openings(&read_whole(path)?).with_context(|| shown.clone())?;
-        if let Some(number) = self.shuffle {
-            shuffle(&mut openings, number);
+        let shown = display_name(path);
+        let mut openings = read_openings(&read_text(path)?).with_context(|| shown.clone())?;
+        if let Some(seed) = self.shuffle {
+            shuffle_openings(&mut openings, seed);
         }
-        let skipped = self.first_opening as usize - 1;
-        if skipped >= openings.len() {
-            bail!(
-                "the number of openings in {shown} is {}: the first one cannot be {}",
-                openings.len(),
-                self.first_opening
-            );
+        let first = self.first_opening as usize;
+        if first > openings.len() {
+            let count = openings.len();
+            bail!("{shown} has {count} openings: --first-opening {first} is too large");
         }
-        openings.rotate_left(skipped);
+        openings.rotate_left(first - 1);
         Ok(openings)
     }
 
@@ -190,26 +187,24 @@ impl Settings {
         }
     }
 
-    /// Plays what is missing, and prints where that leads.
+    /// Plays the games that are missing, and prints the result.
     pub(crate) fn play(
         &self,
-        contestants: Vec<EngineSpec>,
-        form: TournamentFormat,
+        engines: Vec<EngineSpec>,
+        format: TournamentFormat,
         games: u32,
         sprt: Option<Sprt>,
         screen: Screen,
     ) -> anyhow::Result<CommandOutput> {
         if let Some(path) = &self.pgn
-            && (is_packed(path) || is_standard_input(path))
+            && (is_compressed(path) || is_standard_input(path))
         {
-            bail!(
-                "games are kept in a plain file: give another name than {}",
-                name(path)
-            );
+            let name = display_name(path);
+            bail!("--pgn needs a plain file, not {name}");
         }
         let tournament = Tournament {
-            engines: contestants,
-            format: form,
+            engines,
+            format,
             pairs: games.div_ceil(2),
             openings: self.openings()?,
             limit: self.limit(),
@@ -218,77 +213,89 @@ impl Settings {
             sprt,
             record: self.pgn.clone(),
         };
-        let all = form.games(tournament.engines.len(), tournament.pairs);
-        if all > MOST_GAMES {
-            bail!("these are {all} games, and more than {MOST_GAMES} are too many");
+        let games = format.games(tournament.engines.len(), tournament.pairs);
+        if games > MAX_GAMES {
+            bail!("{games} games are too many: the most is {MAX_GAMES}");
         }
-        let stop = stop_on_signals().context("cannot wait for signals")?;
+        let stop = stop_on_signals().context("cannot listen for signals")?;
         let mut live = Live::new();
-        let played = tournament.play(&stop, &mut |news, standings| {
-            if let TournamentEvent::Started { games, others } = news {
-                live.say(&report::openings(&tournament));
-                let file = self.pgn.as_deref().map(name).unwrap_or_default();
-                live.say(&report::resumed(games, others, &file));
-            }
-            if let TournamentEvent::GameEnded {
-                slot,
-                players,
-                played,
-            } = &news
-                && played.end.is_forfeit()
-            {
-                let [white, black] = players.map(|player| standings.names[player].as_str());
-                live.say(&format!(
-                    "game {slot}, {white} – {black}: {}",
-                    played.end
-                ));
-            }
-            live.show(
-                standings,
-                || report::lines(&tournament, standings),
-                || report::line(&tournament, standings),
-            );
+        let played = tournament.play(&stop, &mut |event, standings| {
+            show(&event, &tournament, standings, &mut live);
         });
         live.clear();
         let standings = played?;
         let text = if self.json {
-            screen.json(&json::report(&tournament, &standings))?
+            screen.json(&standings_json(&tournament, &standings))?
         } else {
-            report::whole(&tournament, &standings, screen)
+            final_report(&tournament, &standings, screen)
         };
-        let code = if standings.complete {
-            0
-        } else {
-            let rest = match &self.pgn {
-                Some(_) => "the same command goes on from there",
-                None => "give --pgn FILE to be able to go on",
+        let code = if standings.complete { 0 } else { INTERRUPTED };
+        if !standings.complete {
+            let advice = match &self.pgn {
+                Some(_) => "repeat the command to continue",
+                None => "use --pgn FILE to be able to continue next time",
             };
             remark(format_args!(
-                "interrupted after {} of {} games: {rest}",
+                "interrupted after {} of {} games: {advice}",
                 standings.played, standings.games
             ));
-            INTERRUPTED
-        };
+        }
         Ok(CommandOutput { text, code })
     }
 }
 
-/// Puts openings into an order by chance that is the same for the same number everywhere.
-fn shuffle(openings: &mut [GameHistory], number: u64) {
-    let mut state = number;
-    // SplitMix64.
-    let mut random = || {
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    };
-    for last in (1..openings.len()).rev() {
-        openings.swap(last, (random() % (last as u64 + 1)) as usize);
+/// Shows on standard error what happens.
+fn show(
+    event: &TournamentEvent<'_>,
+    tournament: &Tournament,
+    standings: &Standings,
+    live: &mut Live,
+) {
+    match event {
+        TournamentEvent::Started { games, others } => {
+            let file = tournament.record.as_deref();
+            let file = file.map(Path::new).map(display_name).unwrap_or_default();
+            let warning = report::openings_warning(tournament);
+            let notice = report::resume_notice(*games, *others, &file);
+            for line in warning.into_iter().chain(notice) {
+                live.say(&line);
+            }
+        }
+        TournamentEvent::GameEnded {
+            slot,
+            players,
+            played,
+        } if played.end.is_forfeit() => {
+            let [white, black] = players.map(|player| standings.names[player].as_str());
+            live.say(&format!("game {slot}, {white} – {black}: {}", played.end));
+        }
+        _ => {}
     }
+    live.show(
+        standings,
+        || report::standings_lines(tournament, standings),
+        || report::summary_line(tournament, standings),
+    );
 }
 
-/// Something that becomes true when the program is told to end. The second time it ends at once.
+fn final_report(tournament: &Tournament, standings: &Standings, screen: Screen) -> String {
+    let mut text = String::new();
+    for line in report::standings_lines(tournament, standings) {
+        if standings.names.len() == 2 {
+            text.push_str(&screen.wrap(&line, report::MATCH_LABEL_WIDTH));
+        } else {
+            // Wrapping would destroy the table.
+            text.push_str(&line);
+            text.push('\n');
+        }
+    }
+    for line in report::detail_lines(standings) {
+        text.push_str(&screen.wrap(&line, 2));
+    }
+    text
+}
+
+/// Returns a flag that a signal sets. A second signal ends the program at once.
 #[cfg(unix)]
 fn stop_on_signals() -> std::io::Result<Arc<AtomicBool>> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};

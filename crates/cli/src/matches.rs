@@ -1,24 +1,22 @@
-//! `tabiya match`: lets two engines play.
+//! `tabiya match`: a match between two engines.
 
 use clap::Args;
 use tabiya_arena::TournamentFormat;
 
-use crate::arena::{Settings, Test, contestant};
+use crate::arena::{Settings, SprtArguments, parse_engine};
 use crate::examples;
 use crate::screen::{CommandOutput, Screen};
 
-/// Let two engines play a match
+/// Play a match between two engines
 ///
-/// Every opening is played twice, with colours changed. An engine is a command that speaks UCI; words like Hash=64
-/// behind it set its options, and an underscore stands for a space in their names. A name of your own may stand before
-/// it, as in "new: tabiya uci". The result is the difference in Elo points with the error that 95 of 100 matches stay
-/// within.
+/// Every opening is played twice, with colours reversed. An engine is a command that speaks UCI. Words such as Hash=64
+/// after the command set its options; write an underscore for a space in their names. You can name an engine, as in
+/// "new: tabiya uci". The result is the Elo difference, with its 95 % confidence interval.
 ///
-/// An engine that crashes, hangs or makes a move that is not legal loses that game and is started anew. With --pgn every
-/// game is on the disk when it ends: whatever stops the match, the same command goes on, and with more --games it is
-/// made longer.
+/// An engine that crashes, hangs or makes an illegal move loses that game and is restarted. With --pgn, every game is on
+/// disk as soon as it ends: whatever stops the match, repeat the command to continue it. To extend it, give a larger --games.
 ///
-/// The exit code is 0 when the match is over, and 130 when it was interrupted.
+/// The exit code is 0 if the match is complete, and 130 if it was interrupted.
 #[derive(Args)]
 #[command(after_help = examples!(
     "tabiya match \"tabiya uci\" \"tabiya uci Hash=1\" --games 4 --depth 3"
@@ -26,13 +24,13 @@ use crate::screen::{CommandOutput, Screen};
     "tabiya match \"new: ./new uci\" \"old: ./old uci\" --games 20000 --sprt 0,5 --pgn games.pgn"
 ))]
 pub(crate) struct Arguments {
-    /// The first engine
+    /// First engine
     first: String,
 
-    /// The second engine
+    /// Second engine
     second: String,
 
-    /// How many games to play; an odd number is made even
+    /// Number of games, rounded up to an even number
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
 
@@ -40,19 +38,19 @@ pub(crate) struct Arguments {
     settings: Settings,
 
     #[command(flatten)]
-    test: Test,
+    sprt: SprtArguments,
 }
 
 pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<CommandOutput> {
-    let contestants = vec![
-        contestant(&arguments.first)?,
-        contestant(&arguments.second)?,
+    let engines = vec![
+        parse_engine(&arguments.first)?,
+        parse_engine(&arguments.second)?,
     ];
     arguments.settings.play(
-        contestants,
+        engines,
         TournamentFormat::RoundRobin,
         arguments.games,
-        arguments.test.sprt(),
+        arguments.sprt.sprt(),
         screen,
     )
 }

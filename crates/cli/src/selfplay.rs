@@ -1,19 +1,22 @@
-//! `tabiya selfplay`: games of the engine with itself, to learn from.
+//! `tabiya selfplay`: training games that the engine plays against itself.
 
 mod check;
-mod file;
 mod generate;
 mod inspect;
 
+use std::path::Path;
+
 use clap::{Args, Subcommand};
+use tabiya_games::{InputError, display_name};
+use tabiya_selfplay::ReadError;
 
 use crate::examples;
-use crate::screen::{Answer, Screen};
+use crate::screen::{CommandOutput, Screen};
 
-/// Play games to learn from, look at them and prove them
+/// Play training games, inspect them and check them
 ///
-/// The files are those of training/README.md: games with their records as generate writes them, samples of whole games
-/// as self-play on a GPU leaves them, and bare records.
+/// Reads and writes the files described in training/README.md: games with their records as generate writes them, samples
+/// of whole games from self-play on a GPU, and bare records.
 #[derive(Args)]
 #[command(after_help = examples!(
     "tabiya selfplay generate games.records --games 1000 --nodes 5000"
@@ -32,16 +35,24 @@ enum Command {
     Check(check::Arguments),
 }
 
-/// A number of things, as in "1 game" and "2 games".
+pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<CommandOutput> {
+    match &arguments.command {
+        Command::Generate(arguments) => generate::run(arguments, screen),
+        Command::Inspect(arguments) => inspect::run(arguments, screen),
+        Command::Check(arguments) => check::run(arguments, screen),
+    }
+}
+
+/// Writes a number of things: "1 game", "2 games".
 fn counted(screen: Screen, count: u64, thing: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("{} {thing}{plural}", screen.number(count))
 }
 
-pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answer> {
-    match &arguments.command {
-        Command::Generate(arguments) => generate::run(arguments, screen),
-        Command::Inspect(arguments) => inspect::run(arguments, screen),
-        Command::Check(arguments) => check::run(arguments, screen),
+/// Names the file in an error.
+fn with_name(path: &Path, error: ReadError) -> anyhow::Error {
+    match error {
+        ReadError::Io(error) => InputError::new(path, error).into(),
+        error => anyhow::Error::new(error).context(display_name(path)),
     }
 }

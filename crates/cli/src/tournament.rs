@@ -1,53 +1,53 @@
-//! `tabiya tournament`: lets many engines play.
+//! `tabiya tournament`: a tournament of several engines.
 
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use tabiya_arena::{EngineSpec, TournamentFormat};
+use tabiya_games::{display_name, read_text};
 
-use crate::arena::{Settings, contestant};
+use crate::arena::{Settings, parse_engine};
 use crate::examples;
-use crate::input::{name, read_whole};
 use crate::screen::{CommandOutput, Screen};
 
-/// Let several engines play a tournament
+/// Play a tournament between several engines
 ///
-/// Everybody plays everybody (round-robin), the first ones play all others (gauntlet), or players with equal points meet
-/// round by round (swiss). Whoever meets plays every opening twice, with colours changed. Engines are written as for
-/// tabiya match; their ratings have zero in the middle.
+/// In a round-robin everyone plays everyone, in a gauntlet the first engines play all others, and in a Swiss tournament
+/// engines with equal points meet round by round. Opponents play every opening twice, with colours reversed. Engines are
+/// written as for tabiya match. Their ratings average zero.
 ///
-/// With --pgn every game is on the disk when it ends: whatever stops the tournament, the same command goes on.
+/// With --pgn, every game is on disk as soon as it ends: whatever stops the tournament, repeat the command to continue it.
 ///
-/// The exit code is 0 when the tournament is over, and 130 when it was interrupted.
+/// The exit code is 0 if the tournament is complete, and 130 if it was interrupted.
 #[derive(Args)]
 #[command(after_help = examples!(
     "tabiya tournament \"a: tabiya uci\" \"b: tabiya uci Hash=1\" \"c: tabiya uci Hash=2\" --depth 2"
-    "tabiya tournament --form gauntlet \"./new uci\" \"./old uci\" stockfish --games 100 --pgn games.pgn"
-    "tabiya tournament --form swiss --rounds 7 --engines engines.txt --openings games.pgn"
+    "tabiya tournament --format gauntlet \"./new uci\" \"./old uci\" stockfish --games 100 --pgn games.pgn"
+    "tabiya tournament --format swiss --rounds 7 --engines engines.txt --openings games.pgn"
 ))]
 pub(crate) struct Arguments {
-    /// The engines
+    /// Engines
     #[arg(value_name = "ENGINE")]
-    contestants: Vec<String>,
+    given: Vec<String>,
 
-    /// More engines: a file with one in each line; lines that begin with # are skipped
+    /// File of more engines, one per line; lines that begin with # are skipped
     #[arg(long, value_name = "FILE")]
     engines: Option<PathBuf>,
 
-    /// Who meets whom
-    #[arg(long, value_name = "FORM", default_value = "round-robin")]
-    form: Kind,
+    /// Who plays whom
+    #[arg(long, value_name = "FORMAT", default_value = "round-robin")]
+    format: FormatArgument,
 
-    /// How many first ones play all others in a gauntlet; without it, one
+    /// Number of engines at the start of the list that play all others in a gauntlet [default: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     seeds: Option<u32>,
 
-    /// How many rounds a Swiss tournament has; without it, as many as it takes to find the best
+    /// Number of rounds of a Swiss tournament [default: as many as it takes to find a winner]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     rounds: Option<u32>,
 
-    /// How many games two players play when they meet; an odd number is made even
+    /// Number of games that two opponents play, rounded up to an even number
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
 
@@ -56,55 +56,50 @@ pub(crate) struct Arguments {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum Kind {
+enum FormatArgument {
     RoundRobin,
     Gauntlet,
     Swiss,
 }
 
-/// Everybody is started once before the first game, and more would not fit a table.
-const MOST_PLAYERS: usize = 256;
+/// All engines are started before the first game.
+const MAX_ENGINES: usize = 256;
 
 pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<CommandOutput> {
-    let given = arguments.contestants.iter().map(|line| contestant(line));
-    let mut contestants: Vec<EngineSpec> = given.collect::<anyhow::Result<_>>()?;
+    let given = arguments.given.iter().map(|line| parse_engine(line));
+    let mut engines: Vec<EngineSpec> = given.collect::<anyhow::Result<_>>()?;
     if let Some(path) = &arguments.engines {
-        let text = read_whole(path)?;
-        for (index, line) in text.lines().enumerate() {
+        for (index, line) in read_text(path)?.lines().enumerate() {
             let line = line.trim();
             if !line.is_empty() && !line.starts_with('#') {
-                let place = || format!("{}:{}", name(path), index + 1);
-                contestants.push(contestant(line).with_context(place)?);
+                let place = || format!("{}:{}", display_name(path), index + 1);
+                engines.push(parse_engine(line).with_context(place)?);
             }
         }
     }
-    let players = contestants.len();
-    if !(2..=MOST_PLAYERS).contains(&players) {
-        bail!("a tournament has from 2 to {MOST_PLAYERS} engines, and here are {players}");
+    let count = engines.len();
+    if !(2..=MAX_ENGINES).contains(&count) {
+        bail!("a tournament needs 2 to {MAX_ENGINES} engines, but you gave {count}");
     }
     let seeds = arguments.seeds.unwrap_or(1) as usize;
-    let form = match arguments.form {
-        Kind::RoundRobin | Kind::Swiss if arguments.seeds.is_some() => {
-            bail!("--seeds is for --form gauntlet")
+    let format = match arguments.format {
+        FormatArgument::RoundRobin | FormatArgument::Swiss if arguments.seeds.is_some() => {
+            bail!("--seeds works only with --format gauntlet")
         }
-        Kind::RoundRobin | Kind::Gauntlet if arguments.rounds.is_some() => {
-            bail!("--rounds is for --form swiss")
+        FormatArgument::RoundRobin | FormatArgument::Gauntlet if arguments.rounds.is_some() => {
+            bail!("--rounds works only with --format swiss")
         }
-        Kind::RoundRobin => TournamentFormat::RoundRobin,
-        Kind::Gauntlet if seeds >= players => bail!(
-            "in a gauntlet {seeds} of {players} engines play all others: give more engines or smaller --seeds"
-        ),
-        Kind::Gauntlet => TournamentFormat::Gauntlet { seeds },
-        Kind::Swiss => TournamentFormat::Swiss {
-            rounds: arguments.rounds.unwrap_or_else(|| enough_rounds(players)),
+        FormatArgument::RoundRobin => TournamentFormat::RoundRobin,
+        FormatArgument::Gauntlet if seeds >= count => {
+            bail!("a gauntlet with --seeds {seeds} needs more than {count} engines")
+        }
+        FormatArgument::Gauntlet => TournamentFormat::Gauntlet { seeds },
+        FormatArgument::Swiss => match arguments.rounds {
+            Some(rounds) => TournamentFormat::Swiss { rounds },
+            None => TournamentFormat::swiss(count),
         },
     };
     arguments
         .settings
-        .play(contestants, form, arguments.games, None, screen)
-}
-
-/// The rounds after which only one can have won all of them.
-fn enough_rounds(players: usize) -> u32 {
-    players.next_power_of_two().ilog2()
+        .play(engines, format, arguments.games, None, screen)
 }

@@ -1,5 +1,6 @@
 //! An engine in a thread of its own.
 
+use std::fmt;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -37,7 +38,6 @@ type Task<'a, E> = Box<dyn FnOnce(&mut E) + Send + 'a>;
 /// assert_eq!(result.info.depth, 5);
 /// # Ok::<(), std::io::Error>(())
 /// ```
-#[derive(Debug)]
 pub struct EngineThread<'a, E = Engine> {
     tasks: Sender<Task<'a, E>>,
     pending: Arc<Pending>,
@@ -143,6 +143,13 @@ impl<'a, E: 'a> EngineThread<'a, E> {
             .changed
             .wait_timeout_while(count, timeout, |count| *count > 0);
         *waited.unwrap_or_else(PoisonError::into_inner).0 == 0
+    }
+}
+
+impl<E> fmt::Debug for EngineThread<'_, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("EngineThread");
+        shown.field("signal", &self.signal).finish_non_exhaustive()
     }
 }
 

@@ -6,11 +6,11 @@
 use std::io::Read;
 
 use crate::error::{ReadError, bytes_at};
-use crate::game::{Ending, Game, Wdl};
+use crate::game::{EndReason, SelfplayGame, Wdl};
 use crate::moves::PackedMove;
-use crate::player::{NetworkId, Settings};
-use crate::record::Record;
-use crate::referee::Adjudication;
+use crate::player::{NetworkId, SelfplaySettings};
+use crate::record::TrainingRecord;
+use crate::referee::ScoreAdjudication;
 
 /// How such a file begins.
 pub const MAGIC: &[u8; 8] = b"TABIYARC";
@@ -25,7 +25,7 @@ const BLOCK_CHECKSUM: usize = 16;
 /// Where the random moves lie, and how many there may be.
 const OPENING: usize = 40;
 /// The most random moves that a block has room for.
-pub const MOST_RANDOM_PLIES: usize = 12;
+pub const MAX_RANDOM_PLIES: usize = 12;
 
 /// A game with its records.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,20 +37,20 @@ pub struct Block {
     /// White's result.
     pub result: Wdl,
     /// Why it ended.
-    pub ending: Ending,
+    pub end_reason: EndReason,
     /// The positions after the random moves.
-    pub records: Vec<Record>,
+    pub records: Vec<TrainingRecord>,
 }
 
 impl Block {
     /// The game as its moves tell it.
-    pub fn game(&self) -> Game {
-        let searched = |record: &Record| (record.move_found(), record.score);
-        Game {
+    pub fn game(&self) -> SelfplayGame {
+        let searched = |record: &TrainingRecord| (record.best_move(), record.score);
+        SelfplayGame {
             opening: self.opening.clone(),
             searched: self.records.iter().map(searched).collect(),
             result: self.result,
-            ending: self.ending,
+            end_reason: self.end_reason,
         }
     }
 
@@ -61,7 +61,7 @@ impl Block {
     /// If there are too many random moves or records for a block.
     pub fn to_bytes(&self) -> Vec<u8> {
         assert!(
-            self.opening.len() <= MOST_RANDOM_PLIES,
+            self.opening.len() <= MAX_RANDOM_PLIES,
             "too many random moves"
         );
         let count = u16::try_from(self.records.len()).expect("games are not that long");
@@ -70,7 +70,7 @@ impl Block {
         bytes[20..22].copy_from_slice(&count.to_le_bytes());
         bytes[22] = self.opening.len() as u8;
         bytes[23] = self.result as u8;
-        bytes[24] = self.ending as u8;
+        bytes[24] = self.end_reason as u8;
         for (i, mv) in self.opening.iter().enumerate() {
             bytes[OPENING + 2 * i..][..2].copy_from_slice(&mv.0.to_le_bytes());
         }
@@ -85,7 +85,7 @@ impl Block {
     /// The block at the start of these bytes, which are found `at` a place of the file, and its length.
     pub fn from_bytes(bytes: &[u8], at: u64) -> Result<(Self, usize), ReadError> {
         let mut rest = bytes;
-        let block = Self::read(&mut rest, at)?.ok_or(ReadError::BreaksOff { at })?;
+        let block = Self::read(&mut rest, at)?.ok_or(ReadError::Truncated { at })?;
         Ok((block, bytes.len() - rest.len()))
     }
 
@@ -100,14 +100,14 @@ impl Block {
             return Ok(None);
         }
         if bytes.len() < BLOCK_HEADER {
-            return Err(ReadError::BreaksOff { at });
+            return Err(ReadError::Truncated { at });
         }
         let count = usize::from(u16::from_le_bytes(bytes_at(&bytes, 20)));
-        let length = BLOCK_HEADER + count * Record::BYTES;
+        let length = BLOCK_HEADER + count * TrainingRecord::BYTES;
         let random = usize::from(bytes[22]);
         let moves_end = OPENING + 2 * random;
         let gaps = [0..8, 25..OPENING, moves_end.min(BLOCK_HEADER)..BLOCK_HEADER];
-        if random > MOST_RANDOM_PLIES
+        if random > MAX_RANDOM_PLIES
             || gaps
                 .into_iter()
                 .any(|gap| bytes[gap].iter().any(|&byte| byte != 0))
@@ -117,7 +117,7 @@ impl Block {
         let rest = (length - BLOCK_HEADER) as u64;
         file.by_ref().take(rest).read_to_end(&mut bytes)?;
         if bytes.len() < length {
-            return Err(ReadError::BreaksOff { at });
+            return Err(ReadError::Truncated { at });
         }
         let checksum = u32::from_le_bytes(bytes_at(&bytes, BLOCK_CHECKSUM));
         bytes[BLOCK_CHECKSUM..][..4].fill(0);
@@ -126,23 +126,23 @@ impl Block {
         }
         let (header, records) = bytes.split_at(BLOCK_HEADER);
         let opening = header[OPENING..moves_end].chunks_exact(2);
-        let records = records.chunks_exact(Record::BYTES);
+        let records = records.chunks_exact(TrainingRecord::BYTES);
         Ok(Some(Self {
             number: u64::from_le_bytes(bytes_at(header, 8)),
             opening: opening
                 .map(|mv| PackedMove(u16::from_le_bytes(bytes_at(mv, 0))))
                 .collect(),
             result: Wdl::from_number(header[23]).ok_or(damaged("the result is none"))?,
-            ending: Ending::from_number(header[24]).ok_or(damaged("the ending is none"))?,
+            end_reason: EndReason::from_number(header[24]).ok_or(damaged("the ending is none"))?,
             records: records
-                .map(|record| Record::from_bytes(&bytes_at(record, 0)))
+                .map(|record| TrainingRecord::from_bytes(&bytes_at(record, 0)))
                 .collect(),
         }))
     }
 }
 
 /// The header of a file of games that are played so.
-pub fn write_header(settings: &Settings) -> [u8; FILE_HEADER] {
+pub fn write_header(settings: &SelfplaySettings) -> [u8; FILE_HEADER] {
     let mut bytes = [0; FILE_HEADER];
     let mut put = |at: usize, number: &[u8]| bytes[at..][..number.len()].copy_from_slice(number);
     let rule = &settings.adjudication;
@@ -153,7 +153,7 @@ pub fn write_header(settings: &Settings) -> [u8; FILE_HEADER] {
     put(28, &settings.network.0.to_le_bytes());
     let numbers = [
         settings.random_plies,
-        settings.worst_opening,
+        settings.max_opening_score,
         rule.win_score,
         rule.win_plies,
         rule.draw_score,
@@ -169,29 +169,29 @@ pub fn write_header(settings: &Settings) -> [u8; FILE_HEADER] {
 }
 
 /// Reads the header of a file.
-pub fn read_header(file: &mut impl Read) -> Result<Settings, ReadError> {
+pub fn read_header(file: &mut impl Read) -> Result<SelfplaySettings, ReadError> {
     let mut bytes = Vec::new();
     file.by_ref()
         .take(FILE_HEADER as u64)
         .read_to_end(&mut bytes)?;
     if !bytes.starts_with(MAGIC) {
-        return Err(ReadError::NotOurs);
+        return Err(ReadError::NotSelfplay);
     }
     if bytes.len() < FILE_HEADER {
-        return Err(ReadError::BreaksOff { at: 0 });
+        return Err(ReadError::Truncated { at: 0 });
     }
     let version = u32::from_le_bytes(bytes_at(&bytes, 8));
     if version != VERSION {
         return Err(ReadError::Version(version));
     }
     let number = |i: usize| u16::from_le_bytes(bytes_at(&bytes, 32 + 2 * i));
-    let settings = Settings {
+    let settings = SelfplaySettings {
         seed: u64::from_le_bytes(bytes_at(&bytes, 16)),
         nodes: u32::from_le_bytes(bytes_at(&bytes, 24)),
         network: NetworkId(u32::from_le_bytes(bytes_at(&bytes, 28))),
         random_plies: number(0),
-        worst_opening: number(1),
-        adjudication: Adjudication {
+        max_opening_score: number(1),
+        adjudication: ScoreAdjudication {
             win_score: number(2),
             win_plies: number(3),
             draw_score: number(4),

@@ -10,7 +10,7 @@ use thiserror::Error;
 pub enum ReadError {
     /// The file does not begin as it should.
     #[error("this is not a file of self-play")]
-    NotOurs,
+    NotSelfplay,
     /// The file is of another version.
     #[error("this file is of version {0}, which this version of Tabiya does not know")]
     Version(u32),
@@ -24,7 +24,7 @@ pub enum ReadError {
     },
     /// The file breaks off.
     #[error("the file breaks off: what begins at byte {at} is not all there")]
-    BreaksOff {
+    Truncated {
         /// Where the last part begins.
         at: u64,
     },

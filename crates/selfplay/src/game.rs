@@ -39,7 +39,7 @@ impl Wdl {
 
     /// White's result, if this is a side's, and the other way round.
     #[must_use]
-    pub const fn seen_by(self, side: Color) -> Self {
+    pub const fn for_side(self, side: Color) -> Self {
         match side {
             Color::White => self,
             Color::Black => self.flip(),
@@ -62,20 +62,20 @@ impl fmt::Display for Wdl {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 #[allow(missing_docs)]
-pub enum Ending {
+pub enum EndReason {
     Checkmate,
     Stalemate,
     Threefold,
     FiftyMoves,
     DeadPosition,
     /// A win by the scores.
-    CalledWin,
+    AdjudicatedWin,
     /// A draw by the scores.
-    CalledDraw,
-    TooLong,
+    AdjudicatedDraw,
+    MaxPlies,
 }
 
-impl Ending {
+impl EndReason {
     /// The endings in the order of their numbers.
     pub const ALL: [Self; 8] = [
         Self::Checkmate,
@@ -83,9 +83,9 @@ impl Ending {
         Self::Threefold,
         Self::FiftyMoves,
         Self::DeadPosition,
-        Self::CalledWin,
-        Self::CalledDraw,
-        Self::TooLong,
+        Self::AdjudicatedWin,
+        Self::AdjudicatedDraw,
+        Self::MaxPlies,
     ];
 
     /// The ending of a number from 0 to 7.
@@ -94,7 +94,7 @@ impl Ending {
     }
 }
 
-impl fmt::Display for Ending {
+impl fmt::Display for EndReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Checkmate => "checkmate",
@@ -102,16 +102,16 @@ impl fmt::Display for Ending {
             Self::Threefold => "threefold repetition",
             Self::FiftyMoves => "fifty moves",
             Self::DeadPosition => "dead position",
-            Self::CalledWin => "win by the scores",
-            Self::CalledDraw => "draw by the scores",
-            Self::TooLong => "too long",
+            Self::AdjudicatedWin => "win by the scores",
+            Self::AdjudicatedDraw => "draw by the scores",
+            Self::MaxPlies => "too long",
         })
     }
 }
 
 /// A game from the normal start: random moves, then moves that a search found, with its scores.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Game {
+pub struct SelfplayGame {
     /// The random moves.
     pub opening: Vec<PackedMove>,
     /// The moves found, and what the search says that they are worth to the side that plays them.
@@ -119,10 +119,10 @@ pub struct Game {
     /// White's result.
     pub result: Wdl,
     /// Why it ended.
-    pub ending: Ending,
+    pub end_reason: EndReason,
 }
 
-impl Game {
+impl SelfplayGame {
     /// The number of plies.
     pub fn plies(&self) -> usize {
         self.opening.len() + self.searched.len()

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use tabiya_engine::{Engine, Network, HashSizeError, StopSignal};
 use thiserror::Error;
 
-use crate::log::Log;
-use crate::player::{Settings, play_game};
+use crate::log::GameLog;
+use crate::player::{SelfplaySettings, play_game};
 
 /// How often the caller is told how far it is, at least.
 const BETWEEN: Duration = Duration::from_millis(250);
@@ -22,7 +22,7 @@ const HASH: usize = 8;
 #[derive(Clone, Debug)]
 pub struct Generator {
     /// How they are played.
-    pub settings: Settings,
+    pub settings: SelfplaySettings,
     /// What evaluates: the network that the settings name, or the one that comes with the engine.
     pub network: Option<Arc<Network>>,
     /// How many games are played at the same time.
@@ -53,7 +53,7 @@ pub struct Progress {
 /// Why it cannot go on.
 #[derive(Debug, Error)]
 #[non_exhaustive]
-pub enum Stopped {
+pub enum GenerateError {
     /// A game could not be written.
     #[error("a game cannot be written: {0}")]
     Write(io::Error),
@@ -67,10 +67,10 @@ impl Generator {
     /// left. Now and then `report` is told how far it is.
     pub fn run(
         &self,
-        log: &mut Log,
+        log: &mut GameLog,
         signal: &StopSignal,
         report: &mut dyn FnMut(&Progress),
-    ) -> Result<Progress, Stopped> {
+    ) -> Result<Progress, GenerateError> {
         let engines: Vec<Engine> = (0..self.threads.max(1))
             .map(|_| self.engine())
             .collect::<Result<_, _>>()?;
@@ -140,10 +140,10 @@ impl Generator {
                 report(&progress);
             }
         });
-        log.sync().map_err(Stopped::Write)?;
+        log.sync().map_err(GenerateError::Write)?;
         progress.time = start.elapsed();
         match failed {
-            Some(error) => Err(Stopped::Write(error)),
+            Some(error) => Err(GenerateError::Write(error)),
             None => Ok(progress),
         }
     }

@@ -7,8 +7,10 @@
 
 pub mod blocks;
 mod error;
+mod file;
 mod game;
 mod generate;
+mod inspect;
 mod log;
 mod moves;
 mod player;
@@ -19,22 +21,24 @@ pub mod sample;
 mod summary;
 
 pub use error::ReadError;
-pub use game::{Ending, Game, Wdl};
-pub use generate::{Generator, Progress, Stopped};
-pub use log::{Log, LogError};
+pub use file::{FileCheck, FileItem, check_file, read_file};
+pub use game::{EndReason, SelfplayGame, Wdl};
+pub use inspect::{Inspection, SearchedPosition, inspect_file};
+pub use generate::{Generator, Progress, GenerateError};
+pub use log::{GameLog, LogError};
 pub use moves::PackedMove;
-pub use player::{NetworkId, Settings};
-pub use record::{Record, RecordError};
-pub use referee::Adjudication;
-pub use replay::{Fault, check_block, replay};
-pub use summary::{BANDS, Summary};
+pub use player::{NetworkId, SelfplaySettings};
+pub use record::{TrainingRecord, RecordError};
+pub use referee::ScoreAdjudication;
+pub use replay::{ReplayError, check_block, replay};
+pub use summary::{SCORE_BANDS, Summary};
 
 /// The most plies that a game may have: then it is drawn.
-pub const LONGEST_GAME: usize = 400;
+pub const MAX_PLIES: usize = 400;
 
 /// What a file holds, by its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum FileKind {
     /// Games with their records, a block for each.
     Blocks,
     /// Whole games.
@@ -43,9 +47,9 @@ pub enum Kind {
     Records,
 }
 
-impl Kind {
+impl FileKind {
     /// The kind of a file that begins with these bytes. Bare records have no mark: they are what is left.
-    pub fn of(start: &[u8]) -> Self {
+    pub fn detect(start: &[u8]) -> Self {
         if start.starts_with(blocks::MAGIC) {
             Self::Blocks
         } else if start.starts_with(sample::MAGIC) {

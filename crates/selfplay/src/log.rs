@@ -10,8 +10,8 @@ use thiserror::Error;
 
 use crate::blocks::{BLOCK_HEADER, Block, FILE_HEADER, read_header, write_header};
 use crate::error::ReadError;
-use crate::player::Settings;
-use crate::record::Record;
+use crate::player::SelfplaySettings;
+use crate::record::TrainingRecord;
 
 /// Why games cannot be added to a file.
 #[derive(Debug, Error)]
@@ -30,7 +30,7 @@ pub enum LogError {
     },
     /// Somebody else is writing.
     #[error("another program is adding games to it")]
-    InUse,
+    Locked,
     /// The system does not want to.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -38,7 +38,7 @@ pub enum LogError {
 
 /// A file that games are added to.
 #[derive(Debug)]
-pub struct Log {
+pub struct GameLog {
     file: File,
     length: u64,
     /// The numbers of the games that are there.
@@ -48,10 +48,10 @@ pub struct Log {
     cut: u64,
 }
 
-impl Log {
+impl GameLog {
     /// Opens a file for games that are played so, or makes a new one. What a writer that was killed has left of its last
     /// game is cut off. A file that is damaged elsewhere is left as it is.
-    pub fn open(path: &Path, settings: &Settings) -> Result<Self, LogError> {
+    pub fn open(path: &Path, settings: &SelfplaySettings) -> Result<Self, LogError> {
         let mut file = OpenOptions::new()
             .read(true)
             .write(true)
@@ -60,7 +60,7 @@ impl Log {
             .open(path)?;
         match file.try_lock() {
             Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(LogError::InUse),
+            Err(TryLockError::WouldBlock) => return Err(LogError::Locked),
             // Some file systems know no locks; most users are alone.
             Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
             Err(TryLockError::Error(error)) => return Err(error.into()),
@@ -72,7 +72,7 @@ impl Log {
             let mut start = Vec::new();
             file.read_to_end(&mut start)?;
             if !header.starts_with(&start) {
-                return Err(ReadError::NotOurs.into());
+                return Err(ReadError::NotSelfplay.into());
             }
             file.set_len(0)?;
             file.seek(SeekFrom::Start(0))?;
@@ -102,7 +102,7 @@ impl Log {
     }
 
     /// Reads all games that are there, up to one that is not whole at the end.
-    fn read_games(&mut self, settings: &Settings) -> Result<(), LogError> {
+    fn read_games(&mut self, settings: &SelfplaySettings) -> Result<(), LogError> {
         let mut file = BufReader::with_capacity(1 << 16, &self.file);
         let there = read_header(&mut file)?;
         let named = there.named().into_iter().zip(settings.named());
@@ -155,25 +155,25 @@ impl Log {
     }
 
     /// How many bytes of a game that was not whole were cut off when the file was opened.
-    pub fn cut(&self) -> u64 {
+    pub fn truncated_bytes(&self) -> u64 {
         self.cut
     }
 }
 
 fn size_of_block(block: &Block) -> u64 {
-    (BLOCK_HEADER + block.records.len() * Record::BYTES) as u64
+    (BLOCK_HEADER + block.records.len() * TrainingRecord::BYTES) as u64
 }
 
 /// Whether a whole game begins anywhere behind a place. Blocks begin at multiples of 32 bytes.
 fn holds_block(mut file: &File, place: u64) -> io::Result<bool> {
     /// The largest block that there can be.
-    const LARGEST: usize = BLOCK_HEADER + u16::MAX as usize * Record::BYTES;
-    let mut start = place + Record::BYTES as u64;
+    const LARGEST: usize = BLOCK_HEADER + u16::MAX as usize * TrainingRecord::BYTES;
+    let mut start = place + TrainingRecord::BYTES as u64;
     loop {
         file.seek(SeekFrom::Start(start))?;
         let mut window = Vec::new();
         file.take(2 * LARGEST as u64).read_to_end(&mut window)?;
-        for at in (0..window.len().min(LARGEST)).step_by(Record::BYTES) {
+        for at in (0..window.len().min(LARGEST)).step_by(TrainingRecord::BYTES) {
             // Nothing but zeros is what a system that has crashed may leave, and is no game.
             if Block::from_bytes(&window[at..], 0).is_ok() {
                 return Ok(true);

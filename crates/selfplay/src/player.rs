@@ -4,10 +4,10 @@ use tabiya_board::{GameHistory, Move};
 use tabiya_engine::{Engine, Limits, StopSignal};
 use tabiya_notation::Score;
 
-use crate::blocks::{Block, MOST_RANDOM_PLIES};
-use crate::game::{Ending, Game, Wdl};
+use crate::blocks::{Block, MAX_RANDOM_PLIES};
+use crate::game::{EndReason, SelfplayGame, Wdl};
 use crate::moves::PackedMove;
-use crate::referee::{Adjudication, Referee, by_rules};
+use crate::referee::{ScoreAdjudication, Referee, end_by_rules};
 use crate::replay::records;
 
 /// What a mate is worth; one in so many plies is worth as much less.
@@ -26,7 +26,7 @@ impl NetworkId {
 
 /// How games are played. The same settings and number give the same game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Settings {
+pub struct SelfplaySettings {
     /// What chance is drawn from.
     pub seed: u64,
     /// Positions to look at for each move.
@@ -36,14 +36,14 @@ pub struct Settings {
     /// So many moves at the start are random, or one more.
     pub random_plies: u16,
     /// Openings with a score beyond this are thrown away; 0 for none.
-    pub worst_opening: u16,
+    pub max_opening_score: u16,
     /// When the scores end a game.
-    pub adjudication: Adjudication,
+    pub adjudication: ScoreAdjudication,
 }
 
-impl Settings {
+impl SelfplaySettings {
     /// The most random plies: a block has room for one more.
-    pub const MOST_RANDOM_PLIES: u16 = MOST_RANDOM_PLIES as u16 - 1;
+    pub const MAX_RANDOM_PLIES: u16 = MAX_RANDOM_PLIES as u16 - 1;
 
     /// All settings with their names.
     pub(crate) fn named(&self) -> [String; 7] {
@@ -57,7 +57,7 @@ impl Settings {
             format!("the seed {}", self.seed),
             network,
             format!("{} random plies", self.random_plies),
-            format!("openings up to a score of {}", self.worst_opening),
+            format!("openings up to a score of {}", self.max_opening_score),
             format!(
                 "wins called after {} plies from {} on",
                 rule.win_plies, rule.win_score
@@ -70,23 +70,23 @@ impl Settings {
     }
 }
 
-impl Default for Settings {
+impl Default for SelfplaySettings {
     fn default() -> Self {
         Self {
             seed: 1,
             nodes: 5000,
             network: NetworkId::default(),
             random_plies: 8,
-            worst_opening: 400,
-            adjudication: Adjudication::default(),
+            max_opening_score: 400,
+            adjudication: ScoreAdjudication::default(),
         }
     }
 }
 
 /// Numbers without a pattern, by the method known as SplitMix64.
-struct Chance(u64);
+struct SplitMix64(u64);
 
-impl Chance {
+impl SplitMix64 {
     fn new(seed: u64, number: u64) -> Self {
         let mut start = Self(seed);
         Self(start.next() ^ number.wrapping_mul(0xd134_2543_de82_ef95))
@@ -104,11 +104,11 @@ impl Chance {
 /// Plays a game. Nothing if it is stopped on the way. Also says how many openings were thrown away.
 pub(crate) fn play_game(
     engine: &mut Engine,
-    settings: &Settings,
+    settings: &SelfplaySettings,
     number: u64,
     signal: &StopSignal,
 ) -> Option<(Block, u64)> {
-    let mut chance = Chance::new(settings.seed, number);
+    let mut chance = SplitMix64::new(settings.seed, number);
     let mut rejected = 0;
     loop {
         let Some(line) = random_opening(&mut chance, settings.random_plies) else {
@@ -116,31 +116,31 @@ pub(crate) fn play_game(
         };
         // What was found in other games would make this one depend on them.
         engine.new_game();
-        let (mv, score) = think(engine, &line, settings.nodes, signal)?;
-        let worst = settings.worst_opening;
+        let (mv, score) = search_move(engine, &line, settings.nodes, signal)?;
+        let worst = settings.max_opening_score;
         if worst > 0 && score.unsigned_abs() > worst {
             rejected += 1;
             continue;
         }
-        let block = play_on(engine, settings, number, line, (mv, score), signal)?;
+        let block = play_from(engine, settings, number, line, (mv, score), signal)?;
         return Some((block, rejected));
     }
 }
 
 /// Plays from an opening in which a move has been found until the game is over.
-fn play_on(
+fn play_from(
     engine: &mut Engine,
-    settings: &Settings,
+    settings: &SelfplaySettings,
     number: u64,
     mut line: GameHistory,
     first: (Move, i16),
     signal: &StopSignal,
 ) -> Option<Block> {
-    let mut game = Game {
+    let mut game = SelfplayGame {
         opening: line.moves().map(PackedMove::new).collect(),
         searched: Vec::new(),
         result: Wdl::Draw,
-        ending: Ending::TooLong,
+        end_reason: EndReason::MaxPlies,
     };
     let mut referee = Referee::new(settings.adjudication);
     let mut found = first;
@@ -149,23 +149,23 @@ fn play_on(
         game.searched.push((PackedMove::new(mv), score));
         line.play(mv);
         if let Some((ending, result)) = referee.judge(&line, score) {
-            (game.ending, game.result) = (ending, result);
+            (game.end_reason, game.result) = (ending, result);
             break;
         }
-        found = think(engine, &line, settings.nodes, signal)?;
+        found = search_move(engine, &line, settings.nodes, signal)?;
     }
     let records = records(&game, &line);
     Some(Block {
         number,
         opening: game.opening,
         result: game.result,
-        ending: game.ending,
+        end_reason: game.end_reason,
         records,
     })
 }
 
 /// Random moves from the start; nothing if the game is over after them.
-fn random_opening(chance: &mut Chance, plies: u16) -> Option<GameHistory> {
+fn random_opening(chance: &mut SplitMix64, plies: u16) -> Option<GameHistory> {
     let mut line = GameHistory::default();
     for _ in 0..u64::from(plies) + chance.next() % 2 {
         let legal = line.board().legal_moves();
@@ -174,11 +174,11 @@ fn random_opening(chance: &mut Chance, plies: u16) -> Option<GameHistory> {
         }
         line.play(legal[(chance.next() % legal.len() as u64) as usize]);
     }
-    by_rules(&line).is_none().then_some(line)
+    end_by_rules(&line).is_none().then_some(line)
 }
 
 /// The move that a search of so many nodes finds, and its score.
-fn think(engine: &mut Engine, line: &GameHistory, nodes: u32, signal: &StopSignal) -> Option<(Move, i16)> {
+fn search_move(engine: &mut Engine, line: &GameHistory, nodes: u32, signal: &StopSignal) -> Option<(Move, i16)> {
     let limits = Limits {
         nodes: Some(u64::from(nodes)),
         ..Limits::default()
@@ -224,9 +224,9 @@ mod tests {
 
     #[test]
     fn the_same_number_gives_the_same_game() {
-        let settings = Settings {
+        let settings = SelfplaySettings {
             nodes: 200,
-            ..Settings::default()
+            ..SelfplaySettings::default()
         };
         let mut engine = Engine::default();
         let mut play = |number| {
@@ -246,7 +246,7 @@ mod tests {
     fn a_game_can_be_stopped() {
         let signal = StopSignal::default();
         signal.stop();
-        let game = play_game(&mut Engine::default(), &Settings::default(), 0, &signal);
+        let game = play_game(&mut Engine::default(), &SelfplaySettings::default(), 0, &signal);
         assert!(game.is_none());
     }
 }

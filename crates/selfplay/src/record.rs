@@ -36,7 +36,7 @@ const THEIRS: u8 = 8;
 /// assert_eq!(record.board(), Ok(board));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Record {
+pub struct TrainingRecord {
     /// The occupied squares.
     pub occupied: Bitboard,
     /// Four bits for each of them in order: the role from 0 to 5, and 8 for a piece of the other side.
@@ -94,7 +94,7 @@ pub enum RecordError {
     Turn(u16),
 }
 
-impl Record {
+impl TrainingRecord {
     /// The size of a record in bytes.
     pub const BYTES: usize = 32;
 
@@ -131,7 +131,7 @@ impl Record {
                 packed.flip()
             },
             ply,
-            result: result.seen_by(us) as u8,
+            result: result.for_side(us) as u8,
             flags,
         }
     }
@@ -173,7 +173,7 @@ impl Record {
     }
 
     /// The move found, on real squares.
-    pub fn move_found(&self) -> PackedMove {
+    pub fn best_move(&self) -> PackedMove {
         match self.turn() {
             Color::White => self.best,
             Color::Black => self.best.flip(),
@@ -183,7 +183,7 @@ impl Record {
     /// White's result.
     pub fn result(&self) -> Result<Wdl, RecordError> {
         Wdl::from_number(self.result)
-            .map(|result| result.seen_by(self.turn()))
+            .map(|result| result.for_side(self.turn()))
             .ok_or(RecordError::NoResult(self.result))
     }
 
@@ -222,7 +222,7 @@ impl Record {
                 setup.castling_rooks.insert(seen_by(corner, side));
             }
         }
-        let [from, to] = self.move_found().squares();
+        let [from, to] = self.best_move().squares();
         if setup.pieces.piece_at(from) == Some(Piece::new(us, Role::Pawn))
             && from.file() != to.file()
             && to.rank() == us.relative_rank(Rank::Sixth)
@@ -254,7 +254,7 @@ impl Record {
         if board.is_check() != (self.flags & IN_CHECK != 0) {
             return Err(RecordError::Check);
         }
-        let packed = self.move_found();
+        let packed = self.best_move();
         let mv = packed
             .on(&board)
             .map_err(|_| RecordError::Illegal(packed))?;
@@ -286,12 +286,12 @@ fn turned(squares: Bitboard, side: Color) -> Bitboard {
 mod tests {
     use super::*;
 
-    fn record(fen: &str, mv: &str) -> Record {
+    fn record(fen: &str, mv: &str) -> TrainingRecord {
         let board: Board = fen.parse().unwrap();
         let legal = board.legal_moves();
         let best = *legal.iter().find(|legal| legal.to_string() == mv).unwrap();
         let ply = 2 * (board.fullmove_number() - 1) + u16::from(board.turn() == Color::Black);
-        Record::new(&board, best, -7, ply, Wdl::Win)
+        TrainingRecord::new(&board, best, -7, ply, Wdl::Win)
     }
 
     #[test]
@@ -318,7 +318,7 @@ mod tests {
         assert_eq!(record.result, 0);
         assert_eq!(record.flags, BLACK_TO_MOVE | NOISY);
         assert_eq!(record.best.to_string(), "e5d6");
-        assert_eq!(record.move_found().to_string(), "e4d3");
+        assert_eq!(record.best_move().to_string(), "e4d3");
         // The capture en passant is known from the move.
         assert_eq!(
             record.board().unwrap().to_string(),
@@ -330,13 +330,13 @@ mod tests {
     fn nonsense_is_told() {
         let good = record("4k3/8/8/8/8/8/4P3/4K2R w K - 0 1", "e1g1");
         assert!(good.check().is_ok());
-        let error = |change: fn(&mut Record)| {
+        let error = |change: fn(&mut TrainingRecord)| {
             let mut bad = good;
             change(&mut bad);
             bad.check().unwrap_err()
         };
         // The king on f1.
-        let king_moved = |r: &mut Record| r.occupied.0 ^= 0x30;
+        let king_moved = |r: &mut TrainingRecord| r.occupied.0 ^= 0x30;
         assert_eq!(error(king_moved), RecordError::Castling(Color::White));
         assert_eq!(error(|r| r.result = 3), RecordError::NoResult(3));
         assert_eq!(error(|r| r.ply = 1), RecordError::Turn(1));

@@ -2,12 +2,12 @@
 
 use tabiya_board::{Color, GameHistory};
 
-use crate::LONGEST_GAME;
-use crate::game::{Ending, Wdl};
+use crate::MAX_PLIES;
+use crate::game::{EndReason, Wdl};
 
 /// When the scores end a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Adjudication {
+pub struct ScoreAdjudication {
     /// A win is called after so many plies…
     pub win_plies: u16,
     /// … with at least this score; never where the plies are 0.
@@ -20,7 +20,7 @@ pub struct Adjudication {
     pub draw_after: u16,
 }
 
-impl Adjudication {
+impl ScoreAdjudication {
     /// Games are played to their end.
     pub const NEVER: Self = Self {
         win_plies: 0,
@@ -31,7 +31,7 @@ impl Adjudication {
     };
 }
 
-impl Default for Adjudication {
+impl Default for ScoreAdjudication {
     /// What self-play on a GPU does too.
     fn default() -> Self {
         Self {
@@ -47,35 +47,35 @@ impl Default for Adjudication {
 /// How a game has ended by the rules, and White's result. Draws that could be claimed are.
 ///
 /// The order matters where two are true: bare kings can be stalemate too.
-pub(crate) fn by_rules(line: &GameHistory) -> Option<(Ending, Wdl)> {
+pub(crate) fn end_by_rules(line: &GameHistory) -> Option<(EndReason, Wdl)> {
     let board = line.board();
     if board.is_insufficient_material() {
-        return Some((Ending::DeadPosition, Wdl::Draw));
+        return Some((EndReason::DeadPosition, Wdl::Draw));
     }
     if !board.has_legal_move() {
         return Some(if board.is_check() {
-            (Ending::Checkmate, Wdl::Loss.seen_by(board.turn()))
+            (EndReason::Checkmate, Wdl::Loss.for_side(board.turn()))
         } else {
-            (Ending::Stalemate, Wdl::Draw)
+            (EndReason::Stalemate, Wdl::Draw)
         });
     }
     if line.repetitions() >= 3 {
-        return Some((Ending::Threefold, Wdl::Draw));
+        return Some((EndReason::Threefold, Wdl::Draw));
     }
-    (board.halfmove_clock() >= 100).then_some((Ending::FiftyMoves, Wdl::Draw))
+    (board.halfmove_clock() >= 100).then_some((EndReason::FiftyMoves, Wdl::Draw))
 }
 
 /// Watches a game and its scores.
 #[derive(Clone, Debug)]
 pub(crate) struct Referee {
-    adjudication: Adjudication,
+    adjudication: ScoreAdjudication,
     /// For how many plies each side has been winning, and for how many nobody.
     ahead: [u16; 2],
     level: u16,
 }
 
 impl Referee {
-    pub(crate) fn new(adjudication: Adjudication) -> Self {
+    pub(crate) fn new(adjudication: ScoreAdjudication) -> Self {
         Self {
             adjudication,
             ahead: [0; 2],
@@ -84,7 +84,7 @@ impl Referee {
     }
 
     /// Whether a game is over after a move that was worth this score to the side that played it, and White's result.
-    pub(crate) fn judge(&mut self, line: &GameHistory, score: i16) -> Option<(Ending, Wdl)> {
+    pub(crate) fn judge(&mut self, line: &GameHistory, score: i16) -> Option<(EndReason, Wdl)> {
         let mover = !line.board().turn();
         let rule = &self.adjudication;
         for (ahead, side) in self.ahead.iter_mut().zip(Color::ALL) {
@@ -101,13 +101,13 @@ impl Referee {
             0
         };
         let plies = line.played().len();
-        if let Some(over) = by_rules(line) {
+        if let Some(over) = end_by_rules(line) {
             return Some(over);
         }
         if rule.win_plies > 0 {
             for (ahead, side) in self.ahead.iter().zip(Color::ALL) {
                 if *ahead >= rule.win_plies {
-                    return Some((Ending::CalledWin, Wdl::Win.seen_by(side)));
+                    return Some((EndReason::AdjudicatedWin, Wdl::Win.for_side(side)));
                 }
             }
         }
@@ -115,9 +115,9 @@ impl Referee {
             && plies >= usize::from(rule.draw_after)
             && self.level >= rule.draw_plies
         {
-            return Some((Ending::CalledDraw, Wdl::Draw));
+            return Some((EndReason::AdjudicatedDraw, Wdl::Draw));
         }
-        (plies >= LONGEST_GAME).then_some((Ending::TooLong, Wdl::Draw))
+        (plies >= MAX_PLIES).then_some((EndReason::MaxPlies, Wdl::Draw))
     }
 }
 
@@ -141,37 +141,37 @@ mod tests {
     fn the_rules_end_games() {
         let drawn = |ending| Some((ending, Wdl::Draw));
         assert_eq!(
-            by_rules(&after(START, "f2f3 e7e5 g2g4 d8h4")),
-            Some((Ending::Checkmate, Wdl::Loss))
+            end_by_rules(&after(START, "f2f3 e7e5 g2g4 d8h4")),
+            Some((EndReason::Checkmate, Wdl::Loss))
         );
         assert_eq!(
-            by_rules(&after("7k/5Q2/8/8/8/8/8/K7 b - - 0 1", "")),
-            drawn(Ending::Stalemate)
+            end_by_rules(&after("7k/5Q2/8/8/8/8/8/K7 b - - 0 1", "")),
+            drawn(EndReason::Stalemate)
         );
         // Stalemate as well, but nobody could have won.
         assert_eq!(
-            by_rules(&after("k7/8/KB6/8/8/8/8/8 b - - 0 1", "")),
-            drawn(Ending::DeadPosition)
+            end_by_rules(&after("k7/8/KB6/8/8/8/8/8 b - - 0 1", "")),
+            drawn(EndReason::DeadPosition)
         );
         let shuffle = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1";
-        assert_eq!(by_rules(&after(START, shuffle)), None);
+        assert_eq!(end_by_rules(&after(START, shuffle)), None);
         assert_eq!(
-            by_rules(&after(START, &format!("{shuffle} f6g8"))),
-            drawn(Ending::Threefold)
+            end_by_rules(&after(START, &format!("{shuffle} f6g8"))),
+            drawn(EndReason::Threefold)
         );
         let rook = "7k/8/8/8/8/8/8/KR6 w - - 99 80";
-        assert_eq!(by_rules(&after(rook, "")), None);
-        assert_eq!(by_rules(&after(rook, "b1b2")), drawn(Ending::FiftyMoves));
+        assert_eq!(end_by_rules(&after(rook, "")), None);
+        assert_eq!(end_by_rules(&after(rook, "b1b2")), drawn(EndReason::FiftyMoves));
         // A mate with the last of the fifty moves is a mate.
         assert_eq!(
-            by_rules(&after("7k/8/6K1/8/8/8/8/1R6 w - - 99 80", "b1b8")),
-            Some((Ending::Checkmate, Wdl::Win))
+            end_by_rules(&after("7k/8/6K1/8/8/8/8/1R6 w - - 99 80", "b1b8")),
+            Some((EndReason::Checkmate, Wdl::Win))
         );
     }
 
     #[test]
     fn the_scores_end_games() {
-        let rule = Adjudication {
+        let rule = ScoreAdjudication {
             win_plies: 3,
             win_score: 500,
             draw_plies: 2,
@@ -191,14 +191,14 @@ mod tests {
             }
             verdict
         };
-        let won = |result| Some((Ending::CalledWin, result));
+        let won = |result| Some((EndReason::AdjudicatedWin, result));
         assert_eq!(judge(&[500, -500, 700]), won(Wdl::Win));
         assert_eq!(judge(&[-500, 500, -700]), won(Wdl::Loss));
         assert_eq!(judge(&[500, 500, 500]), None);
         assert_eq!(judge(&[500, -499, 500, -500]), None);
         assert_eq!(
             judge(&[0, 0, -5]),
-            Some((Ending::CalledDraw, Wdl::Draw))
+            Some((EndReason::AdjudicatedDraw, Wdl::Draw))
         );
         assert_eq!(judge(&[0, 0, 6, 0]), None);
     }

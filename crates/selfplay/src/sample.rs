@@ -1,7 +1,7 @@
 //! Samples of whole games, as self-play on a GPU leaves them.
 
 use crate::error::{ReadError, bytes_at};
-use crate::game::{Ending, Game, Wdl};
+use crate::game::{EndReason, SelfplayGame, Wdl};
 use crate::moves::PackedMove;
 
 /// How a sample begins.
@@ -12,12 +12,12 @@ const GAME_HEADER: usize = 8;
 const UNKNOWN_SCORE: i16 = 32767;
 
 /// Reads the games of a sample.
-pub fn read(bytes: &[u8]) -> Result<Vec<Game>, ReadError> {
+pub fn read(bytes: &[u8]) -> Result<Vec<SelfplayGame>, ReadError> {
     if !bytes.starts_with(MAGIC) {
-        return Err(ReadError::NotOurs);
+        return Err(ReadError::NotSelfplay);
     }
     if bytes.len() < HEADER {
-        return Err(ReadError::BreaksOff { at: 0 });
+        return Err(ReadError::Truncated { at: 0 });
     }
     let version = u32::from_le_bytes(bytes_at(bytes, 8));
     if version != VERSION {
@@ -27,7 +27,7 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Game>, ReadError> {
     let length = u64::from_le_bytes(bytes_at(bytes, 16));
     let games = &bytes[HEADER..];
     if (games.len() as u64) < length {
-        return Err(ReadError::BreaksOff { at: HEADER as u64 });
+        return Err(ReadError::Truncated { at: HEADER as u64 });
     }
     if games.len() as u64 > length {
         let (at, what) = (HEADER as u64 + length, "there is more than the games");
@@ -54,7 +54,7 @@ fn damaged(at: usize, what: &'static str) -> ReadError {
 }
 
 /// Reads the game at the start of these bytes, which are found `at` a place of the file, and its length.
-fn read_game(bytes: &[u8], at: usize) -> Result<(Game, usize), ReadError> {
+fn read_game(bytes: &[u8], at: usize) -> Result<(SelfplayGame, usize), ReadError> {
     if bytes.len() < GAME_HEADER {
         return Err(damaged(at, "a game breaks off"));
     }
@@ -71,7 +71,7 @@ fn read_game(bytes: &[u8], at: usize) -> Result<(Game, usize), ReadError> {
         return Err(damaged(at, "there is something where zeros should be"));
     }
     let result = Wdl::from_number(bytes[4]).ok_or(damaged(at, "the result is none"))?;
-    let ending = Ending::from_number(bytes[5]).ok_or(damaged(at, "the ending is none"))?;
+    let ending = EndReason::from_number(bytes[5]).ok_or(damaged(at, "the ending is none"))?;
     let mut moves = bytes[GAME_HEADER..length].chunks_exact(4).map(|pair| {
         let mv = PackedMove(u16::from_le_bytes(bytes_at(pair, 0)));
         (mv, i16::from_le_bytes(bytes_at(pair, 2)))
@@ -84,11 +84,11 @@ fn read_game(bytes: &[u8], at: usize) -> Result<(Game, usize), ReadError> {
         let what = "random moves have scores, or others have none";
         return Err(damaged(at, what));
     }
-    let game = Game {
+    let game = SelfplayGame {
         opening: opening.into_iter().map(|(mv, _)| mv).collect(),
         searched,
         result,
-        ending,
+        end_reason: ending,
     };
     Ok((game, length))
 }
@@ -98,13 +98,13 @@ fn read_game(bytes: &[u8], at: usize) -> Result<(Game, usize), ReadError> {
 /// # Panics
 ///
 /// If a game has more than 65,535 moves.
-pub fn write(games: &[Game]) -> Vec<u8> {
+pub fn write(games: &[SelfplayGame]) -> Vec<u8> {
     let mut body = Vec::new();
     for game in games {
         let plies = u16::try_from(game.plies()).expect("games are not that long");
         body.extend(plies.to_le_bytes());
         body.extend((game.opening.len() as u16).to_le_bytes());
-        body.extend([game.result as u8, game.ending as u8, 0, 0]);
+        body.extend([game.result as u8, game.end_reason as u8, 0, 0]);
         let random = game.opening.iter().map(|&mv| (mv, UNKNOWN_SCORE));
         for (mv, score) in random.chain(game.searched.iter().copied()) {
             body.extend(mv.0.to_le_bytes());

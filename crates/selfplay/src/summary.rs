@@ -1,9 +1,9 @@
 //! What a file holds, counted.
 
-use crate::game::{Ending, Wdl};
+use crate::game::{EndReason, Wdl};
 
 /// The bands of scores by their lower ends, and the greatest score of all. The first and the last are of mates.
-pub const BANDS: [i16; 12] = [
+pub const SCORE_BANDS: [i16; 12] = [
     i16::MIN,
     -29_000,
     -1000,
@@ -20,7 +20,7 @@ pub const BANDS: [i16; 12] = [
 
 /// The number of the band of a score.
 fn band(score: i16) -> usize {
-    let upper_ends = &BANDS[1..BANDS.len() - 1];
+    let upper_ends = &SCORE_BANDS[1..SCORE_BANDS.len() - 1];
     upper_ends.iter().filter(|&&end| score >= end).count()
 }
 
@@ -36,12 +36,12 @@ pub struct Summary {
     /// How games ended, in the order of [`Ending::ALL`].
     pub endings: [u64; 8],
     /// How many scores are in each band.
-    pub scores: [u64; BANDS.len() - 1],
+    pub scores: [u64; SCORE_BANDS.len() - 1],
 }
 
 impl Summary {
     /// Counts a game.
-    pub fn add_game(&mut self, result: Wdl, ending: Option<Ending>) {
+    pub fn add_game(&mut self, result: Wdl, ending: Option<EndReason>) {
         self.games += 1;
         self.results[result as usize] += 1;
         if let Some(ending) = ending {

@@ -5,42 +5,42 @@ use proptest::prelude::*;
 use tabiya_board::{DrawClaim, Color, GameHistory, Outcome};
 use tabiya_selfplay::blocks::{Block, read_header, write_header};
 use tabiya_selfplay::{
-    Adjudication, Ending, Fault, Game, Wdl, LONGEST_GAME, NetworkId, PackedMove, ReadError,
-    Record, Settings, check_block, replay, sample,
+    ScoreAdjudication, EndReason, ReplayError, SelfplayGame, Wdl, MAX_PLIES, NetworkId, PackedMove, ReadError,
+    TrainingRecord, SelfplaySettings, check_block, replay, sample,
 };
 
 /// How a game is over by the rules, told by what the board says about it rather than by this crate.
-fn over(line: &GameHistory) -> Option<(Ending, Wdl)> {
+fn over(line: &GameHistory) -> Option<(EndReason, Wdl)> {
     if line.board().is_insufficient_material() {
-        return Some((Ending::DeadPosition, Wdl::Draw));
+        return Some((EndReason::DeadPosition, Wdl::Draw));
     }
     match (line.outcome(), line.claim()) {
         (Some(Outcome::Checkmate { winner }), _) => Some((
-            Ending::Checkmate,
+            EndReason::Checkmate,
             if winner == Color::White {
                 Wdl::Win
             } else {
                 Wdl::Loss
             },
         )),
-        (Some(Outcome::Stalemate), _) => Some((Ending::Stalemate, Wdl::Draw)),
-        (_, Some(DrawClaim::ThreefoldRepetition)) => Some((Ending::Threefold, Wdl::Draw)),
-        (_, Some(DrawClaim::FiftyMoves)) => Some((Ending::FiftyMoves, Wdl::Draw)),
+        (Some(Outcome::Stalemate), _) => Some((EndReason::Stalemate, Wdl::Draw)),
+        (_, Some(DrawClaim::ThreefoldRepetition)) => Some((EndReason::Threefold, Wdl::Draw)),
+        (_, Some(DrawClaim::FiftyMoves)) => Some((EndReason::FiftyMoves, Wdl::Draw)),
         (None, None) => None,
         (outcome, None) => panic!("{outcome:?} without a claim"),
     }
 }
 
 /// A game of random moves to its end, the first `opening` of them without a score.
-fn random_game(choices: &[u16], opening: usize) -> (Game, GameHistory) {
+fn random_game(choices: &[u16], opening: usize) -> (SelfplayGame, GameHistory) {
     let mut line = GameHistory::default();
-    let mut game = Game {
+    let mut game = SelfplayGame {
         opening: Vec::new(),
         searched: Vec::new(),
         result: Wdl::Draw,
-        ending: Ending::TooLong,
+        end_reason: EndReason::MaxPlies,
     };
-    for ply in 0..LONGEST_GAME {
+    for ply in 0..MAX_PLIES {
         let legal = line.board().legal_moves();
         let choice = choices[ply % choices.len()].wrapping_add((ply / choices.len()) as u16);
         let mv = legal[usize::from(choice) % legal.len()];
@@ -52,7 +52,7 @@ fn random_game(choices: &[u16], opening: usize) -> (Game, GameHistory) {
         }
         line.play(mv);
         if let Some((ending, result)) = over(&line) {
-            (game.ending, game.result) = (ending, result);
+            (game.end_reason, game.result) = (ending, result);
             break;
         }
     }
@@ -60,23 +60,23 @@ fn random_game(choices: &[u16], opening: usize) -> (Game, GameHistory) {
 }
 
 /// The block of a game that has been played.
-fn block(game: &Game, line: &GameHistory) -> Block {
+fn block(game: &SelfplayGame, line: &GameHistory) -> Block {
     let played = line.played().iter().enumerate().skip(game.opening.len());
     Block {
         number: 7,
         opening: game.opening.clone(),
         result: game.result,
-        ending: game.ending,
+        end_reason: game.end_reason,
         records: played
             .zip(&game.searched)
             .map(|((ply, (board, mv)), &(_, score))| {
-                Record::new(board, *mv, score, ply as u16, game.result)
+                TrainingRecord::new(board, *mv, score, ply as u16, game.result)
             })
             .collect(),
     }
 }
 
-fn games() -> impl Strategy<Value = (Game, GameHistory)> {
+fn games() -> impl Strategy<Value = (SelfplayGame, GameHistory)> {
     (vec(any::<u16>(), 1..400), 0..9_usize).prop_map(|(choices, opening)| {
         let (game, line) = random_game(&choices, opening);
         // Even the shortest mate has searched moves if the opening is shorter.
@@ -104,7 +104,7 @@ proptest! {
         let (again, length) = Block::from_bytes(&bytes, 0).unwrap();
         prop_assert_eq!(&again, &block);
         prop_assert_eq!(length, bytes.len());
-        prop_assert_eq!(check_block(&block, Adjudication::NEVER), Ok(()));
+        prop_assert_eq!(check_block(&block, ScoreAdjudication::NEVER), Ok(()));
     }
 
     #[test]
@@ -112,28 +112,28 @@ proptest! {
         let block = block(&game, &line);
         let boards = line.played()[game.opening.len()..].iter();
         for (record, (board, mv)) in block.records.iter().zip(boards) {
-            prop_assert_eq!(&Record::from_bytes(&record.to_bytes()), record);
+            prop_assert_eq!(&TrainingRecord::from_bytes(&record.to_bytes()), record);
             let decoded = record.check().unwrap();
             prop_assert_eq!(decoded.placement(), board.placement());
             prop_assert_eq!(decoded.castling_rooks(), board.castling_rooks());
             prop_assert_eq!(decoded.turn(), board.turn());
             prop_assert_eq!(decoded.fullmove_number(), board.fullmove_number());
-            prop_assert_eq!(record.move_found().on(&decoded), Ok(*mv));
+            prop_assert_eq!(record.best_move().on(&decoded), Ok(*mv));
             prop_assert_eq!(record.result(), Ok(game.result));
         }
     }
 
     #[test]
     fn a_replay_finds_what_is_wrong((game, line) in games(), at in any::<prop::sample::Index>()) {
-        let exactly = Some(Adjudication::NEVER);
+        let exactly = Some(ScoreAdjudication::NEVER);
         // Another result, another ending, a move less.
         for result in Wdl::ALL {
-            let other = Game { result, ..game.clone() };
+            let other = SelfplayGame { result, ..game.clone() };
             prop_assert_eq!(replay(&other, exactly).is_ok(), result == game.result);
         }
-        for ending in Ending::ALL {
-            let other = Game { ending, ..game.clone() };
-            prop_assert_eq!(replay(&other, exactly).is_ok(), ending == game.ending);
+        for ending in EndReason::ALL {
+            let other = SelfplayGame { end_reason: ending, ..game.clone() };
+            prop_assert_eq!(replay(&other, exactly).is_ok(), ending == game.end_reason);
         }
         let mut short = game.clone();
         short.searched.pop();
@@ -145,23 +145,23 @@ proptest! {
         let mut illegal = game.clone();
         illegal.searched[ply].0 = PackedMove(board.king(!board.turn()).index() as u16);
         let fault = replay(&illegal, None);
-        let found = matches!(fault, Err(Fault::Illegal { ply: at, .. }) if at == game.opening.len() + ply + 1);
+        let found = matches!(fault, Err(ReplayError::IllegalMove { ply: at, .. }) if at == game.opening.len() + ply + 1);
         prop_assert!(found, "{:?}", fault);
 
         // A record of another position, or one that says something else about it.
         let block = block(&game, &line);
         for change in [
-            |record: &mut Record| record.pieces[0] ^= 8,
-            |record: &mut Record| record.occupied.0 ^= 1,
-            |record: &mut Record| record.result ^= 1,
-            |record: &mut Record| record.flags ^= 2,
-            |record: &mut Record| record.flags ^= 4,
-            |record: &mut Record| record.flags ^= 64,
-            |record: &mut Record| record.ply += 2,
+            |record: &mut TrainingRecord| record.pieces[0] ^= 8,
+            |record: &mut TrainingRecord| record.occupied.0 ^= 1,
+            |record: &mut TrainingRecord| record.result ^= 1,
+            |record: &mut TrainingRecord| record.flags ^= 2,
+            |record: &mut TrainingRecord| record.flags ^= 4,
+            |record: &mut TrainingRecord| record.flags ^= 64,
+            |record: &mut TrainingRecord| record.ply += 2,
         ] {
             let mut other = block.clone();
             change(&mut other.records[ply]);
-            prop_assert!(check_block(&other, Adjudication::NEVER).is_err());
+            prop_assert!(check_block(&other, ScoreAdjudication::NEVER).is_err());
         }
     }
 
@@ -179,20 +179,20 @@ proptest! {
         prop_assert!(sample::read(&sample[..in_sample]).is_err());
         prop_assert!(Block::from_bytes(&flip(&blocks, in_block), 0).is_err());
         let short = Block::from_bytes(&blocks[..in_block], 0);
-        let breaks_off = matches!(short, Err(ReadError::BreaksOff { .. }));
+        let breaks_off = matches!(short, Err(ReadError::Truncated { .. }));
         prop_assert!(breaks_off, "{:?}", short);
     }
 
     #[test]
     fn settings_come_back(seed: u64, nodes: u32, network: u32, numbers: [u16; 7], at in 0..64_usize) {
-        let [random_plies, worst_opening, win_plies, win_score, draw_plies, draw_score, draw_after] = numbers;
-        let settings = Settings {
+        let [random_plies, max_opening_score, win_plies, win_score, draw_plies, draw_score, draw_after] = numbers;
+        let settings = SelfplaySettings {
             seed,
             nodes,
             network: NetworkId(network),
             random_plies,
-            worst_opening,
-            adjudication: Adjudication { win_plies, win_score, draw_plies, draw_score, draw_after },
+            max_opening_score,
+            adjudication: ScoreAdjudication { win_plies, win_score, draw_plies, draw_score, draw_after },
         };
         let mut bytes = write_header(&settings);
         prop_assert_eq!(read_header(&mut &bytes[..]).unwrap(), settings);
@@ -206,7 +206,7 @@ fn a_win_that_is_called_is_one_by_the_scores() {
     let line = replay_of(
         &["e2e4", "e7e5", "g1f3"],
         700,
-        Ending::CalledWin,
+        EndReason::AdjudicatedWin,
         Wdl::Win,
     );
     assert!(line.is_ok());
@@ -215,16 +215,16 @@ fn a_win_that_is_called_is_one_by_the_scores() {
         (-700, Wdl::Win),
         (0, Wdl::Win),
     ] {
-        let line = replay_of(&["e2e4", "e7e5", "g1f3"], score, Ending::CalledWin, result);
-        assert!(matches!(line, Err(Fault::Open { .. })), "{line:?}");
+        let line = replay_of(&["e2e4", "e7e5", "g1f3"], score, EndReason::AdjudicatedWin, result);
+        assert!(matches!(line, Err(ReplayError::NotOver { .. })), "{line:?}");
     }
-    let line = replay_of(&["e2e4"], 0, Ending::CalledDraw, Wdl::Draw);
+    let line = replay_of(&["e2e4"], 0, EndReason::AdjudicatedDraw, Wdl::Draw);
     assert!(line.is_ok());
     // Nobody calls a game that is over.
     let mate = ["f2f3", "e7e5", "g2g4", "d8h4"];
-    let line = replay_of(&mate, 29_999, Ending::CalledWin, Wdl::Loss);
-    assert!(matches!(line, Err(Fault::Otherwise { .. })), "{line:?}");
-    let line = replay_of(&mate, 29_999, Ending::Checkmate, Wdl::Loss);
+    let line = replay_of(&mate, 29_999, EndReason::AdjudicatedWin, Wdl::Loss);
+    assert!(matches!(line, Err(ReplayError::WrongEnd { .. })), "{line:?}");
+    let line = replay_of(&mate, 29_999, EndReason::Checkmate, Wdl::Loss);
     assert!(line.is_ok());
 }
 
@@ -232,9 +232,9 @@ fn a_win_that_is_called_is_one_by_the_scores() {
 fn replay_of(
     moves: &[&str],
     score: i16,
-    ending: Ending,
+    ending: EndReason,
     result: Wdl,
-) -> Result<GameHistory, Fault> {
+) -> Result<GameHistory, ReplayError> {
     let mut line = GameHistory::default();
     for name in moves {
         let legal = line.board().legal_moves();
@@ -242,11 +242,11 @@ fn replay_of(
     }
     let mut opening: Vec<PackedMove> = line.moves().map(PackedMove::new).collect();
     let last = opening.pop().unwrap();
-    let game = Game {
+    let game = SelfplayGame {
         opening,
         searched: vec![(last, score)],
         result,
-        ending,
+        end_reason: ending,
     };
     replay(&game, None)
 }

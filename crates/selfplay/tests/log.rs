@@ -5,15 +5,15 @@ use std::path::PathBuf;
 
 use tabiya_engine::StopSignal;
 use tabiya_selfplay::blocks::{BLOCK_HEADER, Block, FILE_HEADER, read_header};
-use tabiya_selfplay::{Generator, Log, LogError, ReadError, Settings, check_block};
+use tabiya_selfplay::{Generator, GameLog, LogError, ReadError, SelfplaySettings, check_block};
 
-const SETTINGS: Settings = Settings {
+const SETTINGS: SelfplaySettings = SelfplaySettings {
     seed: 3,
     nodes: 50,
     network: tabiya_selfplay::NetworkId(0),
     random_plies: 8,
-    worst_opening: 400,
-    adjudication: tabiya_selfplay::Adjudication {
+    max_opening_score: 400,
+    adjudication: tabiya_selfplay::ScoreAdjudication {
         win_plies: 4,
         win_score: 600,
         draw_plies: 8,
@@ -40,7 +40,7 @@ fn generator(games: u64, threads: usize) -> Generator {
 }
 
 fn generate(path: &std::path::Path, games: u64, threads: usize) -> u64 {
-    let mut log = Log::open(path, &SETTINGS).unwrap();
+    let mut log = GameLog::open(path, &SETTINGS).unwrap();
     let progress = generator(games, threads)
         .run(&mut log, &StopSignal::default(), &mut |_| {})
         .unwrap();
@@ -86,8 +86,8 @@ fn a_torn_end_is_cut_off() {
     let kept = whole.len() - last;
     for torn in [1, 20, 32, 63, 64, 65, 96, last - 1] {
         fs::write(&path, &whole[..kept + torn]).unwrap();
-        let log = Log::open(&path, &SETTINGS).unwrap();
-        assert_eq!((log.done().len(), log.cut()), (2, torn as u64));
+        let log = GameLog::open(&path, &SETTINGS).unwrap();
+        assert_eq!((log.done().len(), log.truncated_bytes()), (2, torn as u64));
         drop(log);
         assert_eq!(fs::read(&path).unwrap(), whole[..kept]);
         // And it goes on as if nothing had been.
@@ -121,15 +121,15 @@ fn what_is_damaged_elsewhere_is_left_alone() {
         let mut damaged = whole.clone();
         damaged[place] ^= 0x55;
         fs::write(&path, &damaged).unwrap();
-        let error = Log::open(&path, &SETTINGS).unwrap_err();
+        let error = GameLog::open(&path, &SETTINGS).unwrap_err();
         assert!(matches!(error, LogError::Read(_)), "{error}");
         assert_eq!(fs::read(&path).unwrap(), damaged);
     }
     for other in [&b"[Event \"x\"]"[..], &[0; 4096]] {
         fs::write(&path, other).unwrap();
-        let error = Log::open(&path, &SETTINGS).unwrap_err();
+        let error = GameLog::open(&path, &SETTINGS).unwrap_err();
         assert!(
-            matches!(error, LogError::Read(ReadError::NotOurs)),
+            matches!(error, LogError::Read(ReadError::NotSelfplay)),
             "{error}"
         );
         assert_eq!(fs::read(&path).unwrap(), other);
@@ -139,15 +139,15 @@ fn what_is_damaged_elsewhere_is_left_alone() {
 #[test]
 fn a_file_is_written_by_one_and_in_one_way() {
     let path = path("one");
-    let first = Log::open(&path, &SETTINGS).unwrap();
-    let error = Log::open(&path, &SETTINGS).unwrap_err();
-    assert!(matches!(error, LogError::InUse), "{error}");
+    let first = GameLog::open(&path, &SETTINGS).unwrap();
+    let error = GameLog::open(&path, &SETTINGS).unwrap_err();
+    assert!(matches!(error, LogError::Locked), "{error}");
     drop(first);
-    let other = Settings {
+    let other = SelfplaySettings {
         nodes: 51,
         ..SETTINGS
     };
-    let error = Log::open(&path, &other).unwrap_err();
+    let error = GameLog::open(&path, &other).unwrap_err();
     assert_eq!(
         error.to_string(),
         "its games were played with 50 nodes, not with 51 nodes; add them to another file"
@@ -157,7 +157,7 @@ fn a_file_is_written_by_one_and_in_one_way() {
 #[test]
 fn positions_are_enough_too() {
     let path = path("positions");
-    let mut log = Log::open(&path, &SETTINGS).unwrap();
+    let mut log = GameLog::open(&path, &SETTINGS).unwrap();
     let wanted = Generator {
         games: None,
         positions: Some(100),
@@ -181,7 +181,7 @@ fn positions_are_enough_too() {
 #[test]
 fn a_signal_ends_it() {
     let path = path("signal");
-    let mut log = Log::open(&path, &SETTINGS).unwrap();
+    let mut log = GameLog::open(&path, &SETTINGS).unwrap();
     let signal = StopSignal::default();
     let endless = Generator {
         games: None,

@@ -1,4 +1,4 @@
-//! `tabiya selfplay generate`: lets the engine play with itself.
+//! `tabiya selfplay generate`: plays training games.
 
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -7,29 +7,30 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
 use clap::{ArgGroup, Args};
-use tabiya_engine::{Network, Signal};
-use tabiya_selfplay::{Adjudication, Generator, Log, NetworkId, Progress, Settings};
+use tabiya_games::{InputError, display_name};
+use tabiya_engine::{Network, StopSignal};
+use tabiya_selfplay::{ScoreAdjudication, Generator, GameLog, NetworkId, Progress, SelfplaySettings};
 
 use super::counted;
 use crate::examples;
-use crate::input::{Unreadable, name};
-use crate::pgn::progress::write_over;
 use crate::remark;
-use crate::screen::{Answer, Screen};
+use crate::screen::{CommandOutput, Screen};
+use crate::status_line::write_over;
 
-/// How often a line is printed where nobody can write over it.
-const BETWEEN_LINES: Duration = Duration::from_secs(10);
-/// The exit code of a program that was interrupted.
+/// How often to print a line where it cannot be overwritten.
+const LINE_INTERVAL: Duration = Duration::from_secs(10);
+/// The exit code of an interrupted program.
 const INTERRUPTED: u8 = 130;
 
-/// Let the engine play games with itself, to learn from
+/// Let the engine play training games against itself
 ///
-/// Each game begins with 8 or 9 random moves; openings that are already lost are thrown away. Then every move is
-/// searched with the same number of nodes until the rules end the game or the scores leave no doubt. The positions, the
-/// scores and the results are added to the file.
+/// Each game begins with 8 or 9 random moves; openings that are already lost are discarded. Then every move is searched
+/// with the same number of nodes until the rules end the game or the scores leave no doubt. Positions, scores and results
+/// are added to the file.
 ///
-/// The same command goes on where it was interrupted: at most the games in progress are lost, even by kill -9. The seed and the number of a game decide how it goes, whatever the number of threads. With a larger --games
-/// or --positions, the file grows.
+/// The same command continues where it was interrupted: you lose the games in progress at most, even with kill -9. Only
+/// the seed and the number of a game decide how it goes, not the number of threads. To make a file longer, give a larger
+/// --games or --positions.
 #[derive(Args)]
 #[command(
     group = ArgGroup::new("enough").required(true).multiple(true),
@@ -39,60 +40,60 @@ const INTERRUPTED: u8 = 130;
     )
 )]
 pub(crate) struct Arguments {
-    /// The file to add games to
+    /// File to add games to
     file: PathBuf,
 
-    /// How many games the file shall have
+    /// Number of games in the finished file
     #[arg(long, value_name = "N", group = "enough")]
     games: Option<u64>,
 
-    /// How many positions the file shall have; the last games may bring a few more
+    /// Number of positions in the finished file; the last games may add a few more
     #[arg(long, value_name = "N", group = "enough")]
     positions: Option<u64>,
 
-    /// How many positions to look at for each move
+    /// Nodes to search for each move
     #[arg(long, value_name = "N", default_value_t = 5000, value_parser = clap::value_parser!(u32).range(1..))]
     nodes: u32,
 
-    /// How many games are played at the same time; one for each core if not given
+    /// Number of games to play at the same time [default: one per core]
     #[arg(long, value_name = "N", value_parser = crate::arguments::parse_threads)]
     threads: Option<usize>,
 
-    /// Another number gives other games
+    /// Seed of the random moves: another seed, other games
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// A network to evaluate with
+    /// Network to evaluate with [default: the built-in one]
     #[arg(long, value_name = "FILE")]
     network: Option<PathBuf>,
 
-    /// So many moves at the start are random, or one more
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(0..=i64::from(Settings::MOST_RANDOM_PLIES)))]
+    /// Number of random moves at the start; half of the games have one more
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(0..=i64::from(SelfplaySettings::MAX_RANDOM_PLIES)))]
     random_plies: u16,
 
-    /// Throw away openings with a score beyond this; 0 for none
+    /// Discard openings with a score beyond this; 0 keeps all
     #[arg(long, value_name = "CENTIPAWNS", default_value_t = 400)]
     worst_opening: u16,
 
-    /// Play all games to their end by the rules
+    /// Play all games to their end, whatever the scores
     #[arg(long)]
     no_adjudication: bool,
 }
 
-pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answer> {
+pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<CommandOutput> {
     let network = arguments.network.as_deref().map(read_network).transpose()?;
     let (network, id) = network.unzip();
     let generator = Generator {
-        settings: Settings {
+        settings: SelfplaySettings {
             seed: arguments.seed,
             nodes: arguments.nodes,
             network: id.unwrap_or_default(),
             random_plies: arguments.random_plies,
-            worst_opening: arguments.worst_opening,
+            max_opening_score: arguments.worst_opening,
             adjudication: if arguments.no_adjudication {
-                Adjudication::NEVER
+                ScoreAdjudication::NEVER
             } else {
-                Adjudication::default()
+                ScoreAdjudication::default()
             },
         },
         network,
@@ -100,16 +101,16 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answe
         games: arguments.games,
         positions: arguments.positions,
     };
-    let shown = name(&arguments.file);
-    let mut log = Log::open(&arguments.file, &generator.settings)
+    let shown = display_name(&arguments.file);
+    let mut log = GameLog::open(&arguments.file, &generator.settings)
         .with_context(|| format!("cannot add games to {shown}"))?;
-    if log.cut() > 0 {
+    if log.truncated_bytes() > 0 {
         remark(format_args!(
-            "{shown}: {} bytes of a game that was not whole are cut off",
-            log.cut()
+            "{shown}: removed {} bytes of an unfinished game",
+            log.truncated_bytes()
         ));
     }
-    let signal = Signal::default();
+    let signal = StopSignal::default();
     stop_when_interrupted(&signal);
     let mut line = Reporter::new();
     let progress = generator
@@ -122,31 +123,31 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Answe
         counted(screen, progress.games, "game"),
         counted(screen, progress.positions, "position"),
         if signal.is_stopped() {
-            "; interrupted, the same command goes on"
+            "; interrupted: repeat the command to continue"
         } else {
             ""
         }
     );
-    Ok(Answer {
+    Ok(CommandOutput {
         text,
         code: if signal.is_stopped() { INTERRUPTED } else { 0 },
     })
 }
 
 fn read_network(path: &Path) -> anyhow::Result<(Arc<Network>, NetworkId)> {
-    let bytes = std::fs::read(path).map_err(|error| Unreadable::new(path, error))?;
-    let network = Network::read(&bytes).map_err(|error| anyhow!("{}: {error}", name(path)))?;
+    let bytes = std::fs::read(path).map_err(|error| InputError::new(path, error))?;
+    let network = Network::read(&bytes).map_err(|error| anyhow!("{}: {error}", display_name(path)))?;
     Ok((Arc::new(network), NetworkId::of(&bytes)))
 }
 
-/// Gives the signal when the program is told to end. If it is told twice, it ends at once.
+/// Stops the games when a signal asks the program to end. A second signal ends it at once.
 #[cfg(unix)]
-fn stop_when_interrupted(signal: &Signal) {
+fn stop_when_interrupted(signal: &StopSignal) {
     use signal_hook::consts::{SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
 
-    // Where nobody can listen, the program ends at once, and at most the games in progress are lost.
+    // Without a handler the program ends at once, which loses the games in progress and nothing else.
     let Ok(mut signals) = Signals::new([SIGINT, SIGTERM]) else {
         return;
     };
@@ -162,14 +163,14 @@ fn stop_when_interrupted(signal: &Signal) {
 }
 
 #[cfg(not(unix))]
-fn stop_when_interrupted(_signal: &Signal) {}
+fn stop_when_interrupted(_signal: &StopSignal) {}
 
-/// How fast it is, in one line.
+/// Describes progress and speed in one line.
 fn speed(progress: &Progress) -> String {
     let seconds = progress.time.as_secs_f64().max(1e-9);
     let count = |count, thing| counted(Screen::of_stderr(), count, thing);
     format!(
-        "{}, {}; {:.2} games/s, {:.1} positions/s, {} thrown away",
+        "{}, {}; {:.2} games/s, {:.1} positions/s, {} discarded",
         count(progress.games, "game"),
         count(progress.positions, "position"),
         progress.new_games as f64 / seconds,
@@ -178,7 +179,7 @@ fn speed(progress: &Progress) -> String {
     )
 }
 
-/// Says on standard error how far it is: on a terminal always in the same line.
+/// Reports progress on standard error: on a terminal, always on the same line.
 struct Reporter {
     terminal: bool,
     next: Instant,
@@ -189,15 +190,15 @@ impl Reporter {
         let terminal = io::stderr().is_terminal();
         Self {
             terminal,
-            next: Instant::now() + Self::between(terminal),
+            next: Instant::now() + Self::interval(terminal),
         }
     }
 
-    fn between(terminal: bool) -> Duration {
+    fn interval(terminal: bool) -> Duration {
         if terminal {
             Duration::from_millis(200)
         } else {
-            BETWEEN_LINES
+            LINE_INTERVAL
         }
     }
 
@@ -206,7 +207,7 @@ impl Reporter {
         if now < self.next {
             return;
         }
-        self.next = now + Self::between(self.terminal);
+        self.next = now + Self::interval(self.terminal);
         if self.terminal {
             write_over(&speed(progress));
         } else {

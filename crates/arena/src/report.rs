@@ -1,13 +1,14 @@
-//! How a match or a tournament stands, for people.
+//! Reports for people: the state of a match or a tournament in words and tables.
 
 use std::fmt::Write;
 
-use tabiya_arena::{Elo, EloModel, Sprt, Standings, Tally, Tournament, SprtDecision};
+use crate::sprt::{EloModel, Sprt, SprtDecision};
+use crate::standings::Standings;
+use crate::tally::{Elo, Tally};
+use crate::tournament::Tournament;
 
-use crate::screen::Screen;
-
-/// A difference in strength with its error, as far as they are known.
-fn shown(elo: Elo) -> String {
+/// Writes a difference in strength with its error, as far as they are known.
+fn format_elo(elo: Elo) -> String {
     let value = match elo.value {
         value if value.is_nan() => "unknown".to_owned(),
         value if value.is_infinite() => format!("{}infinite", if value > 0.0 { '+' } else { '-' }),
@@ -20,71 +21,66 @@ fn shown(elo: Elo) -> String {
     }
 }
 
-pub(super) const fn verdict(verdict: SprtDecision) -> &'static str {
-    match verdict {
-        SprtDecision::Continue => "open",
+pub(crate) const fn decision_name(decision: SprtDecision) -> &'static str {
+    match decision {
+        SprtDecision::Continue => "undecided",
         SprtDecision::AcceptH1 => "stronger",
         SprtDecision::AcceptH0 => "not stronger",
     }
 }
 
-pub(super) const fn model(model: EloModel) -> &'static str {
+pub(crate) const fn model_name(model: EloModel) -> &'static str {
     match model {
         EloModel::Normalized => "normalised",
         EloModel::Logistic => "logistic",
     }
 }
 
-/// What the test says.
-fn test(sprt: &Sprt, tally: &Tally) -> String {
+fn format_sprt(sprt: &Sprt, tally: &Tally) -> String {
     let (lower, upper) = sprt.bounds();
     format!(
-        "{},{} {}: {:.2} between {lower:.2} and {upper:.2}, {}",
+        "{},{} {}: LLR {:.2} between {lower:.2} and {upper:.2}, {}",
         sprt.elo0,
         sprt.elo1,
-        model(sprt.model),
+        model_name(sprt.model),
         sprt.llr(tally.pairs),
-        verdict(sprt.decision(tally.pairs))
+        decision_name(sprt.decision(tally.pairs))
     )
 }
 
-/// That there are too few openings, if so.
-pub(super) fn openings(tournament: &Tournament) -> String {
+/// Warns that there are too few openings, if so.
+pub fn openings_warning(tournament: &Tournament) -> Option<String> {
     let (openings, pairs) = (tournament.openings.len(), tournament.openings_needed());
     if openings >= pairs {
-        return String::new();
+        return None;
     }
     let plural = if openings == 1 { "opening" } else { "openings" };
-    format!(
-        "{openings} {plural} for {pairs} pairs of games: engines that always answer alike repeat their games"
-    )
+    Some(format!(
+        "{openings} {plural} for {pairs} pairs of games: engines that play without chance will repeat games"
+    ))
 }
 
-/// That games were there already.
-pub(super) fn resumed(games: u64, others: u64, file: &str) -> String {
+/// Says how many games a file already has, if any: of this tournament, and others.
+pub fn resume_notice(recorded: u64, others: u64, file: &str) -> Option<String> {
     let plural = |count: u64| if count == 1 { "game" } else { "games" };
-    let mut text = String::new();
-    if games > 0 {
-        let _ = write!(
-            text,
-            "{file} has {games} {} of these already",
-            plural(games)
-        );
-    } else if others > 0 {
-        let _ = write!(text, "{file} has no games of these yet");
-    }
+    let mut text = match (recorded, others) {
+        (0, 0) => return None,
+        (0, _) => format!("{file} has no games of this tournament yet"),
+        _ => format!("{file} already has {recorded} {}", plural(recorded)),
+    };
     if others > 0 {
+        let games = plural(others);
+        // Writing to a string cannot fail.
         let _ = write!(
             text,
-            ", and {others} {} of other players or settings, which stay as they are",
-            plural(others)
+            ", and {others} {games} of other players or settings, which are left alone"
         );
     }
-    text
+    Some(text)
 }
 
-/// All of it in one line.
-pub(super) fn line(tournament: &Tournament, standings: &Standings) -> String {
+/// Summarises the standings in one line.
+pub fn summary_line(tournament: &Tournament, standings: &Standings) -> String {
     let mut line = format!("{} of {} games: ", standings.played, standings.games);
     if standings.names.len() == 2 {
         let tally = &standings.table[0][1];
@@ -94,10 +90,10 @@ pub(super) fn line(tournament: &Tournament, standings: &Standings) -> String {
             tally.wins,
             tally.draws,
             tally.losses,
-            shown(tally.elo())
+            format_elo(tally.elo())
         );
         if let Some(sprt) = &tournament.sprt {
-            let _ = write!(line, "; SPRT {}", test(sprt, tally));
+            let _ = write!(line, "; SPRT {}", format_sprt(sprt, tally));
         }
     } else {
         let leaders = standings.ranking().into_iter().take(3);
@@ -109,8 +105,8 @@ pub(super) fn line(tournament: &Tournament, standings: &Standings) -> String {
     line
 }
 
-/// The table.
-pub(super) fn lines(tournament: &Tournament, standings: &Standings) -> Vec<String> {
+/// Writes the standings as lines: the numbers of a match, or the table of a tournament.
+pub fn standings_lines(tournament: &Tournament, standings: &Standings) -> Vec<String> {
     if standings.names.len() == 2 {
         match_lines(tournament, standings)
     } else {
@@ -118,15 +114,15 @@ pub(super) fn lines(tournament: &Tournament, standings: &Standings) -> Vec<Strin
     }
 }
 
-/// The width of what stands before the numbers of a match.
-const SUBJECT: usize = 12;
+/// The width of the labels in the lines of a match: further lines are indented by as much.
+pub const MATCH_LABEL_WIDTH: usize = 12;
 
 fn match_lines(tournament: &Tournament, standings: &Standings) -> Vec<String> {
     let tally = &standings.table[0][1];
     let [first, second] = [&standings.names[0], &standings.names[1]];
     let pairs = tally.pairs.map(|count| count.to_string()).join(" ");
     let mut lines = vec![
-        format!("{first} against {second}, {}", tournament.limit),
+        format!("{first} vs {second}, {}", tournament.limit),
         format!(
             "score       {} of {} ({:.1} %): {} won, {} drawn, {} lost",
             tally.points(),
@@ -138,35 +134,35 @@ fn match_lines(tournament: &Tournament, standings: &Standings) -> Vec<String> {
         ),
         format!(
             "Elo         {}, normalised {}",
-            shown(tally.elo()),
-            shown(tally.normalized_elo())
+            format_elo(tally.elo()),
+            format_elo(tally.normalized_elo())
         ),
         format!(
-            "superior    with a likelihood of {:.1} %",
+            "LOS         {:.1} % (likelihood of superiority)",
             100.0 * tally.los()
         ),
         format!("pairs       {pairs} (of 0 ½ 1 1½ 2 points)"),
     ];
     if let Some(sprt) = &tournament.sprt {
-        lines.push(format!("SPRT        {}", test(sprt, tally)));
+        lines.push(format!("SPRT        {}", format_sprt(sprt, tally)));
     }
     lines
 }
 
-/// How wide a column of names may be.
-const NAME: usize = 30;
+/// The greatest width of the column of names.
+const MAX_NAME_WIDTH: usize = 30;
 
 fn table_lines(standings: &Standings) -> Vec<String> {
     let ratings = standings.ratings();
     let ranking = standings.ranking();
     let length = |name: &String| name.chars().count();
     let width = standings.names.iter().map(length).max().unwrap_or(0);
-    let width = width.clamp(4, NAME);
+    let width = width.clamp(4, MAX_NAME_WIDTH);
     let mut header = format!(
         "    {:width$} {:>7} {:>6} {:>6} {:>8} {:>7}  {:>5} {:>5} {:>5}",
         "name", "points", "games", "%", "Elo", "±", "won", "drawn", "lost"
     );
-    // What each has against each, as long as that is a table to look at.
+    // The crosstable, as long as it fits a screen.
     let crossed = ranking.len() <= 10;
     if crossed {
         header.push(' ');
@@ -209,31 +205,13 @@ fn table_lines(standings: &Standings) -> Vec<String> {
     lines
 }
 
-/// The result, with all that is worth knowing at the end.
-pub(super) fn whole(tournament: &Tournament, standings: &Standings, screen: Screen) -> String {
-    let mut text = String::new();
-    for line in lines(tournament, standings) {
-        if standings.names.len() == 2 {
-            text.push_str(&screen.wrap(&line, SUBJECT));
-        } else {
-            // A table that is broken into more lines is none.
-            text.push_str(&line);
-            text.push('\n');
-        }
-    }
-    for line in details(standings) {
-        text.push_str(&screen.wrap(&line, 2));
-    }
-    text
-}
-
-/// What else is worth knowing.
-fn details(standings: &Standings) -> Vec<String> {
+/// Writes the rest of the final report: forfeits, byes and timing.
+pub fn detail_lines(standings: &Standings) -> Vec<String> {
     let mut lines = Vec::new();
     for (name, faults) in standings.names.iter().zip(&standings.forfeits) {
         let kinds = [
             (faults.time, "on time"),
-            (faults.illegal, "by moves that are not legal"),
+            (faults.illegal, "by illegal moves"),
             (faults.crashes, "by crashing or hanging"),
         ];
         let kinds: Vec<String> = kinds
@@ -249,7 +227,7 @@ fn details(standings: &Standings) -> Vec<String> {
         if byes > 0 {
             let plural = if byes == 1 { "round" } else { "rounds" };
             lines.push(format!(
-                "{name} had no opponent for {byes} {plural}, and has won"
+                "{name} had a bye in {byes} {plural}"
             ));
         }
     }
@@ -257,7 +235,7 @@ fn details(standings: &Standings) -> Vec<String> {
     if cost.moves > 0 {
         let thought = 1000.0 * cost.thinking.as_secs_f64() / cost.moves as f64;
         lines.push(format!(
-            "a move took {thought:.3} ms, with an overhead of {:.3} ms",
+            "average time per move: {thought:.3} ms, plus {:.3} ms of overhead",
             1000.0 * cost.overhead()
         ));
     }

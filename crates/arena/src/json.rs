@@ -1,13 +1,14 @@
-//! How a match or a tournament stands, for programs.
+//! The state of a match or a tournament as JSON.
 
 use std::time::Duration;
 
 use serde::Serialize;
-use tabiya_arena::{Timing, Elo, Standings, Tally, Tournament};
+use crate::report::{decision_name, model_name};
+use crate::standings::{Standings, Timing};
+use crate::tally::{Elo, Tally};
+use crate::tournament::Tournament;
 
-use super::report::{model, verdict};
-
-/// A difference in strength for programs; nothing where it is not known.
+/// A difference in strength; null if it is not known.
 #[derive(Serialize)]
 struct Strength {
     value: Option<f64>,
@@ -24,7 +25,7 @@ impl From<Elo> for Strength {
     }
 }
 
-/// What a player has achieved, against all or against one.
+/// The results of a player against one opponent or all of them.
 #[derive(Serialize)]
 struct Results {
     games: u32,
@@ -84,11 +85,11 @@ struct Player<'a> {
     rating: Strength,
     results: Results,
     forfeits: Forfeits,
-    /// Against each of the players, in their order.
+    /// Against each player in turn; null against itself.
     against: Vec<Option<Results>>,
 }
 
-/// Milliseconds a move.
+/// Milliseconds per move.
 #[derive(Serialize)]
 struct Times {
     moves: u64,
@@ -113,21 +114,22 @@ impl From<&Timing> for Times {
     }
 }
 
-/// All of it for programs.
+/// The standings as `--json` prints them.
 #[derive(Serialize)]
-pub(super) struct Report<'a> {
+pub struct StandingsJson<'a> {
     complete: bool,
     games: u64,
     played: u64,
     resumed: u64,
     limit: String,
-    /// In the order they were given in.
+    /// In the order in which they were given.
     players: Vec<Player<'a>>,
     sprt: Option<Test>,
     times: Times,
 }
 
-pub(super) fn report<'a>(tournament: &Tournament, standings: &'a Standings) -> Report<'a> {
+/// Collects the standings for JSON.
+pub fn standings_json<'a>(tournament: &Tournament, standings: &'a Standings) -> StandingsJson<'a> {
     let ranking = standings.ranking();
     let ratings = standings.ratings();
     let player = |number: usize| {
@@ -160,13 +162,13 @@ pub(super) fn report<'a>(tournament: &Tournament, standings: &'a Standings) -> R
             gain: sprt.elo1,
             alpha: sprt.alpha,
             beta: sprt.beta,
-            model: model(sprt.model),
+            model: model_name(sprt.model),
             ratio: sprt.llr(pairs),
             bounds: sprt.bounds(),
-            verdict: verdict(sprt.decision(pairs)),
+            verdict: decision_name(sprt.decision(pairs)),
         }
     });
-    Report {
+    StandingsJson {
         complete: standings.complete,
         games: standings.games,
         played: standings.played,

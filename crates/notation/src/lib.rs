@@ -1,4 +1,4 @@
-//! Every way chess is written, read and written, with errors that say where and why.
+//! Chess as text: SAN, UCI moves, EPD and PGN, read and written, with errors that say what is wrong and where.
 #![forbid(unsafe_code)]
 
 mod epd;

@@ -1,4 +1,4 @@
-//! The names of openings, known by their positions and so by whatever order of moves.
+//! Names of openings, found by position, so that the order of the moves does not matter.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -10,11 +10,11 @@ use crate::san::{Dialect, parse_san};
 /// A named opening.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Opening {
-    /// Its code in the Encyclopaedia of Chess Openings, A00 to E99.
+    /// Its ECO code, A00 to E99.
     pub eco: &'static str,
     /// Its name.
     pub name: &'static str,
-    /// The moves that usually lead to it, in SAN with numbers.
+    /// Its usual moves, in SAN with numbers.
     pub moves: &'static str,
 }
 
@@ -32,10 +32,10 @@ impl Opening {
     }
 }
 
-/// The table as text: code, name and moves, with tabs between.
+/// The table: code, name and moves, separated by tabs.
 static TABLE: &str = include_str!("openings.tsv");
 
-/// The openings by the keys of their positions.
+/// The openings by the hash key of their positions.
 static BY_KEY: LazyLock<HashMap<u64, Opening>> = LazyLock::new(|| {
     let positions = openings().filter_map(|opening| {
         let board = position(opening.moves)?;
@@ -44,7 +44,7 @@ static BY_KEY: LazyLock<HashMap<u64, Opening>> = LazyLock::new(|| {
     positions.collect()
 });
 
-/// The position after moves in SAN with numbers from the start of the game.
+/// Returns the position after moves in SAN with numbers, from the start of the game.
 fn position(moves: &str) -> Option<Board> {
     let mut board = Board::start();
     let is_number = |word: &&str| word.starts_with(|letter: char| letter.is_ascii_digit());
@@ -54,7 +54,7 @@ fn position(moves: &str) -> Option<Board> {
     Some(board)
 }
 
-/// All openings of the table, in the order of their codes.
+/// Returns all openings, in the order of their codes.
 pub fn openings() -> impl Iterator<Item = Opening> {
     TABLE.lines().skip(1).filter_map(|line| {
         let mut columns = line.split('\t');
@@ -66,7 +66,7 @@ pub fn openings() -> impl Iterator<Item = Opening> {
     })
 }
 
-/// The opening whose position this is.
+/// Returns the opening with this position.
 ///
 /// ```
 /// use tabiya_notation::{opening, opening_of_game, parse_san, Dialect};
@@ -85,7 +85,7 @@ pub fn opening(board: &Board) -> Option<Opening> {
     BY_KEY.get(&board.repetition_key()).copied()
 }
 
-/// The opening of a game: that of the last of its boards that has a name.
+/// Returns the opening of a game, by the last of its boards that is an opening.
 pub fn opening_of_game<'a>(boards: impl IntoIterator<Item = &'a Board>) -> Option<Opening> {
     boards.into_iter().filter_map(opening).last()
 }
@@ -97,16 +97,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_line_is_played_and_no_position_has_two_names() {
+    fn all_lines_are_legal_and_have_different_positions() {
         assert!(openings().count() >= 500, "{}", openings().count());
         assert_eq!(TABLE.lines().count(), openings().count() + 1);
         let mut keys = HashSet::new();
         for opening in openings() {
             let board = position(opening.moves);
-            let board = board.unwrap_or_else(|| panic!("{} cannot be played", opening.moves));
+            let board = board.unwrap_or_else(|| panic!("{} is not legal", opening.moves));
             assert!(
                 keys.insert(board.repetition_key()),
-                "{} is there twice",
+                "{} occurs twice",
                 opening.name
             );
             let code = opening.eco.as_bytes();

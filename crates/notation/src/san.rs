@@ -1,4 +1,4 @@
-//! Standard Algebraic Notation: one reader for all its dialects, one writer.
+//! Standard Algebraic Notation: one reader for several dialects, one writer.
 
 mod error;
 mod find;
@@ -15,22 +15,24 @@ use tabiya_board::unkeyed::Position;
 
 use crate::letters::PieceLetters;
 
-/// How strictly moves are read.
+/// What counts as a move in SAN.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Dialect {
-    /// Exactly what the PGN standard writes, `+`, `#` and all.
+    /// The exact spelling of the PGN standard, including `+` and `#`.
     Strict,
-    /// What real files contain: missing or needless `x + # =`, zeros for castling, `e.p.`, `!?`, long algebraic
-    /// notation, figurines, move numbers stuck to moves.
+    /// Everything that real files contain: missing or needless `x + # =`, zeros for castling, `e.p.`, `!?`, long algebraic
+    /// notation, figurines, numbers before moves.
     #[default]
     Import,
-    /// The notation of the classic program chessmoves.
+    /// Between the two: `x`, `+` and `#` may be missing, and zeros for castling, a `P` for pawns, `e.p.` and long
+    /// algebraic notation are allowed, but a wrong `x` is an error.
     Lenient,
-    /// The notation of the classic program analysis, in which a pinned piece still makes a move ambiguous.
+    /// Standard spelling without `+` and `#`, and with a rule of its own: a piece that cannot legally move to the square,
+    /// because it is pinned, still makes a move ambiguous.
     PseudoLegal,
 }
 
-/// Reads a move of a position in a dialect with the English letters.
+/// Reads a move of a position, with English piece letters.
 ///
 /// ```
 /// use tabiya_board::Board;
@@ -47,7 +49,7 @@ pub fn parse_san(text: &str, position: &Position, dialect: Dialect) -> Result<Mo
     parse_san_with(text, position, dialect, &PieceLetters::ENGLISH)
 }
 
-/// Reads a move of a position in a dialect with the letters of a language.
+/// Reads a move of a position, with the piece letters of a language.
 pub fn parse_san_with(
     text: &str,
     position: &Position,
@@ -58,7 +60,7 @@ pub fn parse_san_with(
     if dialect != Dialect::Strict {
         return read(dialect);
     }
-    // Where generosity understands what strictness does not, the error can say how it should be written.
+    // If the move can be understood otherwise, the error can give the standard spelling.
     let mv = read(Dialect::Strict).or_else(|error| read(Dialect::Import).map_err(|_| error))?;
     let standard = letters.localize(&write_san(position, mv));
     if standard == text {

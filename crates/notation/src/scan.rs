@@ -1,23 +1,23 @@
-//! Reading moves as the standard writes them, at the speed of arithmetic.
+//! The fast path for moves in standard form: arithmetic instead of branches.
 
 use tabiya_board::{CastlingSide, Role};
 
 use crate::san::San;
 
-/// The number with all bytes 1.
+/// A word with all bytes 1.
 pub(crate) const ONES: u64 = u64::MAX / 0xff;
-/// The number with the highest bit of every byte.
+/// A word with the highest bit of every byte.
 const HIGH_BITS: u64 = ONES * 0x80;
 
-/// Marks the bytes of a word that are below a limit by their highest bit. Up to the first of them, that is: behind it
-/// the borrow may mark others.
+/// Marks the bytes of a word that are below a limit by their highest bit. Only the first mark is reliable: the borrow may
+/// mark bytes above it.
 #[inline(always)]
 pub(crate) const fn below(word: u64, limit: u8) -> u64 {
     word.wrapping_sub(ONES * limit as u64) & !word & HIGH_BITS
 }
 
-/// What a byte says of where a piece comes from, as the bits of a [`San`] without target, and its kind above them: what
-/// stands right before the target, and what stands one byte further left.
+/// What the byte right before the target says about the origin, as the bits of a [`San`] without target, with the kind of
+/// the byte above them.
 static LAST: [u32; 256] = {
     let mut table = [INVALID; 256];
     table[0] = San::packed(0, ABSENT, ABSENT).bits();
@@ -36,6 +36,7 @@ static LAST: [u32; 256] = {
     table
 };
 
+/// The same for the byte one further left, which can only be a piece.
 static LAST_BUT_ONE: [u32; 256] = {
     let mut table = [INVALID; 256];
     table[0] = 0;
@@ -48,10 +49,10 @@ static LAST_BUT_ONE: [u32; 256] = {
     table
 };
 
-/// The number that stands for a file or a rank that is not written.
+/// The value of a file or rank that is not given.
 const ABSENT: u32 = 8;
 
-/// The kinds of the last byte, of which nothing is 0; whether there is a piece before it; and what cannot be.
+/// The kinds of the last byte (0 is nothing), whether there is a piece before it, and what is not a move.
 const PIECE: u32 = 1 << KIND;
 const FILE: u32 = 2 << KIND;
 const RANK: u32 = 3 << KIND;
@@ -59,8 +60,8 @@ const PIECE_FIRST: u32 = 4 << KIND;
 const INVALID: u32 = 8 << KIND;
 const KIND: u32 = 24;
 
-/// Which kinds, together with a capture (16) and a target at the end of the board (32), make a move, bit by bit: one
-/// without promotion and one with it.
+/// Sets of the kinds that make a move, together with a capture (16) and a target on the first or last rank (32): one set
+/// for moves without promotion, one for promotions.
 const PLAIN: u64 = kinds(false);
 const PROMOTING: u64 = kinds(true);
 
@@ -71,8 +72,8 @@ const fn kinds(promoting: bool) -> u64 {
         let capture = kinds & 16 != 0;
         let at_end = kinds & 32 != 0;
         let is_move = match (kinds & 15) << KIND {
-            // A pawn tells its file when it captures, and only then. Where nothing is written of what it becomes at the
-            // end of the board, that may stand apart.
+            // A pawn gives its file if and only if it captures. A missing promotion may be a separate word: the general
+            // reader looks for it.
             0 => !capture && (promoting || !at_end),
             FILE => capture && (promoting || !at_end),
             PIECE => !promoting,
@@ -84,11 +85,11 @@ const fn kinds(promoting: bool) -> u64 {
     set
 }
 
-/// Reads a move as the standard writes it, with white space or an `!` behind it, and its length. Everything else is
-/// left to the general reader.
+/// Reads a move in standard form, followed by white space or `!`, and returns its length. Everything else is left to the
+/// general reader.
 ///
-/// What kind of move comes next cannot be foretold, so there is hardly a branch in it: the eight bytes from here are one
-/// number, in which the end is found by arithmetic. From there the parts are taken off one by one.
+/// The kind of the next move is not predictable, so there are hardly any branches: the next eight bytes are one number,
+/// in which the end is found by arithmetic, and the parts are taken off from the end.
 #[inline(always)]
 pub(crate) fn scan(text: &[u8]) -> Option<(San, usize)> {
     let word = match text.first_chunk::<8>() {
@@ -101,7 +102,7 @@ pub(crate) fn scan(text: &[u8]) -> Option<(San, usize)> {
     if length.wrapping_sub(1) >= 7 {
         return None;
     }
-    // The move alone: its last byte at the top, zeros below its first.
+    // Only the move: its last byte at the top, zeros below its first.
     let mut rest = word << (71_u32.wrapping_sub(end) & 63);
     let has_sign = top(rest) >> 24 & !(b'+' ^ b'#') as u32 == b'#' as u32;
     rest <<= 8 * has_sign as u32;
@@ -113,7 +114,7 @@ pub(crate) fn scan(text: &[u8]) -> Option<(San, usize)> {
     Some((san, length))
 }
 
-/// The last four bytes of what is left of a move.
+/// Returns the last four bytes of the rest of a move.
 #[inline(always)]
 const fn top(rest: u64) -> u32 {
     (rest >> 32) as u32
@@ -130,7 +131,7 @@ fn finish(mut rest: u64, kinds: u64) -> Option<San> {
     let at_end = ((to + 8 & 63) < 16) as u32;
     let kind = from >> KIND | capture << 4 | at_end << 5;
     let is_square = target & !0x0707 == 0;
-    // Nothing stands before the piece.
+    // Nothing comes before the piece.
     let is_all = rest << 16 == 0;
     (kinds >> kind & 1 != 0 && is_square && is_all).then_some(San::scanned(from, to, capture))
 }
@@ -146,11 +147,11 @@ fn promotion(rest: u64) -> Option<San> {
     Some(finish(rest << 16, PROMOTING)?.promoting(role))
 }
 
-/// Fewer than eight bytes as a number, with line breaks behind them.
+/// Returns fewer than eight bytes as a word, with line breaks after them.
 #[inline(always)]
 fn short_word(text: &[u8]) -> u64 {
     let length = text.len();
-    // Two halves that overlap, instead of a loop or a call that copies so few bytes.
+    // Two overlapping halves are faster than a loop or a call to copy a few bytes.
     let word = if let (Some(first), Some(last)) = (text.first_chunk::<4>(), text.last_chunk::<4>())
     {
         let (first, last) = (u32::from_le_bytes(*first), u32::from_le_bytes(*last));
@@ -164,7 +165,7 @@ fn short_word(text: &[u8]) -> u64 {
     word | (ONES * b'\n' as u64) << (length * 8 & 63)
 }
 
-/// The same for `O-O` and `O-O-O`.
+/// Reads `O-O` or `O-O-O` in the same way.
 #[inline(always)]
 pub(crate) fn scan_castle(text: &[u8]) -> Option<(San, usize)> {
     let (wing, mut length) = if text.starts_with(b"O-O-O") {

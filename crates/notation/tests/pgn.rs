@@ -90,7 +90,10 @@ const ODD: [(&str, &[&str]); 75] = [
             r#"[Event "Oddest"] 1. f4 *"#,
         ],
     ),
-    ("byte-order-mark-and-percent", &[r#"4:7 "Nf9" is not a move"#]),
+    (
+        "byte-order-mark-and-percent",
+        &[r#"4:7 "Nf9" is not a move"#],
+    ),
     (
         "chess960",
         &[
@@ -273,10 +276,7 @@ const ODD: [(&str, &[&str]); 75] = [
             r#"[Event "Odd 2"] [FEN "4k3/8/8/8/8/8/4P3/4K3 b - - 5 40"] *"#,
         ],
     ),
-    (
-        "stuck-together",
-        &["3:3 1. e4e5: no pawn can move to e5"],
-    ),
+    ("stuck-together", &["3:3 1. e4e5: no pawn can move to e5"]),
     (
         "tag-escaped-quotes",
         &[
@@ -359,7 +359,10 @@ const ODD: [(&str, &[&str]); 75] = [
         &["3:10 this variation is never closed: add a )"],
     ),
     ("unopened-brace", &["3:10 there is nothing to close with }"]),
-    ("unopened-parenthesis", &["3:10 there is nothing to close with )"]),
+    (
+        "unopened-parenthesis",
+        &["3:10 there is nothing to close with )"],
+    ),
     (
         "utf-8",
         &[

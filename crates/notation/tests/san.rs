@@ -318,7 +318,11 @@ fn check_analysis(board: &Board, mv: Move) {
     let text = standard.trim_end_matches(['+', '#']);
     if mv.is_castling() {
         for text in [text.to_owned(), text.replace('O', "0")] {
-            assert_eq!(parse_san(&text, board, Dialect::PseudoLegal), Ok(mv), "{text}");
+            assert_eq!(
+                parse_san(&text, board, Dialect::PseudoLegal),
+                Ok(mv),
+                "{text}"
+            );
         }
         return;
     }
@@ -469,8 +473,16 @@ fn what_is_illegal_is_refused_with_the_reason_of_the_board() {
     let promotion = "8/4P3/8/8/8/8/k7/4K3 w - - 0 1";
     let castling = "r3k2r/8/8/8/8/6n1/8/R3K2R w KQkq - 0 1";
     let cases = [
-        (START, "e5", "pawns move one square forward, or two from their starting square"),
-        (START, "d2d5", "pawns move one square forward, or two from their starting square"),
+        (
+            START,
+            "e5",
+            "pawns move one square forward, or two from their starting square",
+        ),
+        (
+            START,
+            "d2d5",
+            "pawns move one square forward, or two from their starting square",
+        ),
         (
             START,
             "exd3",
@@ -480,8 +492,16 @@ fn what_is_illegal_is_refused_with_the_reason_of_the_board() {
         (START, "Qd3", "the pawn on d2 is in the way"),
         (START, "Ra1-a3", "the pawn on a2 is in the way"),
         (START, "Ng1e2", "your own pawn is on e2"),
-        (START, "Ng1e4", "knights move two squares in one direction and one square to the side"),
-        (START, "Nge4", "knights move two squares in one direction and one square to the side"),
+        (
+            START,
+            "Ng1e4",
+            "knights move two squares in one direction and one square to the side",
+        ),
+        (
+            START,
+            "Nge4",
+            "knights move two squares in one direction and one square to the side",
+        ),
         (
             START,
             "O-O",
@@ -512,11 +532,7 @@ fn what_is_illegal_is_refused_with_the_reason_of_the_board() {
             "Ng3",
             "the king on e1 would still be in check from the rook on e8",
         ),
-        (
-            check,
-            "Ke2",
-            "the rook on e8 would attack the king on e2",
-        ),
+        (check, "Ke2", "the rook on e8 would attack the king on e2"),
         (
             check,
             "Ke1-g1",
@@ -828,22 +844,14 @@ fn strict_reading_says_what_the_standard_writes() {
     let cases = [
         (START, "", "the move is incomplete"),
         (START, "N", "the move is incomplete"),
+        (START, "Nf9", "unexpected '9' at character 3"),
+        (START, "Nf3 ", "unexpected ' ' at character 4"),
+        (START, "--", "unexpected '-' at character 1"),
         (
             START,
-            "Nf9",
-            "unexpected '9' at character 3",
+            "i4",
+            "'i' is not a piece letter; the letters are P N B R Q K",
         ),
-        (
-            START,
-            "Nf3 ",
-            "unexpected ' ' at character 4",
-        ),
-        (
-            START,
-            "--",
-            "unexpected '-' at character 1",
-        ),
-        (START, "i4", "'i' is not a piece letter; the letters are P N B R Q K"),
         (START, "Nf4", "no knight can move to f4"),
         (START, "Nd5", "no knight can move to d5"),
         (
@@ -875,7 +883,11 @@ fn null_moves_are_read_but_are_no_moves() {
 #[test]
 fn uci_moves_are_refused_for_a_reason() {
     let cases = [
-        (START, "e2e5", "pawns move one square forward, or two from their starting square"),
+        (
+            START,
+            "e2e5",
+            "pawns move one square forward, or two from their starting square",
+        ),
         (START, "e4e5", "there is no piece on e4"),
         (
             START,
@@ -1003,103 +1015,51 @@ fn chessmoves_reads_what_its_page_says() {
         (START, "e", "the move is incomplete"),
         (START, "P", "the move is incomplete"),
         (START, "x", "the move is incomplete"),
-        (START, "pe4", "'p' is not a piece letter; the letters are P N B R Q K"),
-        (START, "nf3", "'n' is not a piece letter; the letters are P N B R Q K"),
-        (START, "Cf3", "'C' is not a piece letter; the letters are P N B R Q K"),
         (
             START,
-            "e2-e4",
-            "unexpected '-' at character 3",
+            "pe4",
+            "'p' is not a piece letter; the letters are P N B R Q K",
         ),
         (
             START,
-            "Ng1-f3",
-            "unexpected '-' at character 4",
+            "nf3",
+            "'n' is not a piece letter; the letters are P N B R Q K",
         ),
         (
             START,
-            "NF3",
-            "unexpected 'F' at character 2",
+            "Cf3",
+            "'C' is not a piece letter; the letters are P N B R Q K",
         ),
-        (
-            START,
-            "e9",
-            "unexpected '9' at character 2",
-        ),
-        (
-            START,
-            "1.e4",
-            "unexpected '.' at character 2",
-        ),
-        (
-            START,
-            "e4 ",
-            "unexpected ' ' at character 3",
-        ),
-        (
-            START,
-            "♙e4",
-            "unexpected '♙' at character 1",
-        ),
-        (
-            START,
-            "e4$1",
-            "unexpected '$' at character 3",
-        ),
+        (START, "e2-e4", "unexpected '-' at character 3"),
+        (START, "Ng1-f3", "unexpected '-' at character 4"),
+        (START, "NF3", "unexpected 'F' at character 2"),
+        (START, "e9", "unexpected '9' at character 2"),
+        (START, "1.e4", "unexpected '.' at character 2"),
+        (START, "e4 ", "unexpected ' ' at character 3"),
+        (START, "♙e4", "unexpected '♙' at character 1"),
+        (START, "e4$1", "unexpected '$' at character 3"),
         (
             CASTLING,
             "o-o",
             "'o' is not a piece letter; the letters are P N B R Q K",
         ),
-        (
-            CASTLING,
-            "O-0",
-            "unexpected '0' at character 3",
-        ),
-        (
-            CASTLING,
-            "OO",
-            "unexpected 'O' at character 2",
-        ),
-        (
-            CASTLING,
-            "O-O-O-O",
-            "unexpected '-' at character 6",
-        ),
-        (
-            PAWNS,
-            "c:d5",
-            "unexpected ':' at character 2",
-        ),
-        (
-            PAWNS,
-            "g8(N)",
-            "unexpected '(' at character 3",
-        ),
+        (CASTLING, "O-0", "unexpected '0' at character 3"),
+        (CASTLING, "OO", "unexpected 'O' at character 2"),
+        (CASTLING, "O-O-O-O", "unexpected '-' at character 6"),
+        (PAWNS, "c:d5", "unexpected ':' at character 2"),
+        (PAWNS, "g8(N)", "unexpected '(' at character 3"),
         (PAWNS, "g8=", "the move is incomplete"),
-        (
-            PAWNS,
-            "g8=K",
-            "unexpected 'K' at character 4",
-        ),
-        (
-            PAWNS,
-            "g8K",
-            "unexpected 'K' at character 3",
-        ),
-        (
-            PAWNS,
-            "g8n",
-            "unexpected 'n' at character 3",
-        ),
+        (PAWNS, "g8=K", "unexpected 'K' at character 4"),
+        (PAWNS, "g8K", "unexpected 'K' at character 3"),
+        (PAWNS, "g8n", "unexpected 'n' at character 3"),
         // The notation, but not the move.
         (PAWNS, "cxd5e.p.", "this move is not an en passant capture"),
+        (PAWNS, "c5e.p.", "unexpected '.' at character 4"),
         (
             PAWNS,
-            "c5e.p.",
-            "unexpected '.' at character 4",
+            "cxc5",
+            "there is nothing to capture: leave out the x",
         ),
-        (PAWNS, "cxc5", "there is nothing to capture: leave out the x"),
         (PAWNS, "d5", "no pawn can move to d5"),
         (
             PAWNS,
@@ -1116,7 +1076,11 @@ fn chessmoves_reads_what_its_page_says() {
             "Rxd4",
             "more than one rook can move to d4, from a4 and h4: say which one",
         ),
-        (PIECES, "Raxd4", "there is nothing to capture: leave out the x"),
+        (
+            PIECES,
+            "Raxd4",
+            "there is nothing to capture: leave out the x",
+        ),
         (
             PIECES,
             "Ra2",
@@ -1127,7 +1091,11 @@ fn chessmoves_reads_what_its_page_says() {
             "Raa2",
             "more than one rook can move to a2, from a1 and a4: say which one",
         ),
-        (PIECES, "Nxf3", "there is nothing to capture: leave out the x"),
+        (
+            PIECES,
+            "Nxf3",
+            "there is nothing to capture: leave out the x",
+        ),
         (
             START,
             "O-O",
@@ -1332,10 +1300,13 @@ fn analysis_plays_the_games_of_its_page() {
     let play = |moves: &str| -> Result<Board, String> {
         let mut board = Board::start();
         for text in moves.split(' ').filter(|text| !text.is_empty()) {
-            let mv = parse_san(text, &board, Dialect::PseudoLegal).map_err(|error| match error {
-                SanError::Unexpected { found, .. } => format!("parse error at character '{found}'"),
-                error => error.to_string(),
-            })?;
+            let mv =
+                parse_san(text, &board, Dialect::PseudoLegal).map_err(|error| match error {
+                    SanError::Unexpected { found, .. } => {
+                        format!("parse error at character '{found}'")
+                    }
+                    error => error.to_string(),
+                })?;
             board.play(mv);
         }
         Ok(board)

@@ -1,4 +1,4 @@
-//! What programs write into comments: `[%clk 0:05:00]`, `[%eval -0.25]` and their like.
+//! Commands in comments, such as `[%clk 0:05:00]` and `[%eval -0.25]`.
 
 use std::time::Duration;
 
@@ -9,11 +9,11 @@ use crate::Score;
 pub struct Command<'a> {
     /// Its name, without the percent sign.
     pub name: &'a str,
-    /// What follows.
+    /// Its value.
     pub value: &'a str,
 }
 
-/// The commands of a comment, in their order.
+/// Returns the commands in a comment, in order.
 ///
 /// ```
 /// use tabiya_notation::Score;
@@ -37,7 +37,7 @@ pub fn commands(comment: &str) -> impl Iterator<Item = Command<'_>> {
     })
 }
 
-/// The time left to the player who has just moved, from `[%clk H:MM:SS]`.
+/// Returns the time left to the player who has just moved, from `[%clk H:MM:SS]`.
 pub fn clock(comment: &str) -> Option<Duration> {
     duration(
         commands(comment)
@@ -46,7 +46,7 @@ pub fn clock(comment: &str) -> Option<Duration> {
     )
 }
 
-/// The time the player has spent on the move, from `[%emt H:MM:SS]`.
+/// Returns the time spent on the move, from `[%emt H:MM:SS]`.
 pub fn elapsed(comment: &str) -> Option<Duration> {
     duration(
         commands(comment)
@@ -71,7 +71,7 @@ pub fn eval(comment: &str) -> Option<Score> {
     }
 }
 
-/// `1:02:03`, `2:03`, `3` or `3.5` with hours and minutes before seconds.
+/// Reads `1:02:03`, `2:03`, `3` or `3.5`: hours, minutes and seconds.
 fn duration(text: &str) -> Option<Duration> {
     let mut seconds = 0.0;
     for part in text.split(':') {

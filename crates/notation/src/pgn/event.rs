@@ -1,12 +1,12 @@
-//! What comes out of a PGN, piece by piece.
+//! The events of a PGN reader.
 
 use crate::GameResult;
 use crate::san;
 
-/// Something that comes next in a PGN.
+/// The next thing in a PGN.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event<'a> {
-    /// A tag. The value is as it stands between the quotation marks: [`decode_tag`](super::decode_tag) decodes it.
+    /// A tag. Its value is what is between the quotation marks: [`decode_tag`](super::decode_tag) turns it into text.
     Tag {
         /// Its name.
         name: &'a [u8],
@@ -15,7 +15,7 @@ pub enum Event<'a> {
     },
     /// A move.
     Move(SanToken<'a>),
-    /// `--` or `Z0`: nobody moves.
+    /// A null move, `--` or `Z0`.
     NullMove,
     /// A numeric annotation glyph; `!` is 1, `?` 2, `!!` 3, `??` 4, `!?` 5, `?!` 6.
     Nag(u8),
@@ -25,33 +25,33 @@ pub enum Event<'a> {
     VariationStart,
     /// `)`
     VariationEnd,
-    /// Something that cannot be read. Reading goes on behind it.
+    /// Something that cannot be read. The next event is what follows it.
     Error(SyntaxError<'a>),
-    /// The end of a game: it comes once for each. Without a result if the text has none.
+    /// The end of a game, with its result if there is one. Every game has exactly one end.
     End(Option<GameResult>),
 }
 
-/// A move as it stands in the text.
+/// A move in the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SanToken<'a> {
-    /// The move that is meant.
+    /// What it says.
     pub san: san::San,
-    /// How it is written, with its `+` or `#`.
+    /// The text, with its `+` or `#`.
     pub text: &'a [u8],
 }
 
-/// What is wrong in a PGN, as syntax.
+/// A syntax error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum SyntaxError<'a> {
-    /// A word that is no move and nothing else that can stand there.
+    /// A word that means nothing in PGN.
     Word(&'a [u8]),
-    /// A tag that is not `[Name "value"]`.
+    /// A line that starts like a tag but is not `[Name "value"]`.
     Tag(&'a [u8]),
-    /// A comment that is not closed before the next game.
+    /// A comment that is still open where the next game starts.
     UnclosedComment,
-    /// A variation that is not closed before the game ends.
+    /// A variation that is still open where the game ends.
     UnclosedVariation,
-    /// A `)` or `}` that closes nothing.
+    /// A `)` or `}` without its opening counterpart.
     Unopened(u8),
 }

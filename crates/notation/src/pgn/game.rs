@@ -1,4 +1,4 @@
-//! A whole game in memory: tags, moves, variations, comments.
+//! A game in memory: tags, moves, variations, comments.
 
 mod error;
 mod read;
@@ -12,28 +12,28 @@ use tabiya_board::{Board, Move};
 
 use crate::GameResult;
 
-/// A place in a game: the start, or after a move.
+/// A node of a game: the start, or the position after a move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct NodeId(usize);
 
-/// A move of a game and what is said about it.
+/// A move of a game with its annotations.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Node {
-    /// The move; nothing at the start of the game, and for a null move.
+    /// The move; `None` at the start of the game, and for a null move.
     mv: Option<Move>,
     parent: Option<usize>,
-    /// What may follow; the first is the main line.
+    /// The next moves; the first is the main line.
     children: Vec<usize>,
     /// Numeric annotation glyphs; at the start of the game, those before the first move.
     pub nags: Vec<u8>,
-    /// Comments before the move, where it starts a variation. Like all comments, they are read with spaces for line
-    /// breaks and without white space around them.
+    /// Comments before the move, if it starts a variation. All comments are read without white space around them, and
+    /// with spaces for line breaks.
     pub comments_before: Vec<String>,
     /// Comments after the move; at the start of the game, those before the first move.
     pub comments: Vec<String>,
-    /// Lines after the move that start with a percent sign, which the standard leaves to programs, without that sign. At
-    /// the start of the game, those behind the first tag and before the first move; what stands before the first tag
-    /// belongs to no game.
+    /// Lines after the move that start with a percent sign, without that sign: the standard leaves these to programs. At
+    /// the start of the game, those between the first tag and the first move; lines before the first tag belong to no
+    /// game.
     pub escapes: Vec<String>,
 }
 
@@ -49,15 +49,15 @@ pub struct Node {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Game {
-    /// Names and values of the tags, in their order.
+    /// Names and values of the tags, in order.
     pub tags: Vec<(String, String)>,
     start: Board,
     nodes: Vec<Node>,
-    /// The result behind the moves. Nothing if it is missing; it is then written as unknown.
+    /// The result after the moves; `None` if it is missing, which is written as unknown.
     pub result: Option<GameResult>,
 }
 
-/// Games are equal if their moves, variations and all that is said about them are, in whatever order they were added.
+/// Games are equal if their tags, moves, variations and annotations are, in whatever order these were added.
 impl PartialEq for Game {
     fn eq(&self, other: &Self) -> bool {
         if self.tags != other.tags || self.start != other.start || self.result != other.result {
@@ -66,7 +66,7 @@ impl PartialEq for Game {
         let mut pairs = vec![(0, 0)];
         while let Some((ours, theirs)) = pairs.pop() {
             let (ours, theirs) = (&self.nodes[ours], &other.nodes[theirs]);
-            if !ours.says_the_same(theirs) || ours.children.len() != theirs.children.len() {
+            if !ours.has_same_content(theirs) || ours.children.len() != theirs.children.len() {
                 return false;
             }
             pairs.extend(
@@ -83,8 +83,8 @@ impl PartialEq for Game {
 impl Eq for Game {}
 
 impl Node {
-    /// Whether the move and the annotations are the same, whatever follows.
-    fn says_the_same(&self, other: &Self) -> bool {
+    /// Whether the move and its annotations are the same.
+    fn has_same_content(&self, other: &Self) -> bool {
         self.mv == other.mv
             && self.nags == other.nags
             && self.comments_before == other.comments_before
@@ -94,7 +94,7 @@ impl Node {
 }
 
 impl Game {
-    /// A game without moves that starts here, with the tags that say so unless it is the usual start.
+    /// A game without moves. If it does not start from the normal position, it has the tags that say so.
     pub fn new(start: Board) -> Self {
         let tag = |name: &str, value: String| (name.to_owned(), value);
         let tags = if start == Board::start() {
@@ -113,13 +113,13 @@ impl Game {
     /// The start of the game.
     pub const ROOT: NodeId = NodeId(0);
 
-    /// The value of a tag.
+    /// Returns the value of a tag.
     pub fn tag(&self, name: &str) -> Option<&str> {
         let tag = self.tags.iter().find(|(tag, _)| tag == name);
         tag.map(|(_, value)| value.as_str())
     }
 
-    /// Gives a tag a value, in its old place or at the end.
+    /// Sets a tag, or adds it at the end.
     pub fn set_tag(&mut self, name: &str, value: &str) {
         match self.tags.iter_mut().find(|(tag, _)| tag == name) {
             Some((_, old)) => value.clone_into(old),
@@ -127,43 +127,43 @@ impl Game {
         }
     }
 
-    /// The board at the start.
+    /// Returns the board at the start.
     pub const fn start(&self) -> &Board {
         &self.start
     }
 
-    /// A move and what is said about it.
+    /// Returns a move and its annotations.
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.0]
     }
 
-    /// The same, to be changed.
+    /// Returns a move and its annotations, to change them.
     pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
         &mut self.nodes[id.0]
     }
 
-    /// The move that leads to a place; nothing at the start and for a null move.
+    /// Returns the move that leads to a node; `None` at the start and for a null move.
     pub fn move_to(&self, id: NodeId) -> Option<Move> {
         self.nodes[id.0].mv
     }
 
-    /// The place before a move.
+    /// Returns the node before a move.
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
         self.nodes[id.0].parent.map(NodeId)
     }
 
-    /// The places one move on, the main line first.
+    /// Returns the next moves, the main line first.
     pub fn children(&self, id: NodeId) -> impl ExactSizeIterator<Item = NodeId> + '_ {
         self.nodes[id.0].children.iter().map(|&child| NodeId(child))
     }
 
-    /// The places of the main line, without the start.
+    /// Returns the moves of the main line.
     pub fn main_line(&self) -> impl Iterator<Item = NodeId> + '_ {
         let next = |id: &NodeId| self.children(*id).next();
         std::iter::successors(next(&Self::ROOT), next)
     }
 
-    /// The board at a place.
+    /// Returns the board at a node.
     pub fn board(&self, id: NodeId) -> Board {
         let mut path: Vec<_> = std::iter::successors(Some(id), |&id| self.parent(id)).collect();
         path.pop();
@@ -175,8 +175,8 @@ impl Game {
             })
     }
 
-    /// Adds a move behind a place: the main line if it is the first there, otherwise a variation. Whether it is legal is
-    /// not asked; nothing is a null move.
+    /// Adds a move after a node: the main line if it is the first there, otherwise a variation. `None` is a null move. The
+    /// move must be legal; this is not checked.
     pub fn add_move(&mut self, parent: NodeId, mv: Option<Move>) -> NodeId {
         let id = self.nodes.len();
         self.nodes.push(Node {
@@ -188,8 +188,8 @@ impl Game {
         NodeId(id)
     }
 
-    /// Takes a move out of the game, and all that follows it. If there are other moves in its place, the next is the main
-    /// line. The start stays.
+    /// Removes a move and all that follows it. If it was the main line, the first variation takes its place. The start
+    /// cannot be removed.
     ///
     /// ```
     /// use tabiya_notation::pgn::{Game, Reader};
@@ -202,7 +202,7 @@ impl Game {
     /// assert_eq!(game.to_string(), "1. e4 e5 2. Nf3 *\n");
     /// ```
     pub fn remove(&mut self, id: NodeId) {
-        // What is cut off stays in memory, so that the names of all other places are still right.
+        // The removed nodes stay in memory, so that the other ids stay valid.
         if let Some(parent) = self.nodes[id.0].parent {
             self.nodes[parent].children.retain(|&child| child != id.0);
         }

@@ -15,18 +15,18 @@ use class::{CLASS, Class, ends_word};
 pub(crate) use place::{line_and_column, line_breaks};
 pub(super) use tags::starts_game;
 
-/// Where the reader is in a game.
+/// What the reader expects.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum State {
     /// Between games.
     Outside,
     Tags,
-    /// Among tags of which one is `Event`.
+    /// Tags, after an `Event` tag.
     EventTags,
     Moves,
 }
 
-/// Pulls events out of the bytes of any number of games.
+/// Reads the events of any number of games from bytes.
 ///
 /// ```
 /// use tabiya_notation::pgn::{Event, Reader};
@@ -47,31 +47,31 @@ enum State {
 pub struct Reader<'a> {
     text: &'a [u8],
     at: usize,
-    /// Where the last event starts.
+    /// Where the last event started.
     event_at: usize,
     state: State,
     depth: usize,
-    /// Whether the end of the text came before the end of a tag.
+    /// Whether the text ended inside a tag.
     pub(super) ran_out: bool,
 }
 
-/// The line that starts a game, behind its line break.
+/// The start of a game.
 const EVENT: &[u8] = b"[Event ";
 
-/// The byte order mark, with which some programs begin a file. Files are often put together.
+/// The byte order mark at the start of some files; it may be anywhere in a file made of several.
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// The dots behind a move number as one character.
+/// The dots after a move number as one character.
 const ELLIPSIS: &[u8] = "…".as_bytes();
 
-/// Whether a place is at the start of a line.
+/// Whether an offset is at the start of a line.
 #[inline(always)]
 fn is_line_start(text: &[u8], at: usize) -> bool {
     at == 0 || matches!(text[at - 1], b'\n' | b'\r') || text[..at].ends_with(MARK)
 }
 
 impl<'a> Reader<'a> {
-    /// Reads these bytes, which start with a game. Byte order marks before a game are skipped.
+    /// Reads these bytes, which must not start in the middle of a game.
     pub fn new(text: &'a [u8]) -> Self {
         Self {
             text,
@@ -83,24 +83,24 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The number of bytes before the last event.
+    /// Returns the offset of the last event.
     #[inline]
     pub const fn event_offset(&self) -> usize {
         self.event_at
     }
 
-    /// The number of bytes read.
+    /// Returns the number of bytes read.
     #[inline]
     pub const fn offset(&self) -> usize {
         self.at
     }
 
-    /// All that is read.
+    /// Returns the whole text.
     pub(super) const fn text(&self) -> &'a [u8] {
         self.text
     }
 
-    /// The line and the column (in characters), both from 1, of a place in the text.
+    /// Returns the line and the column (in characters), both from 1, of an offset.
     #[inline]
     pub fn line_and_column(&self, offset: usize) -> (usize, usize) {
         line_and_column(self.text, offset)
@@ -114,7 +114,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The next event; nothing at the end of the text.
+    /// Returns the next event; `None` at the end of the text.
     #[allow(clippy::should_implement_trait)]
     #[inline(always)]
     pub fn next(&mut self) -> Option<Event<'a>> {
@@ -123,18 +123,18 @@ impl<'a> Reader<'a> {
         {
             return Some(event);
         }
-        // On a copy, since what a function is called on has to be in memory: `usual` has it all in registers.
+        // A copy, because a call forces its receiver into memory: `usual` keeps all of it in registers.
         let mut reader = self.clone();
         let event = reader.any();
         *self = reader;
         event
     }
 
-    /// The next event among the moves if it is one of those that nearly all are. What comes before it is skipped in any
-    /// case.
+    /// The fast path: returns the next event if it is a common one (a move or a short comment). Skips what comes before
+    /// it in any case.
     ///
-    /// Nothing in here is not in [`any`](Self::any) too. Where something is likely, like a space behind a move, there is
-    /// a branch, so that the processor goes on there before it is seen; where it is not, there is none.
+    /// [`any`](Self::any) reads all of this too. There is a branch where the outcome is predictable, such as the space
+    /// after a move, and none where it is not.
     #[inline(always)]
     fn usual(&mut self) -> Option<Event<'a>> {
         let text = self.text;
@@ -178,7 +178,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The next event, whatever it is.
+    /// Returns the next event of any kind.
     #[inline(never)]
     fn any(&mut self) -> Option<Event<'a>> {
         if self.state != State::Moves {
@@ -190,7 +190,7 @@ impl<'a> Reader<'a> {
         self.next_in_moves()
     }
 
-    /// Skips this text if it comes next.
+    /// Skips a text if it comes next.
     fn skip(&mut self, wanted: &[u8]) -> bool {
         let found = self.text[self.at..].starts_with(wanted);
         self.at += if found { wanted.len() } else { 0 };
@@ -205,12 +205,12 @@ impl<'a> Reader<'a> {
         Some(self.end(None))
     }
 
-    /// Ends the game, after a complaint about a variation that is still open.
+    /// Ends the game, after an error if a variation is still open.
     #[inline]
     fn end(&mut self, result: Option<GameResult>) -> Event<'a> {
         if self.depth > 0 {
             self.depth = 0;
-            // The end comes again, from the same place, once the complaint is heard.
+            // The next event is the end, read again from the same place.
             self.at = self.event_at;
             return Event::Error(SyntaxError::UnclosedVariation);
         }
@@ -286,7 +286,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What is rare among moves.
+    /// Reads what is rare in movetext.
     #[cold]
     #[inline(never)]
     fn other(&mut self, byte: u8) -> Option<Event<'a>> {
@@ -301,7 +301,7 @@ impl<'a> Reader<'a> {
         Some(self.word())
     }
 
-    /// A move that was scanned, or else a word.
+    /// Returns a move that was scanned, or reads a word.
     fn san(&mut self, scanned: Option<(san::San, usize)>) -> Event<'a> {
         self.event_at = self.at;
         let Some((san, length)) = scanned else {
@@ -312,7 +312,7 @@ impl<'a> Reader<'a> {
         Event::Move(SanToken { san, text })
     }
 
-    /// A result in a variation is an opinion, not the end of the game.
+    /// A result inside a variation is a comment, not the end of the game.
     fn result(&mut self, result: GameResult) -> Event<'a> {
         if self.depth > 0 && !self.game_ends_here() {
             return Event::Comment(result.as_str().as_bytes());
@@ -320,7 +320,7 @@ impl<'a> Reader<'a> {
         self.end(Some(result))
     }
 
-    /// Whether nothing but white space comes before the next game or the end.
+    /// Whether only white space comes before the next game or the end.
     fn game_ends_here(&self) -> bool {
         let blank = self.text[self.at..]
             .iter()
@@ -332,7 +332,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Move numbers are skipped; results and castling with zeros are not.
+    /// Skips a move number, or reads a result or castling with zeros.
     fn digit(&mut self, byte: u8) -> Option<Event<'a>> {
         let mut end = self.at + 1;
         while self.byte(end).is_ascii_digit() {
@@ -349,7 +349,7 @@ impl<'a> Reader<'a> {
         None
     }
 
-    /// Skips a move number, of which the digits end here, and its dots.
+    /// Skips a move number, whose digits end here, and its dots.
     fn number(&mut self, mut end: usize) {
         while self.byte(end) == b'.' {
             end += 1;
@@ -399,7 +399,7 @@ impl<'a> Reader<'a> {
         self.event_at = self.at;
         let rest = &self.text[self.at + 1..];
         let mut end = 0;
-        // One search for both the end and the line breaks, behind which a comment that was never closed shows.
+        // One search for both the end and line breaks: `[Event ` after a line break shows that the comment is not closed.
         while let Some(found) = memchr3(b'}', b'\n', b'\r', &rest[end..]) {
             end += found;
             if rest[end] == b'}' {
@@ -414,7 +414,7 @@ impl<'a> Reader<'a> {
         self.unclosed_comment(rest.len())
     }
 
-    /// A comment that would swallow the next game ends before it; one that is never closed ends with the text.
+    /// Ends a comment that is not closed before the next game, or at the end of the text.
     #[cold]
     #[inline(never)]
     fn unclosed_comment(&mut self, length: usize) -> Event<'a> {
@@ -458,10 +458,10 @@ impl<'a> Reader<'a> {
         Event::Nag(nag)
     }
 
-    /// Goes to the end of the game, of which the next event is then the end.
+    /// Skips the rest of the game: the next event is its end.
     #[inline(always)]
     pub fn skip_game(&mut self) {
-        // On a copy, as in `next`.
+        // A copy, as in `next`.
         let mut reader = self.clone();
         reader.go_to_end_of_game();
         *self = reader;
@@ -469,7 +469,7 @@ impl<'a> Reader<'a> {
 
     fn go_to_end_of_game(&mut self) {
         while self.state != State::Outside {
-            // What is usual is not the end.
+            // The fast path never reads an end.
             while self.state == State::Moves && self.usual().is_some() {}
             let before = self.clone();
             if let Some(Event::End(_)) | None = self.any() {
@@ -480,7 +480,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The length of a comment that is closed soon, in the same line.
+/// Returns the length of a short comment on one line.
 #[inline(always)]
 fn short_comment(text: &[u8]) -> Option<usize> {
     let mut length = 0;

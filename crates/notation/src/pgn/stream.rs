@@ -1,11 +1,11 @@
-//! Cutting a stream of any length into pieces of whole games.
+//! Splitting a stream of any length into pieces of whole games.
 
 use std::io::{self, Read};
 
 use super::event::Event;
 use super::reader::{self, Reader};
 
-/// Whole games, and where they stand in the stream.
+/// Whole games, and their place in the stream.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Batch {
     /// The bytes of the games.
@@ -17,23 +17,23 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// The line and the column in the whole stream, both from 1, of a place in this batch. (Where a line is longer than a
-    /// batch, the column counts from the start of the batch.)
+    /// Returns the line and the column in the stream, both from 1, of an offset in this batch. If a line is longer than
+    /// a batch, the column counts from the start of the batch.
     pub fn line_and_column(&self, offset: usize) -> (usize, usize) {
         let (line, column) = reader::line_and_column(&self.text, offset);
         (self.lines_before + line, column)
     }
 }
 
-/// The batches of a stream, one after the other.
+/// Splits a stream into batches.
 ///
-/// A batch ends where a line starts a game (`[Event `). Where no such line comes for a long time, as in files without
-/// tags, it ends behind the last game that is known to be whole. So memory is bounded by a few times the size of a batch
-/// or of the longest game, however long the stream is.
+/// A batch ends where a line starts a game (`[Event `). If no such line comes for a long time, as in files without tags,
+/// the batch ends after the last game that is certainly complete. So memory is bounded by a few times the size of a batch
+/// or of the longest game.
 #[derive(Debug)]
 pub struct Batches<R> {
     input: R,
-    /// What has been read and not handed out.
+    /// What has been read but not returned.
     pending: Vec<u8>,
     /// Memory for the next batch.
     spare: Vec<u8>,
@@ -43,11 +43,11 @@ pub struct Batches<R> {
     at_end: bool,
 }
 
-/// How many batches without a line that starts a game are read before games are told apart by reading them.
+/// After this many batches without a line that starts a game, the games are parsed to find where they end.
 const PATIENCE: usize = 8;
 
 impl<R: Read> Batches<R> {
-    /// Batches of about this many bytes.
+    /// Splits a stream into batches of about `size` bytes.
     pub fn new(input: R, size: usize) -> Self {
         Self {
             input,
@@ -60,7 +60,7 @@ impl<R: Read> Batches<R> {
         }
     }
 
-    /// The next batch; nothing at the end of the stream.
+    /// Returns the next batch; `None` at the end of the stream.
     pub fn next_batch(&mut self) -> io::Result<Option<Batch>> {
         let mut wanted = self.size;
         loop {
@@ -83,12 +83,12 @@ impl<R: Read> Batches<R> {
         }
     }
 
-    /// Takes a batch back when it is done with, so that the next ones need no new memory.
+    /// Takes back a batch that is no longer needed, to use its memory for the next one.
     pub fn reuse(&mut self, batch: Batch) {
         self.spare = batch.text;
     }
 
-    /// Reads until so many bytes are pending, or the stream ends.
+    /// Reads until `wanted` bytes are pending, or the stream ends.
     fn fill(&mut self, wanted: usize) -> io::Result<()> {
         let missing = wanted.saturating_sub(self.pending.len());
         self.pending.reserve(missing);
@@ -100,7 +100,7 @@ impl<R: Read> Batches<R> {
         Ok(())
     }
 
-    /// Hands out the first bytes.
+    /// Returns the first bytes.
     fn cut(&mut self, end: usize) -> Batch {
         let mut rest = std::mem::take(&mut self.spare);
         rest.clear();
@@ -126,18 +126,18 @@ impl<R: Read> Iterator for Batches<R> {
     }
 }
 
-/// Where the last line that starts a game is, behind the first byte.
+/// Returns where the last line that starts a game is, unless it is the very first.
 fn last_game(text: &[u8]) -> Option<usize> {
     memchr::memmem::rfind_iter(text, b"[Event ").find(|&at| at > 0 && reader::starts_game(text, at))
 }
 
-/// Where the last game ends that surely does, found by reading; with the end of a line, if possible.
+/// Returns where the last game ends that is certainly complete, by parsing. Prefers a game that ends its line.
 fn whole_games(text: &[u8]) -> Option<usize> {
     let mut reader = Reader::new(text);
     let mut last = None;
     let (mut anywhere, mut with_line) = (None, None);
     while let Some(event) = reader.next() {
-        // Something follows the last end, so that it is one whatever comes later; unless all this is the start of a tag.
+        // Something follows the last end, so it is one whatever comes later, unless this is the start of a tag.
         if reader.ran_out {
             break;
         }
@@ -149,7 +149,7 @@ fn whole_games(text: &[u8]) -> Option<usize> {
             }
         }
         let at = reader.offset();
-        // At the start of a batch, a percent sign would be at the start of a line.
+        // A percent sign would be at the start of a line if the next batch started with it.
         if matches!(event, Event::End(_)) && text.get(at) != Some(&b'%') {
             last = Some(at);
         }

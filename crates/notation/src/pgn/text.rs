@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// Bytes as text: UTF-8, or else Latin-1, in which older files are written.
+/// Decodes bytes as UTF-8, or as Latin-1 if they are not UTF-8, as in older files.
 pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
@@ -10,7 +10,7 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// The value of a tag as text, without its backslashes.
+/// Decodes the value of a tag, without the backslashes of escaped quotation marks.
 pub fn decode_tag(value: &[u8]) -> Cow<'_, str> {
     let value = decode(value);
     if !value.contains('\\') {
@@ -31,7 +31,7 @@ pub fn decode_tag(value: &[u8]) -> Cow<'_, str> {
     Cow::Owned(plain)
 }
 
-/// Text in one line: PGN breaks lines where it likes.
+/// Replaces line breaks by spaces: in PGN they mean the same.
 pub(super) fn in_one_line(text: &str) -> String {
     text.replace("\r\n", " ").replace(['\n', '\r'], " ")
 }

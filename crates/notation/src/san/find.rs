@@ -1,4 +1,4 @@
-//! Which move of a position is meant.
+//! Finding the move of a position that a SAN means.
 
 use tabiya_board::unkeyed::Position;
 use tabiya_board::{Bitboard, Move, MoveMatch, Role};
@@ -9,21 +9,21 @@ use super::parts::{PieceMove, San, SanParts, field};
 use super::write::is_capture;
 
 impl San {
-    /// The move of a position that is meant.
+    /// Returns the move of a position.
     ///
-    /// [`Dialect::Strict`] cannot tell from here how the move was written: [`parse_san`](super::parse_san) can.
+    /// With [`Dialect::Strict`] this does not check the spelling: [`parse_san`](super::parse_san) does.
     #[inline]
     pub fn to_move(self, position: &Position, dialect: Dialect) -> Result<Move, SanError> {
         if dialect == Dialect::Import
-            && let Some(mv) = self.find_quickly(position)
+            && let Some(mv) = self.find_fast(position)
         {
             return Ok(mv);
         }
-        self.find_strictly(position, dialect)
+        self.find_or_explain(position, dialect)
     }
 
-    /// The move as files mean it, if there is one and it is not castling.
-    fn find_quickly(self, position: &Position) -> Option<Move> {
+    /// The fast path: returns the move as [`Dialect::Import`] reads it, unless it is castling or there is none.
+    fn find_fast(self, position: &Position) -> Option<Move> {
         let role = *Role::ALL.get(self.get(field::ROLE, 3) as usize)?;
         let to = self.to();
         let mut from = self.origins();
@@ -42,10 +42,10 @@ impl San {
         }
     }
 
-    /// The same, step by step, with the reason if there is no such move.
+    /// Returns the move in any dialect, or the reason why there is none.
     #[cold]
     #[inline(never)]
-    fn find_strictly(self, position: &Position, dialect: Dialect) -> Result<Move, SanError> {
+    fn find_or_explain(self, position: &Position, dialect: Dialect) -> Result<Move, SanError> {
         match self.parts() {
             SanParts::Null => Err(SanError::NullMove),
             SanParts::Castle(wing) => position
@@ -83,7 +83,7 @@ impl PieceMove {
         }
     }
 
-    /// Whether an `x` is where the dialect wants one.
+    /// Checks that the `x` is right for the dialect.
     fn check_capture(
         self,
         position: &Position,
@@ -92,7 +92,7 @@ impl PieceMove {
     ) -> Result<(), SanError> {
         let fits = match dialect {
             Dialect::Import => true,
-            // It may be missing, but it may not be wrong.
+            // It may be missing but not wrong.
             Dialect::Lenient => !self.capture || is_capture(position, mv),
             Dialect::Strict | Dialect::PseudoLegal => self.capture == is_capture(position, mv),
         };
@@ -105,11 +105,11 @@ impl PieceMove {
         }
     }
 
-    /// The classic's rule: which piece is meant is told by movement alone, and only then is the law asked.
+    /// Chooses the piece by how pieces move, and only then checks that the move is legal.
     fn find_by_movement(self, position: &Position, from: Bitboard) -> Result<Move, SanError> {
         let mut candidates = position.pseudo_legal_origins(self.role, self.to) & from;
         if self.role == Role::Pawn {
-            // A pawn captures where an x is written, and nowhere else.
+            // A pawn captures if and only if there is an x.
             let file = Bitboard::file(self.to.file());
             candidates = if self.capture {
                 candidates - file
@@ -133,14 +133,14 @@ impl PieceMove {
         }
     }
 
-    /// Why there is no such move.
+    /// Explains why there is no such move.
     #[cold]
     fn explain(self, position: &Position, from: Bitboard) -> SanError {
         let own = position.pieces(position.turn(), self.role) & from;
         let close = position.pseudo_legal_origins(self.role, self.to) & from;
         let legal = position.legal_origins(self.role, self.to) & from;
-        // The one pawn that may move there but does not say what it becomes; one piece that moves there but may not; or
-        // the only one of its kind; otherwise nobody in particular.
+        // Explain the pawn that can move there but lacks its promotion, or else a piece that moves there illegally, or
+        // else the only piece of its kind.
         let candidate = match (legal.first().or(close.first()), own.first()) {
             (Some(square), _) => Some(square),
             (None, Some(square)) if !own.more_than_one() => Some(square),

@@ -1,47 +1,47 @@
-//! A move as it is written, packed into a number and taken apart.
+//! A move in SAN, packed into a number.
 
 use std::fmt;
 
 use tabiya_board::{Bitboard, CastlingSide, File, Rank, Role, Square};
 
-/// A move as it is written, before a position says which move that is, in four bytes.
+/// A move in SAN, not yet matched with a position, in four bytes.
 ///
-/// [`parts`](Self::parts) takes it apart.
+/// [`parts`](Self::parts) unpacks it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct San(u32);
 
 /// What a [`San`] says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SanParts {
-    /// A piece goes to a square.
+    /// A piece moves to a square.
     Piece(PieceMove),
     /// Castling.
     Castle(CastlingSide),
-    /// `--`: nobody moves.
+    /// A null move, `--`.
     Null,
 }
 
-/// What notation tells of an ordinary move.
+/// What SAN says about a move other than castling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PieceMove {
-    /// What moves.
+    /// The piece that moves.
     pub role: Role,
-    /// The file it comes from, if written.
+    /// The file it comes from, if given.
     pub file: Option<File>,
-    /// The rank it comes from, if written.
+    /// The rank it comes from, if given.
     pub rank: Option<Rank>,
-    /// Where it goes.
+    /// The target square.
     pub to: Square,
-    /// What a pawn becomes.
+    /// The piece a pawn promotes to.
     pub promotion: Option<Role>,
-    /// Whether a capture is written.
+    /// Whether there is an `x`.
     pub capture: bool,
-    /// Whether the capture is marked as en passant.
+    /// Whether there is an `e.p.`.
     pub en_passant: bool,
 }
 
-/// Where the parts of a move stand in its 32 bits. A file, a rank or a promotion that is not written has the value 8,
-/// the role of castling and of a null move are 6 and 7, with the wing in place of the square.
+/// The bits of each part. A file, rank or promotion that is not given has the value 8; castling and null moves have the
+/// roles 6 and 7, and castling has its side in place of the square.
 pub(super) mod field {
     pub(in crate::san) const TO: u32 = 0;
     pub(in crate::san) const ROLE: u32 = 6;
@@ -57,7 +57,7 @@ pub(super) mod field {
 }
 
 impl San {
-    /// Nobody moves.
+    /// A null move.
     pub const NULL: Self = Self(field::NULL << field::ROLE);
 
     /// Castling.
@@ -65,7 +65,7 @@ impl San {
         Self(field::CASTLE << field::ROLE | wing as u32)
     }
 
-    /// A move of which only this is known: the role, and the file and the rank it comes from, 8 if they are not written.
+    /// A move without a target: the role, and the file and rank it comes from, 8 if not given.
     pub(crate) const fn packed(role: u32, file: u32, rank: u32) -> Self {
         Self(
             role << field::ROLE
@@ -79,13 +79,13 @@ impl San {
         self.0
     }
 
-    /// The same move with what the pawn becomes.
+    /// Returns the same move with a promotion.
     pub(crate) const fn promoting(self, role: Role) -> Self {
         let all = 15 << field::PROMOTION;
         Self(self.0 & !all | (role as u32) << field::PROMOTION)
     }
 
-    /// A move from bits that lack the target, perhaps with something else above them.
+    /// Completes bits without a target; bits above those of a move are ignored.
     #[inline(always)]
     pub(crate) const fn scanned(bits: u32, to: u32, capture: u32) -> Self {
         let mask = (1 << field::CAPTURE) - 1;
@@ -97,7 +97,7 @@ impl San {
         self.0 >> at & ((1 << bits) - 1)
     }
 
-    /// Its parts.
+    /// Returns its parts.
     pub fn parts(self) -> SanParts {
         let role = self.get(field::ROLE, 3);
         match Role::ALL.get(role as usize) {
@@ -117,7 +117,7 @@ impl San {
 
     #[inline(always)]
     pub(super) fn to(self) -> Square {
-        // Six bits are always a square.
+        // Six bits always give a square.
         Square::from_index(self.get(field::TO, 6) as usize).unwrap_or(Square::A1)
     }
 
@@ -129,7 +129,7 @@ impl San {
         }
     }
 
-    /// Whether a pawn reaches the end of the board and nothing is written of what it becomes.
+    /// Whether a pawn reaches the last rank and the promotion is missing.
     pub(crate) fn lacks_promotion(self) -> bool {
         match self.parts() {
             SanParts::Piece(piece) => {
@@ -141,7 +141,7 @@ impl San {
         }
     }
 
-    /// The squares the piece can come from.
+    /// Returns the squares that the piece can come from.
     #[inline(always)]
     pub(super) fn origins(self) -> Bitboard {
         const FILES: [Bitboard; 16] = {

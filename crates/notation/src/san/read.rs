@@ -1,4 +1,4 @@
-//! Reading a move, in any dialect.
+//! Reading SAN in any dialect.
 
 use tabiya_board::{CastlingSide, File, Rank, Role, Square};
 
@@ -9,7 +9,7 @@ use crate::letters::PieceLetters;
 use crate::scan::{scan, scan_castle};
 
 impl San {
-    /// Reads a move in a dialect with the English letters.
+    /// Reads a move, with English piece letters.
     ///
     /// ```
     /// use tabiya_board::Board;
@@ -26,7 +26,7 @@ impl San {
         Self::parse_with(text, dialect, &PieceLetters::ENGLISH)
     }
 
-    /// Reads a move in a dialect with the letters of a language.
+    /// Reads a move, with the piece letters of a language.
     #[inline]
     pub fn parse_with(
         text: &str,
@@ -41,12 +41,12 @@ impl San {
                 return Ok(san);
             }
         }
-        Self::read_slowly(text, dialect, letters)
+        Self::parse_any(text, dialect, letters)
     }
 
-    /// Reads any spelling, and finds the place and the reason where it cannot be read.
+    /// Reads any spelling, or finds where and why it cannot be read.
     #[cold]
-    fn read_slowly(text: &str, dialect: Dialect, letters: &PieceLetters) -> Result<Self, SanError> {
+    fn parse_any(text: &str, dialect: Dialect, letters: &PieceLetters) -> Result<Self, SanError> {
         let mut reader = Reader {
             text,
             at: 0,
@@ -77,7 +77,7 @@ impl Reader<'_> {
         self.text[self.at..].chars().next()
     }
 
-    /// Takes the next character if it fulfils a condition.
+    /// Takes the next character if a condition accepts it.
     fn take_if<T>(&mut self, condition: impl FnOnce(char) -> Option<T>) -> Option<T> {
         let next = self.peek()?;
         let value = condition(next)?;
@@ -100,7 +100,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether the dialect reads what real files contain.
+    /// Whether the dialect accepts everything that real files contain.
     fn is_generous(&self) -> bool {
         self.dialect == Dialect::Import
     }
@@ -144,7 +144,7 @@ impl Reader<'_> {
             Some('o') if self.is_generous() => 'o',
             _ => return Ok(None),
         };
-        // In Dutch, an O is a pawn too.
+        // In Dutch, O is also the pawn.
         if letter == 'O' && !self.text[self.at..].starts_with("O-") && self.names_piece() {
             return Ok(None);
         }
@@ -187,12 +187,12 @@ impl Reader<'_> {
         Ok(piece)
     }
 
-    /// Whether the letter of a piece comes next.
+    /// Whether a piece letter comes next.
     fn names_piece(&self) -> bool {
         self.letters.role(&self.text[self.at..]).is_some()
     }
 
-    /// What moves.
+    /// Reads the piece letter; without one it is a pawn.
     fn role(&mut self) -> Result<Role, SanError> {
         if self.is_generous()
             && let Some(role) = self.take_if(figurine)
@@ -221,10 +221,10 @@ impl Reader<'_> {
         })
     }
 
-    /// `e4`, `xe4`, `dxe4`, `1xe4`, `d3e4`, `d3-e4`, `d3:e4` and so on.
+    /// Reads `e4`, `xe4`, `dxe4`, `1xe4`, `d3e4`, `d3-e4`, `d3:e4` and so on.
     fn squares(&mut self, piece: &mut PieceMove) -> Result<(), SanError> {
         let is_pawn = piece.role == Role::Pawn;
-        // Only these know pawn moves other than `e4` and `exd5`.
+        // Only these allow pawn moves other than `e4` and `exd5`.
         let any_pawn = matches!(self.dialect, Dialect::Import | Dialect::Lenient);
         let first_file = self.take_if(lower_file);
         let rank_alone = !is_pawn || self.dialect == Dialect::Lenient;
@@ -242,7 +242,7 @@ impl Reader<'_> {
                 && self.peek().is_some_and(|next| lower_file(next).is_some())
                 && !(is_pawn && self.is_small_bishop());
             if !continues && !dash {
-                // There was only one square, and it is where the piece goes.
+                // There is only one square: the target.
                 piece.to = square(first_file, first_rank).ok_or_else(|| self.unexpected())?;
                 return Ok(());
             }
@@ -265,7 +265,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Whether a small `b` comes next that is no file, as in `a7a8b`.
+    /// Whether a lower-case `b` comes next that means a bishop, as in `a7a8b`.
     fn is_small_bishop(&self) -> bool {
         let mut next = self.text[self.at..].chars();
         self.is_generous()
@@ -286,7 +286,7 @@ impl Reader<'_> {
             }
             Dialect::Lenient => must = self.take("="),
             Dialect::Import => {
-                // Without a promotion after it, a space is the end, and `=` an opinion or the offer of a draw.
+                // Without a promotion after it, a space ends the move, and `=` is an assessment or a draw offer.
                 while self.take(" ") {}
                 in_brackets = self.take("(");
                 let _ = self.take("=") || self.take("/");
@@ -306,7 +306,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// What a pawn becomes, by a letter or, in real files, a small letter or a figurine.
+    /// Reads the promotion: a piece letter or, in real files, a lower-case letter or a figurine.
     fn promotion_role(&mut self) -> Option<Role> {
         let letter = self.letters.role(&self.text[self.at..]);
         if let Some((role, length)) = letter.filter(|(role, _)| Role::PROMOTIONS.contains(role)) {
@@ -316,7 +316,7 @@ impl Reader<'_> {
         if !self.is_generous() {
             return None;
         }
-        // In another language, a small letter may be another piece.
+        // In other languages, a lower-case letter may mean another piece.
         let is_english = *self.letters == PieceLetters::ENGLISH;
         self.take_if(|next| {
             let small = Role::from_char(next).filter(|_| is_english && next.is_ascii_lowercase());
@@ -338,7 +338,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Checks and opinions, which are not looked at.
+    /// Skips signs for check and for assessments.
     fn suffixes(&mut self) {
         let allowed: &[char] = match self.dialect {
             Dialect::Strict => {
@@ -383,7 +383,7 @@ fn square(file: Option<File>, rank: Option<Rank>) -> Option<Square> {
     Some(Square::new(file?, rank?))
 }
 
-/// The role of a chess piece of Unicode, of either colour.
+/// Returns the role of a Unicode chess symbol of either colour.
 fn figurine(letter: char) -> Option<Role> {
     Some(match letter {
         '♔' | '♚' => Role::King,

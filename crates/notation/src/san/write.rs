@@ -1,18 +1,18 @@
-//! Writing a move as the standard wants it.
+//! Writing SAN.
 
 use std::fmt;
 
 use tabiya_board::unkeyed::Position;
 use tabiya_board::{Bitboard, CastlingSide, Move, Role, Square};
 
-/// Whether a move captures something.
+/// Whether a move is a capture.
 #[inline]
 pub(super) fn is_capture(position: &Position, mv: Move) -> bool {
     mv.is_en_passant()
         || (!mv.is_castling() && position.by_color(!position.turn()).contains(mv.to()))
 }
 
-/// A move written in SAN, without an allocation.
+/// A move in SAN, without an allocation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct SanText {
     len: u8,
@@ -38,10 +38,10 @@ impl SanText {
         self.push(square.rank().char() as u8);
     }
 
-    /// The text.
+    /// Returns the text.
     #[inline]
     pub fn as_str(&self) -> &str {
-        // Only ASCII is ever pushed.
+        // It is all ASCII.
         std::str::from_utf8(&self.text[..self.len as usize]).unwrap_or_default()
     }
 }
@@ -67,7 +67,7 @@ impl fmt::Debug for SanText {
     }
 }
 
-/// Writes a legal move of a position as the PGN standard wants it.
+/// Writes a legal move in the standard spelling.
 ///
 /// ```
 /// use tabiya_board::{Board, Square};
@@ -117,10 +117,10 @@ pub fn write_san(position: &Position, mv: Move) -> SanText {
     san
 }
 
-/// Writes the file, the rank or both where another piece of the same kind could legally make the move.
+/// Writes the file, the rank or both if another piece of the same kind can legally make the move.
 #[inline]
 fn disambiguate(san: &mut SanText, position: &Position, role: Role, from: Square, to: Square) {
-    // Nearly always nobody else even moves there: only then is the law worth asking.
+    // In most cases no other piece moves there at all, and the slower test for legal moves is not needed.
     let rivals = position.pseudo_legal_origins(role, to) - Bitboard::from(from);
     if rivals.is_empty() {
         return;

@@ -68,13 +68,11 @@ impl From<SyntaxError<'_>> for GameErrorKind {
             SyntaxError::Tag(tag) => {
                 format!("{:?} is not a tag: write [Name \"value\"]", shown(tag))
             }
-            SyntaxError::UnclosedComment => {
-                "this comment is never closed: add a }".to_owned()
+            SyntaxError::UnclosedComment => "this comment is never closed: add a }".to_owned(),
+            SyntaxError::UnclosedVariation => "this variation is never closed: add a )".to_owned(),
+            SyntaxError::Unopened(byte) => {
+                format!("there is nothing to close with {}", byte as char)
             }
-            SyntaxError::UnclosedVariation => {
-                "this variation is never closed: add a )".to_owned()
-            }
-            SyntaxError::Unopened(byte) => format!("there is nothing to close with {}", byte as char),
         })
     }
 }

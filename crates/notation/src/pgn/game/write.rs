@@ -9,19 +9,19 @@ use crate::GameResult;
 use crate::pgn::text::in_one_line;
 use crate::san::write_san;
 
-/// Words of movetext, wrapped into lines.
+/// Movetext, wrapped into lines word by word.
 struct Movetext<'a, 'b> {
     out: &'a mut fmt::Formatter<'b>,
     column: usize,
-    /// The last word, which may go on: it is written when the next one comes.
+    /// The last word, which may still grow: it is written when the next one comes.
     word: String,
-    /// Whether the next word follows without a space, as behind a parenthesis.
+    /// Whether the next word follows without a space, as after a parenthesis.
     glued: bool,
 }
 
-/// Lines of movetext end before this column, as the standard asks.
+/// The standard's limit: lines are shorter than this.
 const WIDTH: usize = 80;
-/// Commands that end within so many bytes of a word of a comment are part of it.
+/// A command in a comment that is longer than this may be wrapped.
 const COMMAND: usize = 60;
 
 impl Movetext<'_, '_> {
@@ -34,7 +34,7 @@ impl Movetext<'_, '_> {
         Ok(())
     }
 
-    /// Writes the last word, in a new line if need be.
+    /// Writes the last word, on a new line if necessary.
     fn flush(&mut self) -> fmt::Result {
         if self.word.is_empty() {
             return Ok(());
@@ -58,7 +58,7 @@ impl Movetext<'_, '_> {
     fn comment(&mut self, comment: &str) -> fmt::Result {
         let comment = in_one_line(comment);
         if comment.contains('}') {
-            // Braces cannot hold it: a comment to the end of the line can.
+            // It cannot be between braces, but after a semicolon.
             self.word(&format!("; {comment}"))?;
             self.flush()?;
             self.column = 0;
@@ -67,12 +67,12 @@ impl Movetext<'_, '_> {
         self.word("{")?;
         let (mut spaces, mut is_first) = (0, true);
         for word in words(&comment) {
-            // Of several spaces, one may become a line break.
+            // One of several spaces may become a line break.
             if word.is_empty() {
                 spaces += 1;
                 continue;
             }
-            // No line starts with what would mean something else there.
+            // No line may start with something that has a meaning there.
             if is_first || word.starts_with("[Event") || word.starts_with('%') {
                 self.word.push(' ');
                 self.glued = true;
@@ -85,7 +85,7 @@ impl Movetext<'_, '_> {
         Ok(())
     }
 
-    /// A line of its own, for programs.
+    /// Writes a line for programs.
     fn escape(&mut self, line: &str) -> fmt::Result {
         self.flush()?;
         let start = if self.column > 0 { "\n" } else { "" };
@@ -93,7 +93,7 @@ impl Movetext<'_, '_> {
         writeln!(self.out, "{start}%{}", in_one_line(line))
     }
 
-    /// A closing parenthesis, which stands directly behind what comes before it.
+    /// Writes a closing parenthesis, without a space before it.
     fn close(&mut self) -> fmt::Result {
         self.glued = !self.word.is_empty() && self.word.len() + 1 < WIDTH;
         self.word(")")
@@ -106,7 +106,7 @@ impl Movetext<'_, '_> {
     }
 }
 
-/// What is between the spaces of a comment, but for those in commands: `[%clk 0:05:00]` stays in one line.
+/// Splits a comment at its spaces, except those in commands: `[%clk 0:05:00]` stays on one line.
 fn words(comment: &str) -> impl Iterator<Item = &str> {
     let mut rest = Some(comment);
     std::iter::from_fn(move || {
@@ -195,7 +195,7 @@ impl Game {
     }
 }
 
-/// Writes the game as the standard's export format wants it. Tags are written in the order they are in.
+/// Writes the game in the standard's export format, with its tags in their present order.
 impl fmt::Display for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (name, value) in &self.tags {

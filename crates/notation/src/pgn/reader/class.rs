@@ -1,4 +1,4 @@
-//! What each byte of the moves can be.
+//! What each byte of movetext can start.
 
 /// What a byte can start in movetext.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -1,12 +1,12 @@
-//! Between games, and the tags that a game starts with.
+//! Tags, and what is between games.
 
 use super::class::{CLASS, Class};
 use super::{EVENT, MARK, Reader, State, is_line_start};
 use crate::pgn::event::{Event, SyntaxError};
 use crate::scan::{ONES, below};
 
-/// Whether a game starts here for sure: at a line that starts with `[Event `, unless the line above ends like a tag.
-/// Tags may stand in any order.
+/// Whether a game certainly starts here: at a line that starts with `[Event `, unless the line above ends like a tag,
+/// because tags may be in any order.
 pub(in crate::pgn) fn starts_game(text: &[u8], at: usize) -> bool {
     let above = &text[..at];
     let above = above.strip_suffix(b"\n").unwrap_or(above);
@@ -18,7 +18,7 @@ pub(in crate::pgn) fn starts_game(text: &[u8], at: usize) -> bool {
 }
 
 impl<'a> Reader<'a> {
-    /// The next tag, or nothing where the moves begin or the text ends.
+    /// Returns the next tag; `None` where the moves begin or the text ends.
     pub(super) fn next_in_tags(&mut self) -> Option<Event<'a>> {
         loop {
             let Some(&byte) = self.text.get(self.at) else {
@@ -46,13 +46,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether an `Event` belongs to the next game already, though there was nothing but tags in this one.
+    /// Whether an `Event` tag belongs to the next game, because this one has tags but no moves.
     #[cold]
     fn next_game_starts(&self) -> bool {
         matches!(self.state, State::Tags | State::EventTags) && starts_game(self.text, self.at)
     }
 
-    /// Skips comments before the tags of a game and behind the last game: they belong to none.
+    /// Skips comments before the tags of a game and after the last game: they belong to no game.
     #[cold]
     fn skip_comments_between_games(&mut self) -> bool {
         if self.state != State::Outside {
@@ -76,7 +76,7 @@ impl<'a> Reader<'a> {
         true
     }
 
-    /// `[Name "value"]`, generous about what is missing.
+    /// Reads `[Name "value"]`, even if the bracket at the end is missing.
     fn tag(&mut self) -> Event<'a> {
         if self.state == State::Outside {
             self.state = State::Tags;
@@ -97,9 +97,9 @@ impl<'a> Reader<'a> {
             .take_while(|&&byte| byte > b' ' && byte != b'"' && byte != b']')
             .count()];
         if name == b"Event" {
-            // At the end, the name may go on.
+            // The name may continue after the end of the text.
             self.ran_out |= name_at + name.len() == rest.len();
-            // No game has two: this one is the next game's.
+            // No game has two: this is the next game.
             if self.state == State::EventTags {
                 return self.end(None);
             }
@@ -129,14 +129,14 @@ impl<'a> Reader<'a> {
         match rest.get(close) {
             Some(b']') => close += 1,
             None | Some(b'[' | b'\n' | b'\r') => {}
-            // As behind a quotation mark inside the value that is not escaped.
+            // The value has a quotation mark that is not escaped.
             Some(_) => return self.bad_tag(start),
         }
         self.at = start + 1 + close;
         Event::Tag { name, value }
     }
 
-    /// The end of a value with quotation marks or line breaks in it, if it has one.
+    /// Finds the end of a value with escaped quotation marks or line breaks.
     #[cold]
     #[inline(never)]
     fn end_of_value(&mut self, rest: &[u8], mut end: usize) -> Option<usize> {
@@ -150,7 +150,7 @@ impl<'a> Reader<'a> {
                 Some(b'"') => return Some(end),
                 Some(b'\\') if matches!(rest.get(end + 1), Some(b'"' | b'\\')) => end += 2,
                 Some(b'\n' | b'\r') => {
-                    // It may go on in the next line, but not behind an empty one or into the next tag.
+                    // It may continue on the next line, but not after an empty line or into the next tag.
                     end += 1 + rest[end..].starts_with(b"\r\n") as usize;
                     let line = &rest[end..];
                     let blank = line
@@ -167,7 +167,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A line that starts like a tag and is none.
+    /// Skips a line that starts like a tag but is not one.
     #[cold]
     fn bad_tag(&mut self, start: usize) -> Event<'a> {
         self.skip_line();
@@ -175,7 +175,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The name and the value of a tag that is written by the standard, behind its `[`. `Event` is not among them.
+/// The fast path: returns the name and the value of a tag in standard form after its `[`, unless it is `Event`.
 #[inline(always)]
 fn plain_tag(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let mut length = 0;
@@ -194,7 +194,7 @@ fn plain_tag(text: &[u8]) -> Option<(&[u8], &[u8])> {
     is_plain.then_some((name, value))
 }
 
-/// The length of a text up to the first quotation mark, backslash or control character.
+/// Returns the length of a text up to the first quotation mark, backslash or control character.
 #[inline(always)]
 fn plain_length(text: &[u8]) -> usize {
     let mut length = 0;

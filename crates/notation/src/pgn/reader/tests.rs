@@ -1,18 +1,14 @@
-//! The way for what is usual leads to the same place.
+//! The fast path reads the same as the general one.
 
 use proptest::prelude::*;
 
 use super::*;
 
-/// All events with their places, with or without the way for what is usual.
-fn events(text: &[u8], with_usual: bool) -> Vec<(usize, Event<'_>)> {
+/// All events with their offsets, with or without the fast path.
+fn events(text: &[u8], fast: bool) -> Vec<(usize, Event<'_>)> {
     let mut reader = Reader::new(text);
     let mut events = Vec::new();
-    while let Some(event) = if with_usual {
-        reader.next()
-    } else {
-        reader.any()
-    } {
+    while let Some(event) = if fast { reader.next() } else { reader.any() } {
         events.push((reader.event_offset(), event));
     }
     events
@@ -68,7 +64,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
     #[test]
-    fn the_usual_way_leads_to_the_same_events(
+    fn fast_path_returns_the_same_events(
         pieces in prop::collection::vec((prop::sample::select(&PIECES[..]), 0..3_usize), 0..60),
     ) {
         let text: String = pieces

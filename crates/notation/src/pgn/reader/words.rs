@@ -1,4 +1,4 @@
-//! Words that are not written by the standard.
+//! Words that are not in standard form.
 
 use super::Reader;
 use super::class::ends_word;
@@ -6,7 +6,7 @@ use crate::pgn::event::{Event, SanToken, SyntaxError};
 use crate::san;
 
 impl<'a> Reader<'a> {
-    /// Anything that is not written by the standard: other spellings of moves, null moves, and what is none of these.
+    /// Reads a word: another spelling of a move, a null move, or an error.
     #[cold]
     #[inline(never)]
     pub(super) fn word(&mut self) -> Event<'a> {
@@ -14,7 +14,7 @@ impl<'a> Reader<'a> {
         let end = rest.iter().take_while(|&&byte| !ends_word(byte)).count();
         let (word, read) = read_word(&rest[..end.max(1)]);
         let (word, read) = match read {
-            // `bxa8(Q)` and `bxa8 =Q` go on behind what ends other words.
+            // `bxa8(Q)` and `bxa8 =Q` contain characters that end other words.
             Some(san) if san.lacks_promotion() => {
                 let (longer, promoted) = read_word(&rest[..end + promotion_length(&rest[end..])]);
                 if promoted.is_some() {
@@ -31,7 +31,7 @@ impl<'a> Reader<'a> {
             Some(san) => Event::Move(SanToken { san, text: word }),
             None => match word {
                 b"e.p." | b"e.p" | b"ep" => Event::Comment(word),
-                // Opinions like `+-` and `=`.
+                // Assessments such as `+-` and `=`.
                 _ if word.iter().all(|byte| b"+-=/".contains(byte)) => Event::Comment(word),
                 _ => Event::Error(SyntaxError::Word(word)),
             },
@@ -39,14 +39,14 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// A word, and the move that it is in any spelling.
+/// Returns a word, and the move it spells in any way.
 fn read_word(word: &[u8]) -> (&[u8], Option<san::San>) {
     let text = std::str::from_utf8(word).ok();
     let read = text.and_then(|text| san::San::parse(text, san::Dialect::Import).ok());
     (word, read)
 }
 
-/// The length of a promotion that stands apart from its move, as in `bxa8(Q)` or `bxa8 =Q+`, or 0.
+/// Returns the length of a promotion that is separate from its move, as in `bxa8(Q)` or `bxa8 =Q+`, or 0.
 fn promotion_length(text: &[u8]) -> usize {
     let blank = text.iter().take_while(|&&byte| byte == b' ').count();
     let open = (text.get(blank) == Some(&b'(')) as usize;

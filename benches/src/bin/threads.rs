@@ -1,11 +1,11 @@
-//! How much sooner two threads reach a depth than one: see the README of this crate.
+//! Time to depth with one thread and with more: see the README of this crate.
 
 use std::error::Error;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use tabiya_benches::arguments::{self, Arguments, Files};
-use tabiya_board::{Board, Line};
+use tabiya_board::{Board, GameHistory};
 use tabiya_engine::bench::POSITIONS;
 use tabiya_engine::{Engine, Limits};
 
@@ -15,26 +15,26 @@ Searches the positions of `tabiya bench` to a depth with one thread and with two
 Usage: threads [--rounds N] [--quick]
 
   --rounds N  search each position N times (5; 1 with --quick)
-  --quick     to a small depth, as a smoke test: the times mean little
+  --quick     search to a small depth, as a smoke test: the times mean little
   --help      print this";
 
 const DEPTH: u32 = 18;
 const QUICK_DEPTH: u32 = 8;
-/// Positions that one thread has done with sooner are left out: starting a thread takes as long.
-const SHORTEST: Duration = Duration::from_millis(10);
+/// Positions that one thread finishes sooner are left out: starting a thread takes as long.
+const MIN_TIME: Duration = Duration::from_millis(10);
 const HASH: usize = 64;
 
-/// What the searches of a position took, with one thread and with two.
+/// The times of the searches of a position with one thread and with two.
 #[derive(Clone, Copy, Default)]
 struct Times {
     one: Duration,
     two: Duration,
-    /// Positions looked at.
+    /// Nodes searched.
     nodes: [u64; 2],
 }
 
 impl Times {
-    fn gain(&self) -> f64 {
+    fn speedup(&self) -> f64 {
         self.one.as_secs_f64() / self.two.as_secs_f64()
     }
 
@@ -58,45 +58,45 @@ fn measure(Arguments { length, .. }: Arguments) -> Result<(), Box<dyn Error>> {
     let mut left_out = 0;
     for (number, fen) in POSITIONS.iter().enumerate() {
         eprintln!("position {} of {}", number + 1, POSITIONS.len());
-        let line = Line::new(fen.parse::<Board>()?);
+        let game = GameHistory::new(fen.parse::<Board>()?);
         let mut times = Times::default();
         for _ in 0..length.rounds {
             let [one, two] = engines
                 .each_mut()
-                .map(|engine| search(engine, &line, depth));
+                .map(|engine| search(engine, &game, depth));
             times.add(&Times {
                 one: one.0,
                 two: two.0,
                 nodes: [one.1, two.1],
             });
         }
-        if times.one < SHORTEST * length.rounds as u32 && !length.quick {
+        if times.one < MIN_TIME * length.rounds as u32 && !length.quick {
             left_out += 1;
         } else {
             measured.push(times);
         }
     }
     let count = measured.len() as f64;
-    let mean = measured.iter().map(Times::gain).sum::<f64>() / count;
-    let geometric = (measured.iter().map(|times| times.gain().ln()).sum::<f64>() / count).exp();
+    let mean = measured.iter().map(Times::speedup).sum::<f64>() / count;
+    let geometric = (measured.iter().map(|times| times.speedup().ln()).sum::<f64>() / count).exp();
     let mut total = Times::default();
     for times in &measured {
         total.add(times);
     }
     println!(
-        "Depth {depth}, {} positions, {} rounds; {left_out} positions left out that take under {} ms.",
+        "Depth {depth}, {} positions, {} rounds; {left_out} positions under {} ms left out.",
         measured.len(),
         length.rounds,
-        SHORTEST.as_millis()
+        MIN_TIME.as_millis()
     );
     println!(
-        "A second thread reaches it {mean:.2} times as fast on average, by the geometric mean {geometric:.2} times;"
+        "Speedup of a second thread: {mean:.2} on average, geometric mean {geometric:.2}."
     );
     println!(
-        "all together {:.1} s and {:.1} s, {:.2} times as fast, for {:.2} times the positions.",
+        "In total {:.1} s and {:.1} s: speedup {:.2}, for {:.2} times the nodes.",
         total.one.as_secs_f64(),
         total.two.as_secs_f64(),
-        total.gain(),
+        total.speedup(),
         total.nodes[1] as f64 / total.nodes[0] as f64
     );
     Ok(())
@@ -109,17 +109,17 @@ fn engine(threads: usize) -> Result<Engine, Box<dyn Error>> {
     Ok(engine)
 }
 
-/// The time to a depth with nothing known before, and the positions looked at.
-fn search(engine: &mut Engine, line: &Line, depth: u32) -> (Duration, u64) {
+/// Returns the time to a depth with an empty table, and the nodes searched.
+fn search(engine: &mut Engine, game: &GameHistory, depth: u32) -> (Duration, u64) {
     let limits = Limits {
         depth: Some(depth),
         ..Limits::default()
     };
-    engine.forget();
+    engine.new_game();
     let start = Instant::now();
-    let thought = engine.think(line, &limits, &mut |_| {});
+    let result = engine.think(game, &limits, &mut |_| {});
     (
         start.elapsed(),
-        thought.map_or(0, |thought| thought.info.nodes),
+        result.map_or(0, |result| result.info.nodes),
     )
 }

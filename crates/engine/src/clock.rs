@@ -1,6 +1,6 @@
 //! The clock that searches read.
 //!
-//! `std::time::Instant` traps on `wasm32-unknown-unknown`. There, the host installs a clock with [`set_source`]; without
+//! `std::time::Instant` traps on `wasm32-unknown-unknown`. There, the host installs a clock with `set_source`; without
 //! one, time stands still and only limits of depth and nodes end a search.
 
 use std::time::Duration;

@@ -77,9 +77,8 @@ mod tests {
             let board = epd.board;
             let expected = ExpectedMoves::read(&epd).unwrap();
             expected.map(|expected| {
-                ["Ra8+", "O-O-O", "Kd2"].map(|san| {
-                    expected.is_met_by(parse_san(san, &board, Dialect::Strict).unwrap())
-                })
+                ["Ra8+", "O-O-O", "Kd2"]
+                    .map(|san| expected.is_met_by(parse_san(san, &board, Dialect::Strict).unwrap()))
             })
         };
         assert_eq!(read("bm Ra8+ O-O-O;"), Some([true, true, false]));

@@ -1,7 +1,7 @@
-//! The engine evaluates exactly like the trainer's reference.
+//! Compares the engine's evaluation with the trainer's.
 //!
-//! `training/evaluations.py` writes positions and what a network says about them. They are compared for the network
-//! that is shipped, and for the one in the folder that TABIYA_AGREEMENT names.
+//! `training/evaluations.py` writes positions and the output of a network. The test reads them for the embedded network,
+//! and for the network in the folder that TABIYA_AGREEMENT names.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use std::sync::Arc;
 use tabiya_board::Board;
 use tabiya_engine::Network;
 
-/// The files of networks and of their evaluations.
+/// Returns network files and their evaluations.
 fn pairs() -> Vec<(PathBuf, PathBuf)> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut pairs = Vec::new();
@@ -23,16 +23,16 @@ fn pairs() -> Vec<(PathBuf, PathBuf)> {
 }
 
 #[test]
-fn a_thousand_positions_are_worth_what_the_trainer_says() {
+fn evaluation_agrees_with_the_trainer() {
     for (network, evaluations) in pairs() {
-        let bytes = fs::read(&network).expect("the network can be read");
-        let network = Arc::new(Network::read(&bytes).expect("it is a network"));
-        let text = fs::read_to_string(&evaluations).expect("the evaluations can be read");
+        let bytes = fs::read(&network).expect("a readable file");
+        let network = Arc::new(Network::read(&bytes).expect("a network"));
+        let text = fs::read_to_string(&evaluations).expect("a readable file");
         let mut count = 0;
         for line in text.lines() {
             let (fen, value) = line.split_once('\t').expect("a FEN, a tab, a value");
-            let board: Board = fen.parse().expect("it is a FEN");
-            let value: i32 = value.parse().expect("it is a number");
+            let board: Board = fen.parse().expect("a FEN");
+            let value: i32 = value.parse().expect("a number");
             assert_eq!(network.evaluate(&board), value, "{fen}");
             count += 1;
         }

@@ -1,4 +1,4 @@
-//! What callers of the engine rely on.
+//! The behaviour of `Engine::think`.
 
 use std::time::{Duration, Instant};
 
@@ -7,8 +7,8 @@ use tabiya_engine::{Engine, GameClock, Limits, SearchResult, StopSignal};
 use tabiya_notation::Score;
 use tabiya_notation::uci::SearchInfo;
 
-fn line(fen: &str) -> GameHistory {
-    fen.parse::<Board>().expect("the FEN is right").into()
+fn game(fen: &str) -> GameHistory {
+    fen.parse::<Board>().expect("a valid FEN").into()
 }
 
 fn to_depth(depth: u32) -> Limits {
@@ -18,79 +18,79 @@ fn to_depth(depth: u32) -> Limits {
     }
 }
 
-fn think(line: &GameHistory, limits: &Limits) -> SearchResult {
-    think_with(&mut Engine::default(), line, limits)
+fn think(game: &GameHistory, limits: &Limits) -> SearchResult {
+    think_with(&mut Engine::default(), game, limits)
 }
 
-fn think_with(engine: &mut Engine, line: &GameHistory, limits: &Limits) -> SearchResult {
-    let thought = engine.think(line, limits, &mut |info| check(line, info));
-    let thought = thought.expect("there is a legal move");
-    check(line, &thought.info);
-    assert!(line.board().is_legal(thought.best));
-    thought
+fn think_with(engine: &mut Engine, game: &GameHistory, limits: &Limits) -> SearchResult {
+    let result = engine.think(game, limits, &mut |info| check(game, info));
+    let result = result.expect("a legal move");
+    check(game, &result.info);
+    assert!(game.board().is_legal(result.best));
+    result
 }
 
-/// Every line reported can be played.
+/// Checks that a reported line can be played.
 #[track_caller]
-fn check(line: &GameHistory, info: &SearchInfo) {
-    let mut line = line.clone();
+fn check(game: &GameHistory, info: &SearchInfo) {
+    let mut game = game.clone();
     assert!(!info.pv.is_empty());
     for &mv in &info.pv {
-        line.try_play(mv).expect("the line can be played");
+        game.try_play(mv).expect("a legal line");
     }
-    // A mate that is promised is a mate, if the line goes that far.
+    // A mate score ends in mate, if the line is that long.
     if let Score::Mate(moves) = info.score {
         let plies = moves.unsigned_abs() as usize * 2 - usize::from(moves > 0);
         assert!(info.pv.len() <= plies, "{info:?}");
         if info.pv.len() == plies {
-            assert!(line.board().is_checkmate(), "{info:?}");
+            assert!(game.board().is_checkmate(), "{info:?}");
         }
     }
 }
 
 #[test]
-fn mates_are_found_and_counted() {
+fn mates_have_the_right_distance() {
     for (fen, mate) in [
         ("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", 1),
         ("6k1/5ppp/8/8/8/8/1r3PPP/R5K1 w - - 0 1", 2),
         ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3),
         ("7k/8/5K2/8/8/8/8/6Q1 b - - 0 1", -1),
     ] {
-        let thought = think(&line(fen), &to_depth(10));
-        assert_eq!(thought.info.score, Score::Mate(mate), "{fen}");
+        let result = think(&game(fen), &to_depth(10));
+        assert_eq!(result.info.score, Score::Mate(mate), "{fen}");
     }
 }
 
 #[test]
-fn a_mate_that_is_found_stays_found() {
-    let line = line("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1");
+fn deeper_searches_keep_a_mate() {
+    let game = game("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1");
     let mut engine = Engine::default();
     for depth in 8..16 {
-        let thought = engine.think(&line, &to_depth(depth), &mut |_| {}).unwrap();
-        assert_eq!(thought.info.score, Score::Mate(3), "depth {depth}");
+        let result = engine.think(&game, &to_depth(depth), &mut |_| {}).unwrap();
+        assert_eq!(result.info.score, Score::Mate(3), "depth {depth}");
     }
 }
 
 #[test]
-fn threads_think_together() {
+fn several_threads_complete_the_depth() {
     let mut engine = Engine::default();
     engine.set_threads(4);
     for lines in [1, 3] {
         engine.set_multipv(lines);
         for fen in tabiya_engine::bench::POSITIONS {
             let depth = 9;
-            let thought = think_with(&mut engine, &line(fen), &to_depth(depth));
-            assert_eq!(thought.info.depth, depth, "{fen}");
+            let result = think_with(&mut engine, &game(fen), &to_depth(depth));
+            assert_eq!(result.info.depth, depth, "{fen}");
             engine.new_game();
         }
-        let mate = line("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1");
-        let thought = think_with(&mut engine, &mate, &to_depth(10));
-        assert_eq!(thought.info.score, Score::Mate(3));
+        let mate = game("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1");
+        let result = think_with(&mut engine, &mate, &to_depth(10));
+        assert_eq!(result.info.score, Score::Mate(3));
     }
 }
 
 #[test]
-fn there_is_nothing_to_think_about_when_the_game_is_over() {
+fn finished_games_have_no_result() {
     for fen in [
         "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3",
         "k7/2Q5/2K5/8/8/8/8/8 b - - 0 1",
@@ -98,14 +98,14 @@ fn there_is_nothing_to_think_about_when_the_game_is_over() {
         let mut engine = Engine::default();
         assert!(
             engine
-                .think(&line(fen), &to_depth(3), &mut |_| {})
+                .think(&game(fen), &to_depth(3), &mut |_| {})
                 .is_none()
         );
     }
 }
 
 #[test]
-fn the_same_search_twice_is_the_same() {
+fn search_with_one_thread_is_deterministic() {
     let limits = Limits {
         nodes: Some(40_000),
         ..Limits::default()
@@ -113,11 +113,11 @@ fn the_same_search_twice_is_the_same() {
     let run = || {
         let mut reports = Vec::new();
         let mut engine = Engine::default();
-        let thought = engine.think(&GameHistory::default(), &limits, &mut |info| {
+        let result = engine.think(&GameHistory::default(), &limits, &mut |info| {
             reports.push((info.depth, info.nodes, info.score, info.pv.clone()));
         });
-        let thought = thought.expect("there is a legal move");
-        (thought.best, thought.info.nodes, reports)
+        let result = result.expect("a legal move");
+        (result.best, result.info.nodes, reports)
     };
     let first = run();
     assert_eq!(first, run());
@@ -125,18 +125,18 @@ fn the_same_search_twice_is_the_same() {
 }
 
 #[test]
-fn only_the_moves_asked_for() {
-    let line = GameHistory::default();
-    let moves: Vec<Move> = line.board().legal_moves().iter().copied().take(2).collect();
+fn search_moves_restrict_the_result() {
+    let game = GameHistory::default();
+    let moves: Vec<Move> = game.board().legal_moves().iter().copied().take(2).collect();
     let limits = Limits {
         search_moves: moves.clone(),
         ..to_depth(5)
     };
-    assert!(moves.contains(&think(&line, &limits).best));
+    assert!(moves.contains(&think(&game, &limits).best));
 }
 
 #[test]
-fn time_is_kept() {
+fn time_limits_are_kept() {
     let clock = |left| {
         Some(GameClock {
             remaining: Duration::from_millis(left),
@@ -160,13 +160,13 @@ fn time_is_kept() {
     ] {
         let start = Instant::now();
         think(&GameHistory::default(), &limits);
-        // A busy machine may be slow to run us at all.
+        // Generous, for busy machines.
         assert!(start.elapsed() < Duration::from_secs(5), "{limits:?}");
     }
 }
 
 #[test]
-fn a_signal_ends_the_search() {
+fn stop_signal_ends_the_search() {
     let signal = StopSignal::default();
     let stopper = signal.clone();
     std::thread::spawn(move || {
@@ -184,30 +184,30 @@ fn a_signal_ends_the_search() {
         )
     };
     assert!(go().is_some());
-    // One that was stopped before it began still has a move.
+    // A search stopped before it starts still has a move.
     assert!(go().is_some());
 }
 
 #[test]
-fn draws_are_draws() {
+fn drawn_positions_score_zero() {
     for fen in [
         "8/8/4k3/8/8/3K4/8/8 w - - 0 1",
         "8/8/4k3/4b3/8/3KB3/8/8 w - - 0 1",
-        // The rook wins, but the next move is the hundredth without a capture.
+        // The rook would win, but the next move is the hundredth ply without a capture.
         "7k/8/8/8/8/8/R7/K7 w - - 99 90",
-        // Black is about to give mate, but the white queen gives check on e8 and h5 for ever.
+        // Black threatens mate, but White has perpetual check on e8 and h5.
         "6k1/6p1/8/7Q/8/8/qr4PP/7K w - - 0 1",
     ] {
-        let thought = think(&line(fen), &to_depth(10));
-        assert_eq!(thought.info.score, Score::Cp(0), "{fen}");
+        let result = think(&game(fen), &to_depth(10));
+        assert_eq!(result.info.score, Score::Cp(0), "{fen}");
     }
-    // Mate on the hundredth move is a mate all the same.
-    let thought = think(&line("7k/R7/6K1/8/8/8/8/8 w - - 99 90"), &to_depth(4));
-    assert_eq!(thought.info.score, Score::Mate(1));
+    // Mate with the hundredth ply counts.
+    let result = think(&game("7k/R7/6K1/8/8/8/8/8 w - - 99 90"), &to_depth(4));
+    assert_eq!(result.info.score, Score::Mate(1));
 }
 
 #[test]
-fn the_deepest_search_ends() {
+fn very_deep_searches_end() {
     let limits = Limits {
         nodes: Some(300_000),
         ..to_depth(10_000)
@@ -217,12 +217,12 @@ fn the_deepest_search_ends() {
         "8/8/8/8/8/4k3/4p3/4K3 b - - 0 1",
         "k7/8/8/8/8/8/7P/K7 w - - 0 1",
     ] {
-        think(&line(fen), &limits);
+        think(&game(fen), &limits);
     }
 }
 
 #[test]
-fn there_is_no_memory_for_everything() {
+fn huge_hash_tables_are_rejected() {
     let mut engine = Engine::default();
     let megabytes = usize::MAX >> 21;
     let error = engine.set_hash(megabytes).unwrap_err();

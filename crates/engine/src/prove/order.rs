@@ -85,7 +85,8 @@ impl Refutations {
     pub(super) fn hints(&self, attack: Move, moves: u32) -> [Move; 3] {
         let level = Self::level(moves);
         let countermove = self.countermoves[Self::place(attack)][level];
-        let [first, second] = self.killers[level].map(|mv| if mv == countermove { NO_MOVE } else { mv });
+        let [first, second] =
+            self.killers[level].map(|mv| if mv == countermove { NO_MOVE } else { mv });
         [countermove, first, second]
     }
 

@@ -207,7 +207,9 @@ impl<'a> Search<'a> {
             return Err(Interrupted);
         }
         if self.nodes.is_multiple_of(CHECK_INTERVAL) {
-            let is_late = self.deadline.is_some_and(|deadline| clock::now() >= deadline);
+            let is_late = self
+                .deadline
+                .is_some_and(|deadline| clock::now() >= deadline);
             let stop = self.limits.stop;
             if is_late || stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
                 return Err(Interrupted);

@@ -1,8 +1,8 @@
-//! Proofs of mate against a solver that knows no tricks, and against mates with a known distance.
+//! Compares proofs of mate with a plain solver and with known distances.
 
+mod files;
 mod naive;
 mod positions;
-mod shared;
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -16,7 +16,7 @@ fn board(fen: &str) -> Board {
     fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// Asks for a mate in at most so many moves, and checks all that the verdict says with the naive solver.
+/// Searches for a mate within `moves` moves, and checks the verdict and the line with the plain solver.
 fn check(prover: &mut Prover, board: &Board, moves: u32) -> Option<u32> {
     let wanted = distance(board, moves);
     let verdict = prover.mate(board, moves, &ProofLimits::NONE);
@@ -42,7 +42,7 @@ fn check(prover: &mut Prover, board: &Board, moves: u32) -> Option<u32> {
     Some(moves)
 }
 
-/// Counts the mates found by distance, so that no test runs without any.
+/// Checks the positions, and that at least `least` of them have a mate, by distance.
 #[track_caller]
 fn check_all(boards: impl Iterator<Item = Board>, moves: u32, least: &[usize]) {
     let mut prover = Prover::new(4);
@@ -55,28 +55,28 @@ fn check_all(boards: impl Iterator<Item = Board>, moves: u32, least: &[usize]) {
 }
 
 #[test]
-fn random_games() {
+fn random_games_within_two_moves() {
     check_all(from_random_games(1, 2_000), 2, &[1_000, 20, 20]);
 }
 
 #[test]
-fn random_games_deeper() {
+fn random_games_within_three_moves() {
     check_all(from_random_games(2, 300), 3, &[200, 5, 2, 2]);
 }
 
 #[test]
-fn few_pieces_in_three() {
+fn few_pieces_within_three_moves() {
     check_all(few_pieces(3, 2_000, 3), 3, &[1_000, 30, 50, 50]);
 }
 
 #[test]
-fn few_pieces_in_four() {
+fn few_pieces_within_four_moves() {
     check_all(few_pieces(4, 120, 2), 4, &[50, 0, 2, 2, 2]);
 }
 
-/// A table that is far too small forgets, and what it forgets is proved again.
+/// The smallest table replaces entries all the time.
 #[test]
-fn answers_do_not_depend_on_what_was_asked_before() {
+fn verdicts_do_not_depend_on_earlier_proofs() {
     let mut old = Prover::new(0);
     for board in from_random_games(5, 200) {
         let fresh = Prover::new(0).mate(&board, 3, &ProofLimits::NONE);
@@ -94,7 +94,7 @@ fn answers_do_not_depend_on_what_was_asked_before() {
 }
 
 #[test]
-fn moves_that_allow_mate() {
+fn allows_mate_agrees_with_the_plain_solver() {
     let mut prover = Prover::new(1);
     let mut allowed = 0;
     for board in from_random_games(6, 60) {
@@ -108,9 +108,9 @@ fn moves_that_allow_mate() {
     assert!(allowed > 50, "only {allowed}");
 }
 
-/// Positions whose only mating move is of a special kind: distance, move, position.
+/// Positions with one mating move of a special kind: distance, move, position.
 #[test]
-fn special_moves_mate() {
+fn promotions_en_passant_and_castling_mate() {
     for (moves, first, fen) in [
         // Promotions to a knight, a rook, a bishop.
         (1, "f7f8n", "6K1/5P2/4r1k1/2R3Pp/8/8/8/n7 w - h6 0 1"),
@@ -138,7 +138,7 @@ fn special_moves_mate() {
 }
 
 #[test]
-fn known_distances() {
+fn well_known_mates() {
     for (moves, fen) in [
         // Fool's mate, scholar's mate, two rooks, the smothered mate.
         (
@@ -151,7 +151,7 @@ fn known_distances() {
         ),
         (2, "7k/8/8/8/8/8/R7/1R5K w - - 0 1"),
         (4, "r6k/6pp/8/6N1/2Q5/8/8/6K1 w - - 0 1"),
-        // The king and the queen drive a king into a corner; a quiet move comes first.
+        // A quiet move comes first.
         (2, "7k/8/5K2/8/8/8/8/Q7 w - - 0 1"),
         (2, "k7/8/2K5/8/8/8/8/7R w - - 0 1"),
     ] {
@@ -167,9 +167,9 @@ fn known_distances() {
     }
 }
 
-/// Nobody mates who has nothing to mate with, whose checks are stalemates, or who cannot move at all.
+/// Insufficient material, stalemates, and positions without legal moves.
 #[test]
-fn no_mate() {
+fn positions_without_mate() {
     for (moves, fen) in [
         (5, "4k3/8/8/8/8/8/8/4K3 w - - 0 1"),
         (5, "7k/7P/6K1/8/8/8/8/8 w - - 0 1"),
@@ -198,7 +198,7 @@ fn no_mate() {
 }
 
 #[test]
-fn limits() {
+fn limits_end_a_proof() {
     let start = Board::start();
     let undecided = |limit: &ProofLimits| match prove::mate(&start, 8, limit) {
         MateVerdict::Undecided { no_mate_in } => no_mate_in,
@@ -222,7 +222,7 @@ fn limits() {
     let begin = Instant::now();
     assert!(undecided(&time(Duration::from_millis(100))) >= 2);
     assert!(begin.elapsed() >= Duration::from_millis(100));
-    // A time too long for any clock is no limit.
+    // The longest time is no limit.
     let easy = board("7k/8/8/8/8/8/R7/1R5K w - - 0 1");
     let forever = prove::mate(&easy, 2, &time(Duration::MAX));
     assert!(matches!(forever, MateVerdict::Mate { moves: 2, .. }));
@@ -235,9 +235,9 @@ fn limits() {
     assert_eq!(undecided(&stopped), 0);
 }
 
-/// With so little on the board, even the greatest number of moves is looked through.
+/// With so few pieces even the greatest number of moves is searched quickly.
 #[test]
-fn more_moves_than_can_be_looked_ahead() {
+fn distances_beyond_the_maximum_are_undecided() {
     let kings = board("8/8/8/2k5/2p5/2P5/2K5/8 w - - 0 1");
     assert_eq!(
         prove::mate(&kings, 12, &ProofLimits::NONE),
@@ -256,9 +256,8 @@ fn more_moves_than_can_be_looked_ahead() {
     );
 }
 
-/// The clocks of the position change nothing: neither the fifty-move rule nor repetitions are looked at.
 #[test]
-fn the_fifty_move_rule_is_not_looked_at() {
+fn fifty_move_rule_is_ignored() {
     let late = board("k7/8/2K5/8/8/8/8/7R w - - 149 200");
     assert_eq!(check(&mut Prover::new(1), &late, 3), Some(2));
 }

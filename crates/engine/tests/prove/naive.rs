@@ -1,8 +1,8 @@
-//! A solver that knows no tricks: all moves, all replies, nothing remembered.
+//! A plain solver: all moves, all replies, no table.
 
 use tabiya_board::Board;
 
-/// Whether the side to move forces mate in at most so many moves.
+/// Returns whether the side to move can force mate within `moves` moves.
 pub(crate) fn mates(board: &Board, moves: u32) -> bool {
     moves > 0
         && board.legal_moves().iter().any(|&mv| {
@@ -17,7 +17,7 @@ pub(crate) fn mates(board: &Board, moves: u32) -> bool {
         })
 }
 
-/// The moves to the shortest mate in at most so many.
+/// Returns the distance of the shortest mate within `most` moves.
 pub(crate) fn distance(board: &Board, most: u32) -> Option<u32> {
     (1..=most).find(|&moves| mates(board, moves))
 }

@@ -1,8 +1,8 @@
-//! Positions from random games and random positions with few pieces, the same in every run.
+//! Positions from random games, and random positions with few pieces. They are the same in every run.
 
 use tabiya_board::{Board, Color, Piece, Role, Setup, Square};
 
-/// Random numbers that are the same for the same seed (SplitMix64).
+/// A random number generator with a seed (SplitMix64).
 struct Rng(u64);
 
 impl Rng {
@@ -19,7 +19,7 @@ impl Rng {
     }
 }
 
-/// One position of each of so many games between players who move at random.
+/// Returns one position from each of `count` games of random moves.
 pub(crate) fn from_random_games(seed: u64, count: usize) -> impl Iterator<Item = Board> {
     let mut rng = Rng(seed);
     (0..count).map(move |_| {
@@ -35,7 +35,7 @@ pub(crate) fn from_random_games(seed: u64, count: usize) -> impl Iterator<Item =
     })
 }
 
-/// Positions with the kings, a few pieces for the side to move, up to so many, and fewer for the other.
+/// Returns `count` positions with the kings, up to `most` pieces for the side to move, and fewer for the opponent.
 pub(crate) fn few_pieces(seed: u64, count: usize, most: usize) -> impl Iterator<Item = Board> {
     let mut rng = Rng(seed);
     std::iter::repeat_with(move || {
@@ -44,7 +44,7 @@ pub(crate) fn few_pieces(seed: u64, count: usize, most: usize) -> impl Iterator<
             ..Setup::default()
         };
         let mut put = |rng: &mut Rng, color, role| {
-            let square = Square::from_index(rng.below(64)).expect("there are 64 squares");
+            let square = Square::from_index(rng.below(64)).expect("64 squares");
             setup.pieces.put(square, Piece::new(color, role));
         };
         for _ in 0..=rng.below(most) {

@@ -27,7 +27,7 @@ pub(crate) fn parse_line(text: &str) -> [Option<ParsedMove>; 2] {
 
 fn parse_move(text: &str, color: Color) -> Option<ParsedMove> {
     let (piece, from, to, is_capture, promotion) =
-        match San::parse(text, Dialect::Chessmoves).ok()?.parts() {
+        match San::parse(text, Dialect::Lenient).ok()?.parts() {
             SanParts::Piece(piece) => {
                 let from = Location::partial(piece.file, piece.rank);
                 (piece.role, from, piece.to, piece.capture, piece.promotion)

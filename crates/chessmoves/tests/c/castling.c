@@ -1,4 +1,4 @@
-/* Castling, as it is written and as a king that moves two columns. */
+/* Castling, in notation and as a king's move of two columns. */
 #include "check.h"
 
 int main(void)
@@ -20,19 +20,19 @@ int main(void)
     printChessBoard(board);
     destroyChessBoard(board);
 
-    /* A king next to the square steps there. */
+    /* A king beside the square simply moves there. */
     CHECK(becomes(".............................................................k.r", "1. Kg1", WHITE,
                   "..............................................................kr"));
 
     static const char *const refused[] = {
-        /* no rook, an enemy's rook, a king elsewhere, a piece between */
+        /* no rook, an enemy rook, a king elsewhere, a piece between them */
         "............................................................k...",
         "............................................................k..R",
         "...........................................................k...r",
         "....................................................k..r........",
         "............................................................kb.r",
         "............................................................k.nr",
-        /* in check, over an attacked square, into check */
+        /* out of check, through check, into check */
         "....R.......................................................k..r",
         ".....R......................................................k..r",
         "......R.....................................................k..r",
@@ -40,7 +40,7 @@ int main(void)
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
         CHECK(becomes(refused[i], "1. O-O", WHITE, refused[i]));
 
-    /* The rook may pass where the king may not. */
+    /* The rook may cross an attacked square. */
     CHECK(becomes(".R......................................................r...k...", "1. O-O-O", WHITE,
                   ".R........................................................kr...."));
     const char *knight = "........................................................rn..k...";

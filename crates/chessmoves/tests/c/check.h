@@ -1,4 +1,4 @@
-/* What the test programs share. */
+/* Shared by the test programs. */
 #ifndef CHECK_H
 #define CHECK_H
 
@@ -8,7 +8,7 @@
 
 #include "ChessMoves.h"
 
-/* Ends the program if a condition does not hold. */
+/* Exits if a condition does not hold. */
 #define CHECK(condition)                                                                            \
     do {                                                                                            \
         if (!(condition)) {                                                                         \
@@ -17,7 +17,7 @@
         }                                                                                           \
     } while (0)
 
-/* A board of our own, given as eight rows of eight letters with a dot for an empty square. */
+/* A board from eight rows of eight letters, with dots for empty squares. */
 static inline char **boardOf(const char *letters)
 {
     char **board = malloc(8 * sizeof(char *));
@@ -31,7 +31,7 @@ static inline char **boardOf(const char *letters)
     return board;
 }
 
-/* Whether a board has these letters. */
+/* Returns whether a board has these letters. */
 static inline int isBoard(char **board, const char *letters)
 {
     for (int i = 0; i < 64; i++)
@@ -40,7 +40,7 @@ static inline int isBoard(char **board, const char *letters)
     return 1;
 }
 
-/* A move whose start is not known. */
+/* A move with an unknown from_loc. */
 static inline Move moveOf(Color color, char piece, char col, int row, int isCapture)
 {
     Move move = {{'x', -1}, {col, row}, piece, (short)isCapture, color};
@@ -54,7 +54,7 @@ static inline int isMove(Move move, char fromCol, int fromRow, char piece, char 
            move.to_loc.col == toCol && move.to_loc.row == toRow && move.isCapture == isCapture && move.color == color;
 }
 
-/* Makes a move that is written, and says whether the board has then these letters. */
+/* Plays a move in notation and returns whether the board then has these letters. */
 static inline int becomes(const char *before, const char *line, Color color, const char *after)
 {
     char **board = boardOf(before);

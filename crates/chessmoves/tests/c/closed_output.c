@@ -1,4 +1,4 @@
-/* Where nothing can be printed, the game is played all the same. */
+/* A closed stdout doesn't stop the game. */
 #include "check.h"
 
 int main(void)

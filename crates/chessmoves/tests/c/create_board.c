@@ -1,4 +1,4 @@
-/* A new board: where its pieces are, and how it is printed. */
+/* A new board: its pieces, and how it prints. */
 #include "check.h"
 
 int main(void)
@@ -14,7 +14,7 @@ int main(void)
     CHECK(board[7][3] == 'q' && board[0][4] == 'K');
     printChessBoard(board);
 
-    /* Two boards share nothing. */
+    /* Two boards share no memory. */
     char **other = createChessBoard();
     other[5][2] = 'q';
     CHECK(board[5][2] == ' ');

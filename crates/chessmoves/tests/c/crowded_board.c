@@ -1,4 +1,4 @@
-/* Boards that no game can lead to: sixty-four queens, nine kings, pawns on the last row. */
+/* Impossible boards: sixty-four queens, nine kings, pawns on the last row. */
 #include "check.h"
 
 int main(void)
@@ -19,12 +19,12 @@ int main(void)
                   "K.K.K.K..........................................k.k..........k."));
     CHECK(becomes("K.K.K.K..........................................k.k...........k", "1. Kg1 Kh7", BLACK,
                   "K.K.K..........K.................................k.k...........k"));
-    /* Pawns on the rows where none can be. */
+    /* Pawns on the first and last rows. */
     CHECK(becomes("p.......................................................P......p", "1. h2", WHITE,
                   "p......................................................pP......."));
     CHECK(becomes("p......................................................P.......p", "1. a3 h1Q", BLACK,
                   "p......................................................P.......p"));
-    /* A king may be taken where there are several or none of the side that moves. */
+    /* A king can be captured; a side with several kings or none cannot be in check. */
     CHECK(becomes("K.......................................................r.......", "1. Rxa8", WHITE,
                   "r..............................................................."));
     return 0;

@@ -1,4 +1,4 @@
-/* A pawn that captures onto an empty square. */
+/* En passant: a pawn captures onto an empty square. */
 #include "check.h"
 
 int main(void)
@@ -14,12 +14,12 @@ int main(void)
     const char *black = "................................pP..............................";
     CHECK(becomes(black, "1... xa3e.p.", BLACK, "........................................P......................."));
 
-    /* Both neighbours can, so that one has to be named. */
+    /* Both neighbours can capture, so the move must name one. */
     const char *two = "..........................pPp...................................";
     CHECK(becomes(two, "1. xd6", WHITE, two));
     CHECK(becomes(two, "1. cxd6", WHITE, "...................p........p..................................."));
 
-    /* Not of a piece, not of an own pawn, not on another row, not where there is nobody. */
+    /* Not a piece, not a pawn of the same side, not on another row, not an empty square. */
     static const char *const refused[] = {"...........................Np...................................",
                                           "...........................pp...................................",
                                           "...................Pp...........................................",
@@ -29,7 +29,7 @@ int main(void)
     for (int i = 0; i < 5; i++)
         CHECK(becomes(refused[i], lines[i], WHITE, refused[i]));
 
-    /* Nor where the king would be in check without both pawns on its row. */
+    /* Not if removing both pawns from the row exposes the king. */
     const char *pinned = "........................k..Pp..R................................";
     CHECK(becomes(pinned, "1. exd6", WHITE, pinned));
 

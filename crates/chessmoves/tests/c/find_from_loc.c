@@ -1,7 +1,7 @@
-/* Where a piece comes from, by what is known of it. */
+/* Finding the square that a piece comes from. */
 #include "check.h"
 
-/* The start that is found, as in "e2", or ".." and so on for what is still not known. The board stays as it is. */
+/* Returns the square found, such as "e2", with dots for what is still unknown. Checks that the board is unchanged. */
 static const char *start(const char *letters, Color color, char col, int row, char piece, char toCol, int toRow,
                          int isCapture)
 {
@@ -30,14 +30,14 @@ int main(void)
     IS("e2", first, WHITE, 'e', 2, 'P', 'e', 4, 0);
     IS("e2", first, WHITE, 'e', -1, 'P', 'e', 4, 0);
     IS("e2", first, WHITE, 'x', 2, 'P', 'e', 4, 0);
-    /* Nobody can. */
+    /* No piece can. */
     IS("..", first, WHITE, 'x', -1, 'P', 'e', 5, 0);
     IS("..", first, WHITE, 'x', -1, 'B', 'c', 4, 0);
     IS("b.", first, WHITE, 'b', -1, 'N', 'f', 3, 0);
     IS("e3", first, WHITE, 'e', 3, 'P', 'e', 4, 0);
     IS("..", first, WHITE, 'x', -1, 'K', 'g', 1, 0);
 
-    /* Rooks that tell each other apart by column, by row, or not at all. */
+    /* Two rooks: the column decides, the row decides, or neither does. */
     const char *rooks = "..................r......................................r....r.";
     IS("g1", rooks, WHITE, 'x', -1, 'R', 'g', 5, 0);
     IS("c6", rooks, WHITE, 'x', -1, 'R', 'c', 3, 0);
@@ -50,7 +50,7 @@ int main(void)
     IS("..", rooks, WHITE, 'x', -1, 'R', 'b', 6, 0);
     IS("..", rooks, BLACK, 'x', -1, 'R', 'c', 3, 0);
 
-    /* Pieces in the way. */
+    /* Blocked pieces. */
     const char *lines = "Q......Q...................p............................b......Q";
     IS("..", lines, BLACK, 'x', -1, 'Q', 'd', 5, 1);
     IS("a8", lines, BLACK, 'x', 8, 'Q', 'd', 5, 1);
@@ -60,21 +60,21 @@ int main(void)
     IS("a1", lines, WHITE, 'x', -1, 'B', 'h', 8, 1);
     IS("a1", lines, WHITE, 'x', -1, 'B', 'g', 7, 0);
 
-    /* A pinned piece cannot; where there is no king, there is no pin. */
+    /* A pinned piece cannot move; without a king there is no pin. */
     const char *pinned = "....R......................................n........n.......k...";
     IS("d3", pinned, WHITE, 'x', -1, 'N', 'f', 4, 0);
     const char *free = "....R......................................n........n...........";
     IS("..", free, WHITE, 'x', -1, 'N', 'f', 4, 0);
     const char *twoKings = "....R......................................n........n.......k..k";
     IS("..", twoKings, WHITE, 'x', -1, 'N', 'f', 4, 0);
-    /* In check, only what helps. */
+    /* In check, only a move that answers it. */
     const char *check = "....R..........................................r........r...k...";
     IS("h3", check, WHITE, 'x', -1, 'R', 'e', 3, 0);
     IS("..", check, WHITE, 'x', -1, 'R', 'a', 5, 0);
     IS("e1", check, WHITE, 'x', -1, 'K', 'd', 2, 0);
     IS("..", check, WHITE, 'x', -1, 'K', 'e', 2, 0);
 
-    /* Pawns capture where it is said, and go straight on otherwise. */
+    /* Pawns capture only if the move says so. */
     const char *pawns = "..........................P......p.p.......p....................";
     IS("..", pawns, WHITE, 'x', -1, 'P', 'c', 5, 1);
     IS("b4", pawns, WHITE, 'b', -1, 'P', 'c', 5, 1);
@@ -87,7 +87,7 @@ int main(void)
     IS("c5", pawns, BLACK, 'x', -1, 'P', 'd', 4, 1);
     IS("c5", pawns, BLACK, 'x', 5, 'P', 'b', 4, 1);
 
-    /* Nonsense is left as it is. */
+    /* Invalid moves stay unchanged. */
     char **board = createChessBoard();
     static const Move nonsense[] = {{{'x', -1}, {'e', 9}, 'P', 0, WHITE},     {{'x', -1}, {'x', -1}, 'P', 0, WHITE},
                                     {{'x', -1}, {'i', 4}, 'P', 0, WHITE},     {{'x', -1}, {'e', 4}, 'X', 0, WHITE},

@@ -1,4 +1,4 @@
-/* Random strings, moves and boards: nothing crashes, and a board changes only by a move of one piece. */
+/* Random strings, moves and boards: no crashes, and a board only changes by a single move. */
 #include "check.h"
 
 static unsigned long long state = 2463534242u;

@@ -1,4 +1,4 @@
-/* Every piece alone on every square: where it can go, by ways of moving that are written here a second time. */
+/* Every piece alone on every square, compared with a second implementation of how pieces move. */
 #include "check.h"
 
 static int distance(int a, int b)

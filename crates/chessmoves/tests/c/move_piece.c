@@ -1,4 +1,4 @@
-/* Ordinary moves, and what is refused. */
+/* Ordinary moves and illegal ones. */
 #include "check.h"
 
 int main(void)
@@ -15,12 +15,12 @@ int main(void)
     }
     printChessBoard(board);
 
-    /* A move whose start is known in full. */
+    /* A move with a fully known from_loc. */
     Move move = {{'a', 5}, {'h', 5}, 'Q', 0, BLACK};
     movePiece(board, &move);
     CHECK(board[3][7] == 'Q' && board[3][0] == ' ');
 
-    /* What is not legal changes neither the board nor the move. */
+    /* An illegal move changes neither the board nor the Move. */
     char before[64];
     for (int i = 0; i < 8; i++)
         memcpy(before + 8 * i, board[i], 8);

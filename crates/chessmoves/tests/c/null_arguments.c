@@ -1,4 +1,4 @@
-/* NULL wherever a pointer can be NULL. */
+/* NULL for every pointer. */
 #include "check.h"
 
 int main(void)
@@ -22,7 +22,7 @@ int main(void)
     CHECK(isMove(move, 'x', -1, 'P', 'e', 4, 0, WHITE));
     CHECK(isMove(other, 'x', -1, 'P', 'e', 4, 0, WHITE));
 
-    /* Each row in turn is missing. */
+    /* Each row in turn is NULL. */
     for (int i = 0; i < 8; i++) {
         char *row = board[i];
         board[i] = NULL;

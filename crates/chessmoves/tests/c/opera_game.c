@@ -1,4 +1,4 @@
-/* Morphy against the Duke of Brunswick and Count Isouard, Paris 1858, in the letters of this notation. */
+/* Morphy against the Duke of Brunswick and Count Isouard, Paris 1858. */
 #include "check.h"
 
 int main(void)

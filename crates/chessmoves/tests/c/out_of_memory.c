@@ -1,10 +1,10 @@
-/* No memory is a NULL, and nothing else. The malloc of this program fails when it is told to. */
+/* Out of memory gives NULL. This program's own malloc fails on demand. */
 #include "check.h"
 
 extern void *__libc_malloc(size_t size);
 extern void __libc_free(void *block);
 
-static int mallocsLeft = -1; /* less than 0: as many as one likes */
+static int mallocsLeft = -1; /* negative: no limit */
 static int blocks;
 
 void *malloc(size_t size)
@@ -27,7 +27,7 @@ int main(void)
 {
     char *moves[] = {"1. e4 e5", "2. Nf3 Nc6", "3. zz"};
     Game game = {moves, 3};
-    puts("out of memory"); /* stdout gets its buffer now */
+    puts("out of memory"); /* makes stdout allocate its buffer now */
     int before = blocks;
     for (int left = 0; left < 9; left++) {
         mallocsLeft = left;
@@ -41,7 +41,7 @@ int main(void)
     CHECK(board != NULL && blocks == before + 9);
     CHECK(mallocsLeft == 0);
 
-    /* Everything else needs no memory at all, not even to refuse what cannot be read. */
+    /* Nothing else allocates, not even to reject an unreadable move. */
     Move white, black;
     parseNotationString("1. e4 e5", &white, &black);
     movePiece(board, &white);

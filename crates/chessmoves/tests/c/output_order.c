@@ -1,4 +1,4 @@
-/* What the library prints stays in order with what the caller prints, whatever stdout is and however it is buffered. */
+/* The library's output stays in order with the caller's, however stdout is buffered. */
 #include "check.h"
 
 int main(void)

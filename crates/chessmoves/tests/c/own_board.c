@@ -1,4 +1,4 @@
-/* Boards that the caller makes: rows on the stack, in one block, with anything on them. */
+/* The caller's own boards: rows on the stack or in one block, holding anything. */
 #include "check.h"
 
 int main(void)
@@ -17,7 +17,7 @@ int main(void)
     CHECK(move.from_loc.col == 'c' && move.from_loc.row == 3);
     printChessBoard(board);
 
-    /* Letters that are no pieces are printed as they are, are empty squares for moves, and stay. */
+    /* Letters that are not pieces print as they are, count as empty squares, and stay. */
     memcpy(squares[0], "zZ.#0\t~-", 8);
     squares[1][3] = 'x';
     squares[2][3] = '\0';
@@ -28,7 +28,7 @@ int main(void)
     squares[2][3] = '_';
     printChessBoard(board);
 
-    /* Rows in another order, and twice the same row, are no trouble. */
+    /* Rows in any order, and the same row twice. */
     char *row = squares[7];
     for (int i = 0; i < 8; i++)
         board[i] = row;

@@ -1,4 +1,4 @@
-/* What is not on a line leaves its move as it was, to the last byte, and so does all that cannot be read. */
+/* A missing or unreadable move leaves its Move untouched, to the last byte. */
 #include "check.h"
 
 static Move white, black;
@@ -50,7 +50,7 @@ int main(void)
         }
     }
 
-    /* A string is never written to, however long. */
+    /* Never writes to the string, however long. */
     size_t length = 1 << 20;
     char *endless = malloc(length + 1), *copy = malloc(length + 1);
     memset(endless, 'e', length);
@@ -67,7 +67,7 @@ int main(void)
     free(endless);
     free(copy);
 
-    /* One of the two is enough, and both may be the same. */
+    /* Either pointer may be NULL, and both may be the same. */
     parseNotationString("1. e4 e5", NULL, &black);
     CHECK(isMove(black, 'x', -1, 'P', 'e', 5, 0, BLACK));
     parseNotationString("1. d4 d5", &white, NULL);

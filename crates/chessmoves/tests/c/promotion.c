@@ -1,4 +1,4 @@
-/* What a pawn becomes at the end of the board. */
+/* Promotion. */
 #include "check.h"
 
 int main(void)
@@ -7,7 +7,7 @@ int main(void)
     static const char letters[] = "QRBN";
     for (int i = 0; i < 4; i++) {
         char line[32], after[65];
-        /* Written with the move that is then made. */
+        /* The notation of the move that is then played. */
         snprintf(line, sizeof line, "40. h8%c", letters[i]);
         snprintf(after, sizeof after, "......N%c........................................P........r......",
                  letters[i] - 'A' + 'a');
@@ -24,7 +24,7 @@ int main(void)
         CHECK(becomes(pawns, line, BLACK, after));
     }
 
-    /* White's and Black's on one line. */
+    /* White's and Black's promotion on one line. */
     char **board = boardOf(pawns);
     Move white, black;
     parseNotationString("40. h8N a1B", &white, &black);
@@ -33,7 +33,7 @@ int main(void)
     CHECK(isBoard(board, "......Nn................................................Br......"));
     destroyChessBoard(board);
 
-    /* A move that was made by hand is a queen's, and so is one where nothing else is written. */
+    /* A Move filled in by hand promotes to a queen, and so does one without a piece in its notation. */
     board = boardOf(pawns);
     Move move = moveOf(WHITE, 'P', 'h', 8, 0);
     movePiece(board, &move);
@@ -44,14 +44,14 @@ int main(void)
     printChessBoard(board);
     destroyChessBoard(board);
     CHECK(becomes(pawns, "40. h8", WHITE, "......Nq........................................P........r......"));
-    /* What was written for another move is forgotten. */
+    /* Only the last parsed move counts. */
     board = boardOf(pawns);
     parseNotationString("40. h8N", &white, &black);
     parseNotationString("40. h8", &white, &black);
     movePiece(board, &white);
     CHECK(board[0][7] == 'q');
     destroyChessBoard(board);
-    /* Pieces do not promote, and pawns not before the end. */
+    /* Only pawns promote, and only on the last row. */
     board = boardOf(pawns);
     parseNotationString("40. h8N", &white, &black);
     white.piece = 'R';

@@ -1,4 +1,4 @@
-/* The rows and their array come from malloc: the caller may free and replace them. */
+/* The rows and the array come from malloc, so the caller may free and replace them. */
 #include "check.h"
 
 int main(void)
@@ -15,17 +15,17 @@ int main(void)
         free(board[i]);
     free(board);
 
-    /* A row that is gone makes it no board, but the rest of it is freed. */
+    /* A board with a missing row prints nothing, but can be destroyed. */
     board = createChessBoard();
     free(board[1]);
     board[1] = NULL;
     printChessBoard(board);
     CHECK(destroyChessBoard(board) == NULL);
 
-    /* A board of the caller's, freed by the library. */
+    /* The library frees a board that the caller allocated. */
     CHECK(destroyChessBoard(boardOf("................................................................")) == NULL);
 
-    /* realloc works, too. */
+    /* realloc works too. */
     board = createChessBoard();
     board[4] = realloc(board[4], 9);
     board[4][8] = '\0';

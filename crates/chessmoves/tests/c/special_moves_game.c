@@ -9,7 +9,7 @@ int main(void)
     Game game = {moves, 15};
     char **board = playTheGame(&game);
 
-    /* The same by hand, move by move. */
+    /* The same with movePiece, move by move. */
     char **again = createChessBoard();
     for (int i = 0; i < game.numMoves; i++) {
         Move white, black;

@@ -1,4 +1,4 @@
-/* Games that do not go on: what was played before is there, and nothing behind it is. */
+/* Games that stop at an error: the moves before it are played, the moves after it are not. */
 #include "check.h"
 
 static void play(const char *title, char **moves, int numMoves)

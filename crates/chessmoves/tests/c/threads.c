@@ -1,4 +1,4 @@
-/* Threads do not know of each other's moves. */
+/* Threads don't see each other's promotions. */
 #include <pthread.h>
 
 #include "check.h"

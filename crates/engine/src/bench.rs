@@ -65,6 +65,7 @@ pub struct BenchResult {
 }
 
 /// Searches all positions to a depth, each with an empty table. Returns `None` if the search is stopped.
+#[expect(clippy::missing_panics_doc, reason = "the positions are valid")]
 pub fn bench(engine: &mut Engine, depth: u32, signal: &StopSignal) -> Option<BenchResult> {
     let limits = Limits {
         depth: Some(depth),

@@ -22,6 +22,10 @@ pub(super) struct Child<'a> {
 
 /// What is known about a node before its moves are searched.
 #[derive(Clone, Copy)]
+#[expect(
+    clippy::struct_field_names,
+    reason = "a cut node is an established term"
+)]
 pub(super) struct Node {
     pub(super) alpha: i32,
     pub(super) beta: i32,

@@ -1,12 +1,12 @@
 //! Which thread's result to use.
 
 use super::{RootMove, Worker};
-use crate::score::{INFINITE, is_mate};
+use crate::score::{INFINITE, MATE_BOUND};
 
 /// Returns the index of the thread with the best result.
 ///
-/// The main thread wins unless a helper completed a greater depth with no worse a score, or found a mate that is
-/// shorter. The main thread is the first.
+/// That is the main thread, the first, unless a helper completed a greater depth with no worse a score, or found a
+/// shorter mate.
 pub(crate) fn best_worker(workers: &[Worker]) -> usize {
     let result = |index: usize| (workers[index].best(), workers[index].completed_depth());
     let mut best = 0;
@@ -25,8 +25,8 @@ fn is_better((new, new_depth): (&RootMove, i32), (old, old_depth): (&RootMove, i
     if old_depth == 0 || old.score == -INFINITE {
         return true;
     }
-    // A mate is proved at any depth: the score alone decides.
-    if is_mate(new.score) || is_mate(old.score) {
+    // A mate for us is proved at any depth, so the score alone decides.
+    if new.score.max(old.score) >= MATE_BOUND {
         return new.score > old.score;
     }
     new_depth > old_depth && new.score >= old.score
@@ -53,7 +53,11 @@ mod tests {
         assert!(!better((19, 11), (20, 10)));
         assert!(better((MATE - 5, 5), (300, 10)));
         assert!(better((MATE - 3, 5), (MATE - 5, 10)));
+        assert!(!better((300, 11), (MATE - 5, 10)));
+        // The deeper search has seen the mate that the other has not.
         assert!(!better((mated_in(4), 11), (-300, 10)));
+        assert!(!better((-300, 9), (mated_in(4), 10)));
+        assert!(better((-300, 11), (mated_in(4), 10)));
         assert!(!better((0, 0), (-INFINITE, 0)));
         assert!(better((-50, 1), (-INFINITE, 1)));
     }

@@ -11,7 +11,8 @@ use crate::naive::distance;
 
 /// The positions of a file of mates, and their distances.
 fn problems(path: &Path) -> Vec<(Board, u32)> {
-    let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
+    let text =
+        fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     lines
         .map(|line| {

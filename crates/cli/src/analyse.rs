@@ -1,4 +1,4 @@
-//! `tabiya analyse`: what positions are worth, and what the moves of games were.
+//! `tabiya analyse`: positions, the moves of games, and files of positions.
 
 mod games;
 mod output;
@@ -10,10 +10,10 @@ use std::time::Duration;
 
 use anyhow::bail;
 use clap::Args;
-use tabiya_games::convert::Format;
-use tabiya_games::{Input, InputError, display_name};
 use tabiya_board::GameHistory;
 use tabiya_engine::{Engine, Limits, StopSignal};
+use tabiya_games::convert::Format;
+use tabiya_games::{Input, InputError, display_name};
 
 use crate::arguments::{cores, parse_seconds, parse_threads};
 use crate::examples;
@@ -22,30 +22,28 @@ use crate::pgn::show::parse_number;
 use crate::position::FenOption;
 use crate::screen::{CommandOutput, Screen};
 
-/// The exit code of what was interrupted, as shells know it.
+/// The exit code after an interrupt, as shells use it.
 const INTERRUPTED: u8 = 130;
 
 /// Analyse a position, the moves of games, or a file of positions
 ///
 /// All scores are White's, in pawns: +0.50 is half a pawn for White, and #-3 a mate in three moves by Black.
 ///
-/// A FEN, and with --ply a place in a game: a table of the best lines that is drawn anew while the engine thinks, until a
-/// limit or Ctrl+C. Elsewhere than on a terminal the table is printed once, after five seconds if there is no limit.
+/// For a position (a FEN, or a game with --ply), shows a table of the best lines that updates until a limit or Ctrl+C. In
+/// a file or a pipe the table is printed once, after five seconds if there is no limit.
 ///
-/// Games (PGN): every position of the main line is evaluated, 0.4 seconds each if there is no limit. The games are
-/// written with [%eval] for each move, and for inaccuracies, mistakes and blunders the glyph ?!, ? or ??, a comment and
-/// the best line as a variation; all else in them stays, but what an earlier analysis said is replaced. Judgements,
-/// accuracy and average loss are counted as Lichess does. A game that cannot be read is told on standard error and left
-/// as it is; the exit code is then 1.
+/// For games (PGN), evaluates every position of the main line, for 0.4 seconds each if there is no limit. Each move gets
+/// an [%eval]. Inaccuracies, mistakes and blunders also get ?!, ? or ??, a comment, and the best line as a variation. An
+/// earlier analysis is replaced; everything else stays. Judgements, accuracy and average loss follow Lichess. A game that
+/// cannot be read is copied unchanged and reported on standard error; the exit code is then 1.
 ///
-/// Positions (EPD or FEN, one a line): they are written with the operations acd, acn, ce and pv, one second each if there
-/// is no limit. Where there are best moves (bm) or moves to avoid (am), it is told whether the engine finds them. A line
-/// that cannot be read is told on standard error and left as it is; the exit code is then 2.
+/// For positions (EPD or FEN, one per line), adds the operations acd, acn, ce and pv, after one second each if there is
+/// no limit. If a position has best moves (bm) or moves to avoid (am), says whether the engine agrees. A line that cannot
+/// be read is copied unchanged and reported on standard error; the exit code is then 2.
 ///
-/// What is written goes to standard output, and the report (the graph, the summary, what is said about bad moves) to
-/// standard error if that is a terminal. With -o, the file gets what is written and standard output the report. Each game
-/// is written as soon as it is done. After Ctrl+C, the file has the games that were not reached as they were; the exit
-/// code is 130.
+/// The games or positions go to standard output, and the report (graph, summary, bad moves) to standard error if that is
+/// a terminal. With -o, they go to the file, and the report to standard output. Each game is written as soon as it is
+/// analysed. After Ctrl+C, the remaining games are copied unchanged; the exit code is 130.
 #[derive(Args)]
 #[command(override_usage = "tabiya analyse [OPTIONS] [FEN|FILE]", after_help = examples!(
     "tabiya analyse \"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1\" --lines 3 --depth 10"
@@ -56,74 +54,73 @@ const INTERRUPTED: u8 = 130;
     "tabiya analyse positions.epd --time 1"
 ))]
 pub(crate) struct Arguments {
-    /// A file of games (PGN) or positions (EPD, FEN), compressed or not; - for standard input
+    /// File of games (PGN) or positions (EPD, FEN), compressed or not; - for standard input
     #[arg(value_name = "FILE", conflicts_with = "fen")]
     file: Option<PathBuf>,
 
     #[command(flatten)]
     fen: FenOption,
 
-    /// Analyse this game only, counted from 1
+    /// Number of the only game to analyse
     #[arg(long, value_name = "N", requires = "file", value_parser = parse_number)]
     game: Option<usize>,
 
-    /// Analyse the position after so many moves of both sides, 0 for the start
+    /// Analyse only the position after this many half-moves
     #[arg(long, value_name = "N", requires = "file", conflicts_with_all = ["output", "svg"])]
     ply: Option<usize>,
 
-    /// How many best lines to find in a position
+    /// Number of best lines to show for a position
     #[arg(long, alias = "multipv", value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=500))]
     lines: u16,
 
-    /// Look ahead so many plies in each position
+    /// Search each position to this depth
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=99))]
     depth: Option<u32>,
 
-    /// Look at so many nodes in each position
+    /// Search this many nodes for each position
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 
-    /// Think so many seconds about each position
+    /// Seconds to think about each position
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     time: Option<Duration>,
 
-    /// How many threads think; without it one for each core, but only one with --depth or --nodes, so that the result is
-    /// always the same
+    /// Number of threads [default: one per core; one with --depth or --nodes, so that results are reproducible]
     #[arg(long, value_name = "N", value_parser = parse_threads)]
     threads: Option<usize>,
 
-    /// Megabytes of the table
+    /// Size of the hash table, in megabytes
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     hash: u32,
 
-    /// Write the games or positions to this file, and the report to standard output
+    /// Write the results to this file, and the report to standard output
     #[arg(long, short, value_name = "FILE", requires = "file")]
     output: Option<PathBuf>,
 
-    /// Draw White's chances over the moves of a game to this file; of several games, each to one with its number
+    /// Draw a graph of White's winning chances to this file; with several games, one numbered file each
     #[arg(long, value_name = "FILE", requires = "file")]
     svg: Option<PathBuf>,
 
     #[command(flatten)]
     read: letters::Language,
 
-    /// Print all that was found as JSON, one object for each game or position
+    /// Print the results as JSON, one object per game or position
     #[arg(long)]
     json: bool,
 
-    /// With --json and one position: print an object whenever a depth is done, and one at the end
+    /// With --json and one position, print an object after each depth
     #[arg(long, requires = "json")]
     live: bool,
 }
 
 impl Arguments {
-    /// The limits for each position, with a time where there is none.
-    fn limits(&self, usual: Option<Duration>) -> Limits {
+    /// The limits for each position, with a default time if there are none.
+    fn limits(&self, default_time: Option<Duration>) -> Limits {
         let is_limited = self.depth.is_some() || self.nodes.is_some() || self.time.is_some();
         Limits {
             depth: self.depth,
             nodes: self.nodes,
-            time: if is_limited { self.time } else { usual },
+            time: if is_limited { self.time } else { default_time },
             ..Limits::default()
         }
     }
@@ -131,15 +128,15 @@ impl Arguments {
     fn engine(&self) -> anyhow::Result<Engine> {
         let mut engine = Engine::default();
         engine.set_hash(self.hash as usize)?;
-        let is_exact = self.depth.is_some() || self.nodes.is_some();
-        let usual = if is_exact { 1 } else { cores() };
-        engine.set_threads(self.threads.unwrap_or(usual));
+        let is_reproducible = self.depth.is_some() || self.nodes.is_some();
+        let threads = if is_reproducible { 1 } else { cores() };
+        engine.set_threads(self.threads.unwrap_or(threads));
         engine.set_multipv(self.lines.into());
         Ok(engine)
     }
 }
 
-/// A signal that the first Ctrl+C gives.
+/// A signal that the first Ctrl+C triggers.
 fn interruptible() -> StopSignal {
     let signal = StopSignal::default();
     #[cfg(unix)]
@@ -149,7 +146,7 @@ fn interruptible() -> StopSignal {
 
 pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<CommandOutput> {
     if arguments.live && arguments.file.is_some() && arguments.ply.is_none() {
-        bail!("--live is for one position: name a place in a game with --ply");
+        bail!("--live works for one position only; choose one with --ply");
     }
     let Some(path) = &arguments.file else {
         let board = arguments.fen.board()?;
@@ -165,7 +162,10 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Comma
                 (arguments.svg.is_some(), "--svg"),
             ] {
                 if is_given {
-                    bail!("{option} is for games, and {} has positions", display_name(path));
+                    bail!(
+                        "{option} works for games only, but {} has positions",
+                        display_name(path)
+                    );
                 }
             }
             positions::run(arguments, path, input, screen)
@@ -173,13 +173,13 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Comma
     }
 }
 
-/// What is in a file.
+/// The content of a file.
 enum Kind {
     Games,
     Positions,
 }
 
-/// Opens a file and tells by its name, or else by its first line, what is in it.
+/// Opens a file and detects its content by name or first line.
 fn open(path: &Path) -> anyhow::Result<(Kind, Input)> {
     let unreadable = |error| InputError::new(path, error);
     let mut input = Input::open(path)?;

@@ -1,4 +1,4 @@
-//! The full screen of the terminal: when it is opened, and what it cannot do for itself.
+//! Opening the full screen, and reading and writing files for it.
 
 use std::error::Error;
 use std::ffi::OsString;
@@ -9,61 +9,69 @@ use std::rc::Rc;
 use tabiya_games::{GameFile, NumberedGame, is_standard_input};
 use tabiya_notation::{PieceLetters, pgn};
 use tabiya_play::{Session, Settings, Store, config_file, data_folder};
-use tabiya_terminal::{NewGame, Exit, Context, LoadedGame, GameSource};
+use tabiya_terminal::{Context, Exit, GameSource, LoadedGame, NewGame};
 
 use crate::pgn::letters::placed_sentence;
 use crate::screen::{CommandOutput, Screen};
 use crate::{remark, target};
 
-/// Whether the screen can be drawn on.
+/// Whether the screen can be redrawn.
 pub(crate) fn is_drawable(screen: Screen) -> bool {
-    let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-    screen.terminal && !is_dumb
+    screen.can_redraw()
 }
 
-/// Whether somebody sits in front of a screen that can be drawn on, and standard input is theirs.
+/// Whether a person uses a terminal for both input and output.
 pub(crate) fn is_possible(screen: Screen) -> bool {
     is_drawable(screen) && io::stdin().is_terminal()
 }
 
 /// Opens the menu.
 pub(crate) fn menu(screen: Screen) -> anyhow::Result<CommandOutput> {
-    // What could not be done when an earlier game ended may be possible now, or not; the menu does not depend on it.
+    // Cleaning up after an earlier game may fail again; the menu does not depend on it.
     if let Err(error) = Store::new(data_folder()?).tidy() {
         remark(error);
     }
-    let home = home(Settings::load(config_file()?)?)?;
-    let appearance = home.appearance(screen.color)?;
-    run(tabiya_terminal::menu(home, appearance)?, screen)
+    let context = context(Settings::load(config_file()?)?)?;
+    let appearance = context.appearance(screen.color)?;
+    run(tabiya_terminal::menu(context, appearance)?, screen)
 }
 
-/// Opens a game, with a way to begin another one like it.
+/// Opens a game. `new_game` sets up further games like it.
 pub(crate) fn play(
     session: Session,
-    again: Box<NewGame>,
+    new_game: Box<NewGame>,
     settings: Settings,
     screen: Screen,
 ) -> anyhow::Result<CommandOutput> {
-    let home = home(settings)?;
-    let appearance = home.appearance(screen.color)?;
-    run(tabiya_terminal::play(session, again, home, appearance)?, screen)
+    let context = context(settings)?;
+    let appearance = context.appearance(screen.color)?;
+    run(
+        tabiya_terminal::play(session, new_game, context, appearance)?,
+        screen,
+    )
 }
 
-/// Shows the games of a file, from one of them on.
+/// Replays the games of a file, starting with one of them.
 pub(crate) fn replay(
     games: GameFile,
     first: NumberedGame,
     letters: PieceLetters,
     screen: Screen,
 ) -> anyhow::Result<()> {
-    let appearance = home(Settings::load(config_file()?)?)?.appearance(screen.color)?;
-    tabiya_terminal::replay(Box::new(FileSource(games)), loaded(first), letters, Rc::new(save), appearance)?;
+    let appearance = context(Settings::load(config_file()?)?)?.appearance(screen.color)?;
+    tabiya_terminal::replay(
+        Box::new(FileSource(games)),
+        loaded(first),
+        letters,
+        Rc::new(save),
+        appearance,
+    )?;
     Ok(())
 }
 
-/// Does what was chosen in the menu, as if it had been typed.
-fn run(errand: Option<Exit>, screen: Screen) -> anyhow::Result<CommandOutput> {
-    let arguments = match errand {
+/// Runs the command chosen in the menu.
+fn run(exit: Option<Exit>, screen: Screen) -> anyhow::Result<CommandOutput> {
+    let arguments = match exit {
         Some(Exit::Herochess) => ["tabiya", "classic", "herochess"].map(OsString::from),
         None => return Ok(String::new().into()),
     };
@@ -73,24 +81,29 @@ fn run(errand: Option<Exit>, screen: Screen) -> anyhow::Result<CommandOutput> {
     }
 }
 
-fn home(settings: Settings) -> anyhow::Result<Context> {
+fn context(settings: Settings) -> anyhow::Result<Context> {
     let open = |path: &Path| -> Result<Box<dyn GameSource>, Box<dyn Error>> {
-        // Standard input is what is typed on.
+        // Standard input is the keyboard.
         if is_standard_input(path) {
-            return Err("give the name of a file".into());
+            return Err("enter a file name".into());
         }
         Ok(Box::new(FileSource(GameFile::open_in_any_language(path)?)))
     };
     let store = Store::new(data_folder()?);
-    Ok(Context::new(settings, store, Box::new(open), Rc::new(save))?)
+    Ok(Context::new(
+        settings,
+        store,
+        Box::new(open),
+        Rc::new(save),
+    )?)
 }
 
 fn save(path: &Path, game: &pgn::Game) -> Result<(), Box<dyn Error>> {
-    // Standard output is what is drawn on.
+    // Standard output is the screen.
     if is_standard_input(path) {
-        return Err("give the name of a file".into());
+        return Err("enter a file name".into());
     }
-    Ok(target::write(path, game)?)
+    target::write(path, game).map_err(|error| format!("{error:#}").into())
 }
 
 /// The games of a file, for the full screen.

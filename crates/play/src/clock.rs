@@ -5,20 +5,20 @@ use std::time::{Duration, Instant};
 use tabiya_board::Color;
 use tabiya_notation::TimeControl;
 
-/// The clocks of both players. They are told what time it is.
+/// The clocks of both players. The caller passes the time in.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Clock {
     control: TimeControl,
-    /// What the clocks showed when they were last looked at.
+    /// Both players' remaining time at the last update.
     left: [Duration; 2],
-    /// Whose clock runs, and since when.
+    /// Whose clock is running, and since when.
     running: Option<(Color, Instant)>,
-    /// What the player to move has used of this turn before that.
+    /// The time already used for the current move before that.
     used: Duration,
 }
 
 impl Clock {
-    /// Clocks that do not run yet.
+    /// Creates stopped clocks.
     pub fn new(control: TimeControl) -> Self {
         Self {
             control,
@@ -28,12 +28,12 @@ impl Clock {
         }
     }
 
-    /// How much time the players have.
+    /// The time control.
     pub const fn control(&self) -> TimeControl {
         self.control
     }
 
-    /// The time left to a player; nothing without a clock.
+    /// A player's remaining time; `None` without a time control.
     pub fn remaining(&self, color: Color, now: Instant) -> Option<Duration> {
         self.control.base()?;
         let left = self.left[color.index()];
@@ -45,26 +45,26 @@ impl Clock {
         })
     }
 
-    /// Whose clock runs. Without a time control, too, it is known since when somebody has been thinking.
+    /// Whose clock is running. Also set without a time control, to measure thinking time.
     pub fn running(&self) -> Option<Color> {
         self.running.map(|(color, _)| color)
     }
 
-    /// When the flag of the player to move falls, if the clock runs.
+    /// When the running clock's flag falls.
     pub fn deadline(&self) -> Option<Instant> {
         self.control.base()?;
         let (color, since) = self.running?;
         since.checked_add(self.left[color.index()])
     }
 
-    /// The player whose time is up.
+    /// The player who has run out of time.
     pub fn flagged(&self, now: Instant) -> Option<Color> {
         let deadline = self.deadline()?;
         self.running()
             .filter(|_| now.saturating_duration_since(deadline) > Duration::ZERO)
     }
 
-    /// What the player to move has used of this turn.
+    /// The time used for the current move.
     pub fn used(&self, now: Instant) -> Duration {
         let running = self.running.map_or(Duration::ZERO, |(_, since)| {
             now.saturating_duration_since(since)
@@ -72,14 +72,14 @@ impl Clock {
         self.used + running
     }
 
-    /// Lets the clock of a player run, if none does.
+    /// Starts a player's clock if none is running.
     pub(crate) fn start(&mut self, color: Color, now: Instant) {
         if self.running.is_none() {
             self.running = Some((color, now));
         }
     }
 
-    /// Stops the clock. What has been used stays used.
+    /// Stops the clock, keeping the time used.
     pub(crate) fn stop(&mut self, now: Instant) {
         let used = self.used(now);
         if let Some((color, since)) = self.running.take() {
@@ -89,7 +89,7 @@ impl Clock {
         self.used = used;
     }
 
-    /// The player to move has moved: what that took. The clock of the other player runs now, if one ran.
+    /// Ends a player's turn and returns the time it took. If a clock was running, the opponent's runs now.
     pub(crate) fn press(&mut self, mover: Color, now: Instant) -> Duration {
         let was_running = self.running.is_some();
         self.stop(now);
@@ -106,7 +106,7 @@ impl Clock {
         spent
     }
 
-    /// What both clocks showed when the turn of a player began, to be set again by [`set`](Self::set).
+    /// Both players' remaining time at the start of a player's turn, for [`set`](Self::set).
     pub(crate) fn at_turn_start(&self, turn: Color) -> [Duration; 2] {
         let mut left = self.left;
         if self.control.base().is_some() {
@@ -115,24 +115,24 @@ impl Clock {
         left
     }
 
-    /// Nothing has been used of this turn yet.
+    /// Resets the time used for the current move.
     pub(crate) fn begin_turn(&mut self) {
         self.used = Duration::ZERO;
     }
 
-    /// What has been used of this turn, where time counts and the clock does not run.
+    /// The time used for the current move, if the clock is stopped and there is a time control.
     pub(crate) fn stopped_after(&self) -> Option<Duration> {
         self.control.base()?;
         let is_worth_it = self.running.is_none() && !self.used.is_zero();
         is_worth_it.then_some(self.used)
     }
 
-    /// Sets the clock of a player.
+    /// Sets a player's remaining time.
     pub(crate) fn set_remaining(&mut self, color: Color, left: Duration) {
         self.left[color.index()] = left;
     }
 
-    /// Sets both clocks. A new turn begins; the clock of the player to move runs if one ran.
+    /// Sets both clocks for a new turn. If a clock was running, that of the side to move runs now.
     pub(crate) fn set(&mut self, left: [Duration; 2], turn: Color, now: Instant) {
         let was_running = self.running.take().is_some();
         self.left = left;
@@ -142,7 +142,7 @@ impl Clock {
         }
     }
 
-    /// Takes time that was used before the clock could run, as before a game was interrupted.
+    /// Deducts time that was used before the game was interrupted.
     pub(crate) fn charge(&mut self, color: Color, used: Duration) {
         let left = &mut self.left[color.index()];
         *left = left.saturating_sub(used);
@@ -150,7 +150,7 @@ impl Clock {
     }
 }
 
-/// A time as PGN writes it: `0:04:58.5`, with no more decimals than needed.
+/// Formats a time as in PGN: `0:04:58.5`, without trailing zeros.
 pub fn format_clock(time: Duration) -> String {
     let seconds = time.as_secs();
     let mut text = format!(

@@ -9,22 +9,22 @@ use tabiya_engine::{Engine, Limits, SearchEvent, StopSignal};
 use tabiya_notation::Score;
 use tabiya_notation::write_san;
 
-/// A mate in at most so many moves is looked for.
+/// The longest mate that is proved.
 const MATE_MOVES: u32 = 5;
-/// A threat of mate in at most so many moves is told.
+/// The longest threat of mate that is reported.
 const THREAT_MOVES: u32 = 2;
-/// Positions that the proofs and the search may look at: less than a second.
+/// Node limits of the proofs and the search: less than a second.
 const PROOF_NODES: u64 = 400_000;
 const SEARCH_NODES: u64 = 400_000;
-/// Megabytes of the prover's table: more than its positions need.
+/// The size of the prover's table in megabytes: more than it needs.
 const PROOF_MEMORY: usize = 16;
 
-/// A good move, and why it is good. It prints as a sentence.
+/// A good move, and why it is good. Prints as a sentence.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Hint {
     /// The move.
     pub mv: Move,
-    /// Why.
+    /// The reason.
     pub reason: HintReason,
     board: Board,
 }
@@ -34,39 +34,39 @@ pub struct Hint {
 pub enum HintReason {
     /// It is the only legal move.
     Only,
-    /// It forces mate. That is proved.
+    /// It forces mate (proved).
     Mate {
-        /// In so many moves.
+        /// The moves to mate.
         moves: u32,
-        /// The best moves of both sides.
+        /// The mating line.
         line: Vec<Move>,
     },
-    /// Otherwise the other side mates. That is proved.
+    /// It prevents mate by the opponent (proved).
     PreventsMate {
-        /// In so many moves.
+        /// The moves to mate.
         moves: u32,
-        /// What the engine expects.
+        /// The engine's line.
         line: Vec<Move>,
     },
-    /// The engine thinks so.
+    /// It is the engine's choice.
     Best {
-        /// What the position is worth to the side to move.
+        /// The score for the side to move.
         score: Score,
-        /// What it expects.
+        /// The engine's line.
         line: Vec<Move>,
     },
 }
 
 impl Hint {
-    /// Finds a hint for the side to move; nothing if it has no move. It takes a second or less, and ends earlier when the
-    /// signal is given.
+    /// Finds a hint for the side to move; `None` if there is no legal move. Takes a second or less; the signal ends it
+    /// earlier.
     ///
     /// ```
     /// use tabiya_board::Board;
-    /// use tabiya_engine::Signal;
+    /// use tabiya_engine::StopSignal;
     /// use tabiya_play::Hint;
     /// let board: Board = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1".parse().unwrap();
-    /// let hint = Hint::find(&board.into(), &Signal::default()).unwrap();
+    /// let hint = Hint::find(&board.into(), &StopSignal::default()).unwrap();
     /// assert_eq!(hint.to_string(), "Rd8# mates");
     /// ```
     pub fn find(line: &GameHistory, signal: &StopSignal) -> Option<Self> {
@@ -123,7 +123,7 @@ impl fmt::Display for Hint {
             }
             HintReason::PreventsMate { moves, line } => write!(
                 f,
-                "{san} stops the threat of mate in {moves}; the engine expects {}",
+                "{san} prevents mate in {moves}; the engine expects {}",
                 expected(line)
             ),
             HintReason::Best { score, line } => write!(
@@ -136,7 +136,7 @@ impl fmt::Display for Hint {
     }
 }
 
-/// A score of the side to move as people read it: in pawns for White as in `+0.35`, or who mates in how many moves.
+/// Formats a score of the side to move for people: in pawns from White's point of view (`+0.35`), or as a mate.
 pub fn format_score(score: Score, turn: Color) -> String {
     match score {
         Score::Cp(points) => {
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn mates_are_proved() {
+    fn mates_are_found() {
         let smothered = hint("r6k/6pp/8/6N1/2Q5/8/8/6K1 w - - 0 1");
         assert_eq!(
             smothered.to_string(),
@@ -170,22 +170,18 @@ mod tests {
     }
 
     #[test]
-    fn threats_are_seen() {
+    fn mate_threats_are_prevented() {
         // White threatens Qxf7.
         let threatened = hint("r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3");
         assert!(
             matches!(threatened.reason, HintReason::PreventsMate { moves: 1, .. }),
             "{threatened}"
         );
-        assert!(
-            threatened
-                .to_string()
-                .contains("stops the threat of mate in 1")
-        );
+        assert!(threatened.to_string().contains("prevents mate in 1"));
     }
 
     #[test]
-    fn the_rest_is_the_engine_and_the_only_move() {
+    fn other_hints_come_from_the_engine() {
         let start = hint("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
         assert!(matches!(start.reason, HintReason::Best { .. }), "{start}");
         assert!(
@@ -199,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn scores_as_people_read_them() {
+    fn scores_are_formatted() {
         for (score, turn, text) in [
             (Score::Cp(35), Color::White, "+0.35"),
             (Score::Cp(35), Color::Black, "-0.35"),

@@ -1,15 +1,15 @@
-//! How well the moves keep the chances, as Lichess counts it.
+//! The accuracy of moves, as calculated by Lichess.
 
 use tabiya_board::Color;
 
-/// The curve through what people took for the accuracy of moves that lose some or many chances.
+/// The curve that maps lost winning chances to accuracy.
 const HEIGHT: f64 = 103.1668100711649;
 const DECAY: f64 = 0.04354415386753951;
 const OFFSET: f64 = -3.166924740191411;
-/// What is given to every move that is not the best one, since the analysis is not perfect either.
+/// A bonus for every move that is not the best one, because the analysis is not perfect.
 const DOUBT: f64 = 1.0;
 
-/// The accuracy of a move, from 0 to 100, by the chances of the player before and after it, in percent.
+/// The accuracy of a move, 0 to 100, given the player's winning chances before and after it, in percent.
 ///
 /// ```
 /// use tabiya_review::move_accuracy;
@@ -25,22 +25,22 @@ pub fn move_accuracy(before: f64, after: f64) -> f64 {
     (HEIGHT * (-DECAY * lost).exp() + OFFSET + DOUBT).clamp(0.0, 100.0)
 }
 
-/// The number of positions next to each other in which the chances are compared.
+/// The number of adjacent positions whose chances are compared.
 fn window(moves: usize) -> usize {
     (moves / 10).clamp(2, 8)
 }
 
-/// How much a move counts: more where the chances went up and down around it.
+/// The weight of a move: larger if the chances fluctuate around it.
 const LIGHTEST: f64 = 0.5;
 const HEAVIEST: f64 = 12.0;
 
-/// The accuracy of a player in a game; nothing if there is no move.
+/// The accuracy of a player in a game; `None` without moves.
 ///
-/// It is in the middle between two means of the accuracy of the player's moves: one in which moves count more where the
-/// chances went up and down around them, and the harmonic one, in which bad moves count more.
+/// It is the average of two means of the accuracies of the player's moves: a weighted mean, in which moves count more
+/// where the chances fluctuate, and the harmonic mean, in which bad moves count more.
 ///
-/// `percents` are White's chances at the start and after each move, and `movers` say whose move each was; moves of
-/// nobody are left out.
+/// `percents` are White's chances at the start and after each move; `movers` are the sides that moved. `None` stands
+/// for a null move, which is left out.
 pub fn game_accuracy(percents: &[f64], movers: &[Option<Color>], player: Color) -> Option<f64> {
     let size = window(movers.len());
     let (mut weighted, mut weights) = (0.0, 0.0);
@@ -51,7 +51,7 @@ pub fn game_accuracy(percents: &[f64], movers: &[Option<Color>], player: Color) 
         .enumerate()
         .filter(|(_, (_, mover))| **mover == Some(player))
     {
-        // The window ends with the move, but the first ones share the first window.
+        // The window ends with the move; the first moves share the first window.
         let start = (i + 2).saturating_sub(size);
         let around = &percents[start..(start + size).min(percents.len())];
         let weight = standard_deviation(around).clamp(LIGHTEST, HEAVIEST);
@@ -63,7 +63,7 @@ pub fn game_accuracy(percents: &[f64], movers: &[Option<Color>], player: Color) 
         weighted += accuracy * weight;
         weights += weight;
         moves += 1.0;
-        // A single move of no accuracy would else leave nothing of all the others.
+        // Otherwise a single move with accuracy 0 would make the mean 0.
         reciprocals += 1.0 / accuracy.max(1.0);
     }
     (moves > 0.0).then(|| f64::midpoint(weighted / weights, moves / reciprocals))
@@ -95,7 +95,7 @@ mod tests {
         // 103.1668 * e^-0.87088 - 2.1669 = 103.1668 * 0.41858 - 2.1669
         assert_near(move_accuracy(70.0, 50.0), 41.02);
         assert_near(move_accuracy(100.0, 0.0), 0.0);
-        // A hair less than the best is still as good.
+        // A tiny loss still counts as 100.
         assert_near(move_accuracy(50.0, 49.9), 100.0);
     }
 
@@ -109,7 +109,7 @@ mod tests {
         assert_near(game_accuracy(&percents, &movers, White).unwrap(), 86.70);
         // (100 * 0.5 + 41.02 * 10) / 10.5 = 43.83, and 2 / (1 / 100 + 1 / 41.02) = 58.18.
         assert_near(game_accuracy(&percents, &movers, Black).unwrap(), 51.00);
-        // Nobody's move counts for nobody.
+        // A null move counts for no side.
         let passed = [Some(White), Some(Black), Some(White), None];
         assert_near(game_accuracy(&percents, &passed, Black).unwrap(), 100.0);
         assert_eq!(game_accuracy(&percents[..2], &movers[..1], Black), None);
@@ -136,7 +136,7 @@ mod tests {
         assert_eq!((window(19), window(30), window(200)), (2, 3, 8));
     }
 
-    /// What Lichess expects of its own code, as far as it expects it.
+    /// Values from the tests of Lichess.
     #[test]
     fn games_as_lichess_counts_them() {
         let good_then_bad = [vec![15; 20], vec![-900]].concat();

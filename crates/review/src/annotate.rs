@@ -1,4 +1,4 @@
-//! Writing what was found into the game.
+//! Writing a review into the game.
 
 use tabiya_board::Move;
 use tabiya_notation::pgn::{Game, NodeId};
@@ -8,17 +8,17 @@ use crate::eval::Eval;
 use crate::judgement::{Judgement, MATE_ALLOWED, MATE_MISSED};
 use crate::review::{Review, ReviewedMove};
 
-/// How many plies of the best line are written.
+/// The length of the best line that is written, in plies.
 const LINE: usize = 12;
-/// The glyphs that say how good a move is: `!`, `?`, `!!`, `??`, `!?` and `?!`. A move has one of them.
+/// The move assessments: `!`, `?`, `!!`, `??`, `!?` and `?!`. A move has at most one.
 const ASSESSMENTS: std::ops::RangeInclusive<u8> = 1..=6;
 
 impl Review {
-    /// Writes into the game that was reviewed what each move is worth, as `[%eval 0.17]`, and for bad moves the glyph, a
+    /// Annotates the reviewed game: an evaluation for each move, as in `[%eval 0.17]`, and for bad moves the glyph, a
     /// comment and the best line as a variation.
     ///
-    /// Comments, variations and clocks stay as they are. What an earlier review has written, ours or one from Lichess, is
-    /// replaced.
+    /// Replaces the annotations of an earlier review, ours or one from Lichess, and keeps all other comments, variations
+    /// and clock times.
     pub fn annotate(&self, game: &mut Game) {
         for mv in &self.moves {
             forget(game, mv);
@@ -41,7 +41,7 @@ impl Review {
 fn annotate(game: &mut Game, mv: &ReviewedMove) {
     let node = game.node_mut(mv.node);
     let is_mate = matches!(mv.after, Eval::Mate { moves: 0, .. });
-    // Where the game is over there is nothing to evaluate.
+    // A finished game needs no evaluation.
     let mut behind = 0;
     if !is_mate {
         let eval = format!("[%eval {}]", mv.after);
@@ -62,7 +62,7 @@ fn annotate(game: &mut Game, mv: &ReviewedMove) {
     }
 }
 
-/// Adds a line where it is not there already.
+/// Adds a variation unless it is already there.
 fn add_line(game: &mut Game, start: NodeId, line: &[Move]) {
     let mut at = start;
     for &mv in line.iter().take(LINE) {
@@ -73,7 +73,7 @@ fn add_line(game: &mut Game, start: NodeId, line: &[Move]) {
     }
 }
 
-/// Takes away what an earlier review has said about a move.
+/// Removes the annotations of an earlier review from a move.
 fn forget(game: &mut Game, mv: &ReviewedMove) {
     let node = game.node_mut(mv.node);
     let mut former = None;
@@ -113,7 +113,7 @@ fn forget(game: &mut Game, mv: &ReviewedMove) {
     }
 }
 
-/// Whether nobody has added anything to a line.
+/// Whether a variation has no annotations of its own.
 fn is_bare(game: &Game, start: NodeId) -> bool {
     let mut at = start;
     loop {
@@ -131,7 +131,7 @@ fn is_bare(game: &Game, start: NodeId) -> bool {
     }
 }
 
-/// A comment without the evaluations in it.
+/// A comment without its evaluations.
 fn without_evals(comment: &str) -> String {
     const COMMAND: &str = "[%eval";
     let mut kept = String::with_capacity(comment.len());
@@ -152,7 +152,7 @@ fn without_evals(comment: &str) -> String {
     kept.trim_end().to_owned()
 }
 
-/// The commands at the start of a comment, and what follows them.
+/// Splits a comment into the commands at its start and the rest.
 fn split_commands(comment: &str) -> (&str, &str) {
     let mut rest = comment;
     while let Some(end) = rest.strip_prefix("[%").and_then(|inside| inside.find(']')) {
@@ -162,14 +162,14 @@ fn split_commands(comment: &str) -> (&str, &str) {
     (commands.trim_end(), text)
 }
 
-/// What an earlier review has said about a move.
+/// An earlier review's remark about a move.
 struct Former {
-    /// The move that it called best.
+    /// The best move it names.
     best: Option<String>,
 }
 
 impl Former {
-    /// Reads the whole of a text such as `(0.10 → -1.44) Mistake. Nf3 was best.`
+    /// Parses a remark such as `(0.10 → -1.44) Mistake. Nf3 was best.`
     fn read(text: &str) -> Option<Self> {
         let text = text.trim();
         let text = match text.strip_prefix('(') {
@@ -224,7 +224,7 @@ mod tests {
                 Some("Qh7#"),
             ),
             ("Checkmate is now unavoidable. g3 was best.", Some("g3")),
-            // People say more.
+            // Remarks by people.
             ("Mistake. Nf3 was best. But who sees that?", None),
             ("Mistakes happen.", None),
             ("(sic) Mistake.", None),

@@ -1,4 +1,4 @@
-//! What a position is worth, seen from White, and what that means for the result.
+//! Evaluations from White's point of view, and the winning chances they mean.
 
 use std::fmt;
 
@@ -6,17 +6,17 @@ use tabiya_board::{Color, Outcome};
 use tabiya_notation::Score;
 use tabiya_notation::uci::{Bound, SearchInfo};
 
-/// What a position is worth, seen from White.
+/// The evaluation of a position from White's point of view.
 ///
-/// It is written as in the `[%eval]` of a PGN: in pawns, or as `#` and the moves to mate, negative if Black gives it.
-/// With a plus sign in the format, what is good for White has one too.
+/// Prints as in the `[%eval]` of a PGN: in pawns, or as `#` and the moves to mate, negative if Black mates. The `+`
+/// flag adds a sign to positive evaluations.
 ///
 /// ```
 /// use tabiya_board::Color;
 /// use tabiya_notation::Score;
 /// use tabiya_review::Eval;
 ///
-/// let eval = Eval::new(Score::Centipawns(31), Color::Black);
+/// let eval = Eval::new(Score::Cp(31), Color::Black);
 /// assert_eq!(eval.to_string(), "-0.31");
 /// let mate = Eval::new(Score::Mate(3), Color::Black);
 /// assert_eq!(mate.to_string(), "#-3");
@@ -24,24 +24,24 @@ use tabiya_notation::uci::{Bound, SearchInfo};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Eval {
-    /// Hundredths of a pawn, positive where White is better.
+    /// Centipawns, positive if White is better.
     Centipawns(i32),
-    /// Somebody gives mate.
+    /// Forced mate.
     Mate {
-        /// Who does.
+        /// The side that mates.
         winner: Color,
-        /// In so many moves; none if it is mate already.
+        /// The moves to mate; 0 if it is on the board.
         moves: u32,
     },
 }
 
-/// Beyond this, more centipawns make no difference to the chances.
+/// Evaluations are capped at this many centipawns.
 const CEILING: i32 = 1000;
-/// How fast the chances rise with the centipawns, as Lichess found it in real games.
+/// The slope of the winning chances, fitted by Lichess to real games.
 const STEEPNESS: f64 = 0.00368208;
 
 impl Eval {
-    /// What an engine says for the side to move.
+    /// Converts the score of the side to move.
     pub fn new(score: Score, turn: Color) -> Self {
         match score {
             Score::Cp(points) if turn.is_white() => Self::Centipawns(points),
@@ -65,7 +65,7 @@ impl Eval {
         }
     }
 
-    /// A position in which the game has ended.
+    /// The evaluation of a finished game.
     pub const fn of_outcome(outcome: Outcome) -> Self {
         match outcome.winner() {
             Some(winner) => Self::Mate { winner, moves: 0 },
@@ -73,7 +73,7 @@ impl Eval {
         }
     }
 
-    /// The same before the move that led here.
+    /// The same evaluation one move earlier.
     pub(crate) fn before_move_of(self, mover: Color) -> Self {
         match self {
             Self::Mate { winner, moves } if winner == mover => Self::Mate {
@@ -84,9 +84,9 @@ impl Eval {
         }
     }
 
-    /// Whether a player would rather have this than something else.
+    /// Whether this is better for a player.
     pub(crate) fn is_better_for(self, player: Color, other: Self) -> bool {
-        // Mates are beyond all pawns: the sooner one gives them and the later one gets them, the better.
+        // Mate outranks everything: sooner is better for the winner, later for the loser.
         let rank = |eval: Self| match eval {
             Self::Centipawns(points) if player.is_white() => i64::from(points),
             Self::Centipawns(points) => -i64::from(points),
@@ -96,7 +96,7 @@ impl Eval {
         rank(self) > rank(other)
     }
 
-    /// The centipawns for White, no more than ten pawns either way; a mate is worth as much.
+    /// Centipawns for White, capped at ten pawns; a mate counts as ten pawns.
     pub(crate) fn capped(self) -> i32 {
         match self {
             Self::Centipawns(points) => points.clamp(-CEILING, CEILING),
@@ -105,7 +105,7 @@ impl Eval {
         }
     }
 
-    /// White's chances to win, from 0 to 100; a draw is half a win.
+    /// White's winning chances, 0 to 100; a draw counts half.
     ///
     /// ```
     /// use tabiya_review::Eval;
@@ -118,7 +118,7 @@ impl Eval {
     }
 }
 
-/// White's chances from -1 to 1.
+/// White's winning chances, -1 to 1.
 pub(crate) fn winning_chances(centipawns: i32) -> f64 {
     2.0 / (1.0 + (-STEEPNESS * f64::from(centipawns)).exp()) - 1.0
 }
@@ -144,7 +144,7 @@ impl fmt::Display for Eval {
                 format!("#{minus}{moves}")
             }
         };
-        // As text, so that the width of a column holds.
+        // Pad the complete text.
         match f.width() {
             Some(width) => write!(f, "{text:>width$}"),
             None => f.write_str(&text),
@@ -200,7 +200,7 @@ mod tests {
             assert!(pair[1].is_better_for(black, pair[0]), "{pair:?}");
         }
         assert!(!Eval::Centipawns(5).is_better_for(white, Eval::Centipawns(5)));
-        // Who mates after this move mates one move later before it.
+        // Before the move, the mate is one move further away.
         assert_eq!(mate(white, 0).before_move_of(white), mate(white, 1));
         assert_eq!(mate(white, 2).before_move_of(black), mate(white, 2));
     }

@@ -1,4 +1,4 @@
-//! Inaccuracies, mistakes and blunders, as Lichess tells them apart.
+//! Inaccuracies, mistakes and blunders, as defined by Lichess.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use tabiya_board::Color;
 
 use crate::eval::{Eval, winning_chances};
 
-/// How bad a bad move is.
+/// The severity of a bad move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Judgement {
     /// `?!`
@@ -18,10 +18,10 @@ pub enum Judgement {
 }
 
 impl Judgement {
-    /// All of them, from bad to worse.
+    /// All severities, the mildest first.
     pub const ALL: [Self; 3] = [Self::Inaccuracy, Self::Mistake, Self::Blunder];
 
-    /// As it is written behind a move.
+    /// The annotation symbol.
     pub const fn symbol(self) -> &'static str {
         match self {
             Self::Inaccuracy => "?!",
@@ -30,7 +30,7 @@ impl Judgement {
         }
     }
 
-    /// The numeric annotation glyph.
+    /// The numeric annotation glyph (NAG).
     pub const fn nag(self) -> u8 {
         match self {
             Self::Inaccuracy => 6,
@@ -39,7 +39,7 @@ impl Judgement {
         }
     }
 
-    /// Its name.
+    /// The name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Inaccuracy => "Inaccuracy",
@@ -49,31 +49,31 @@ impl Judgement {
     }
 }
 
-/// What is bad about a move.
+/// Why a move is bad.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum AdviceReason {
-    /// It makes the chances worse.
+    /// It lowers the winning chances.
     Chances,
-    /// The other side can now force mate.
+    /// It lets the opponent force mate.
     MateAllowed,
-    /// The player could have forced mate.
+    /// It misses a forced mate.
     MateMissed,
 }
 
-/// What is said about a bad move.
+/// The verdict on a bad move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Advice {
-    /// How bad it is.
+    /// The severity.
     pub judgement: Judgement,
-    /// Why.
+    /// The reason.
     pub reason: AdviceReason,
 }
 
-/// The sentences about mates.
+/// Lichess's phrases for mates.
 pub(crate) const MATE_ALLOWED: &str = "Checkmate is now unavoidable";
 pub(crate) const MATE_MISSED: &str = "Lost forced checkmate sequence";
 
-/// The words that stand before "Nf3 was best".
+/// The words before "Nf3 was best".
 impl fmt::Display for Advice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.reason {
@@ -84,17 +84,17 @@ impl fmt::Display for Advice {
     }
 }
 
-/// What a move loses at least, of winning chances from -1 to 1.
+/// The smallest loss of winning chances (-1 to 1) for each severity.
 const LOSSES: [(f64, Judgement); 3] = [
     (0.3, Judgement::Blunder),
     (0.2, Judgement::Mistake),
     (0.1, Judgement::Inaccuracy),
 ];
-/// Who is so many centipawns ahead needs no mate to win.
+/// The lead in centipawns that wins without a mate.
 const AS_GOOD_AS_WON: i32 = 999;
 const NEARLY_WON: i32 = 700;
 
-/// Judges a move by what the position was worth before and after it; nothing if the move is not bad.
+/// Judges a move by the evaluations before and after it; `None` if it is not bad.
 ///
 /// ```
 /// use tabiya_board::Color;
@@ -134,7 +134,7 @@ pub fn judge(before: Eval, after: Eval, mover: Color) -> Option<Advice> {
     }
 }
 
-/// How bad it is that a mate came or went, where somebody is so far ahead without it.
+/// The severity of a missed or allowed mate, given the evaluation without it.
 const fn despite(ahead: i32) -> Judgement {
     if ahead > AS_GOOD_AS_WON {
         Judgement::Inaccuracy
@@ -172,7 +172,7 @@ mod tests {
             let found = judge(Eval::Centipawns(0), Eval::Centipawns(-after), Black);
             assert_eq!(found.map(|advice| advice.judgement), judgement, "{after}");
         }
-        // Two pawns less are nothing to who is ten ahead.
+        // With a lead of ten pawns, losing two does not matter.
         assert_eq!(
             judge(Eval::Centipawns(1200), Eval::Centipawns(1000), White),
             None
@@ -202,7 +202,7 @@ mod tests {
             let found = found.map(|advice| (advice.judgement, advice.reason));
             assert_eq!(found, wanted, "{before} {after}");
         }
-        // And the same for Black.
+        // The same for Black.
         let found = judge(cp(701), mate(White), Black).unwrap();
         assert_eq!((found.judgement, found.reason), (Mistake, MateAllowed));
         let found = judge(mate(Black), cp(-1000), Black).unwrap();

@@ -1,4 +1,4 @@
-//! Looking at every position of a game.
+//! The review of a game.
 
 use std::fmt::Write;
 
@@ -11,44 +11,44 @@ use crate::accuracy::{game_accuracy, move_accuracy};
 use crate::eval::Eval;
 use crate::judgement::{Advice, Judgement, judge};
 
-/// A game whose main line has been looked at.
+/// The review of the main line of a game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Review {
-    /// What the position at the start is worth.
+    /// The evaluation of the starting position.
     pub start: Eval,
     /// The moves of the main line.
     pub moves: Vec<ReviewedMove>,
-    /// White's moves in numbers.
+    /// White's totals.
     pub white: PlayerSummary,
-    /// Black's moves in numbers.
+    /// Black's totals.
     pub black: PlayerSummary,
 }
 
-/// A move and what it was worth.
+/// A move and its evaluation.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ReviewedMove {
-    /// Its place in the game.
+    /// Its node in the game.
     pub node: NodeId,
-    /// The board before it.
+    /// The position before it.
     pub board: Board,
-    /// The move; nothing for a null move.
+    /// The move; `None` for a null move.
     pub mv: Option<Move>,
-    /// What the position before it was worth.
+    /// The evaluation before it.
     pub before: Eval,
-    /// What the position after it is worth.
+    /// The evaluation after it.
     pub after: Eval,
-    /// The line that would have been best, its first move the best one; empty where the game had ended.
+    /// The best line, starting with the best move; empty if the game was over.
     pub best: Vec<Move>,
-    /// How far the engine looked ahead for it, in plies.
+    /// The search depth, in plies.
     pub depth: u32,
-    /// How accurate the move is, from 0 to 100.
+    /// The accuracy, 0 to 100.
     pub accuracy: f64,
-    /// What is bad about it, if something is.
+    /// The verdict, if it is a bad move.
     pub advice: Option<Advice>,
 }
 
 impl ReviewedMove {
-    /// The player.
+    /// The side that made the move.
     pub fn mover(&self) -> Color {
         self.board.turn()
     }
@@ -75,37 +75,37 @@ impl ReviewedMove {
         Some(write_san(&self.board, best).to_string())
     }
 
-    /// What to say about the move, if it is bad: `(0.10 → -1.44) Mistake. Nf3 was best.`
+    /// The remark about a bad move: `(0.10 → -1.44) Mistake. Nf3 was best.`
     pub fn remark(&self) -> Option<String> {
         let advice = self.advice?;
         let mut remark = format!("({} → {}) {advice}.", self.before, self.after);
         if let Some(best) = self.best_san() {
-            // Writing to a string does not fail.
+            // Writing to a string cannot fail.
             let _ = write!(remark, " {best} was best.");
         }
         Some(remark)
     }
 }
 
-/// The moves of a player in numbers.
+/// A player's totals.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct PlayerSummary {
-    /// How many there are.
+    /// The number of moves.
     pub moves: usize,
-    /// How many are inaccuracies.
+    /// The number of inaccuracies.
     pub inaccuracies: usize,
-    /// How many are mistakes.
+    /// The number of mistakes.
     pub mistakes: usize,
-    /// How many are blunders.
+    /// The number of blunders.
     pub blunders: usize,
-    /// What they lose on average, in hundredths of a pawn; nothing if there are no moves.
+    /// The average loss in centipawns; `None` without moves.
     pub centipawn_loss: Option<f64>,
-    /// How accurate they are, from 0 to 100; nothing if there are no moves.
+    /// The accuracy, 0 to 100; `None` without moves.
     pub accuracy: Option<f64>,
 }
 
 impl PlayerSummary {
-    /// How many moves are as bad as this.
+    /// The number of moves with this judgement.
     pub const fn count(&self, judgement: Judgement) -> usize {
         match judgement {
             Judgement::Inaccuracy => self.inaccuracies,
@@ -116,10 +116,10 @@ impl PlayerSummary {
 }
 
 impl Review {
-    /// Judges the moves of the main line of a game by what is thought of its positions: the start, and the one after each
-    /// move. The line ends where there is no more of either.
+    /// Judges the moves of the main line by the evaluations of its positions: the start, and the one after each move.
+    /// Stops at the end of either.
     ///
-    /// A position is worth at least what the move that was played led to: whoever assessed it may have missed that.
+    /// If the played move turns out better than the best move found, it counts as the best.
     pub fn new(game: &Game, mut positions: Vec<PositionEval>) -> Self {
         let (nodes, lines) = lines(game);
         let boards: Vec<Board> = lines
@@ -151,7 +151,7 @@ impl Review {
         review
     }
 
-    /// The moves of a player in numbers.
+    /// A player's totals.
     pub const fn summary(&self, color: Color) -> &PlayerSummary {
         match color {
             Color::White => &self.white,
@@ -159,7 +159,7 @@ impl Review {
         }
     }
 
-    /// White's chances at the start and after each move, in percent.
+    /// White's winning chances at the start and after each move, in percent.
     pub fn percents(&self) -> Vec<f64> {
         let evals = std::iter::once(self.start).chain(self.moves.iter().map(|mv| mv.after));
         evals.map(Eval::win_percent).collect()
@@ -204,11 +204,11 @@ impl Review {
     }
 }
 
-/// Looks at every position of the main line of a game, each within the limits, and judges the moves by what comes out.
+/// Reviews a game: searches every position of the main line within the limits, and judges the moves.
 ///
-/// It goes from the end to the start, so that what the engine has found about later positions helps it with the earlier
-/// ones. After each position it is told how many are done, and of how many. Nothing comes out if the signal is given
-/// before the end.
+/// The search goes from the end to the start, so that the hash table has the results of later positions. `report` gets
+/// the number of positions done and the total. Returns `None` if the signal stops
+/// it.
 ///
 /// ```
 /// use tabiya_engine::{Engine, Limits, StopSignal};
@@ -244,8 +244,8 @@ pub fn review(
     Some(Review::new(game, seen))
 }
 
-/// The main line of a game, in pieces where somebody passes: the law knows nothing of that. A game that was built with
-/// moves that are not legal ends before the first of them.
+/// The main line, split at null moves, which a history cannot contain. Stops before the first illegal
+/// move.
 fn lines(game: &Game) -> (Vec<NodeId>, Vec<GameHistory>) {
     let mut nodes = Vec::new();
     let mut done = Vec::new();
@@ -267,19 +267,19 @@ fn lines(game: &Game) -> (Vec<NodeId>, Vec<GameHistory>) {
     (nodes, done)
 }
 
-/// What is thought of a position.
+/// The engine's evaluation of a position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PositionEval {
-    /// What it is worth.
+    /// The evaluation.
     pub eval: Eval,
-    /// The best line; empty where the game has ended.
+    /// The best line; empty if the game is over.
     pub best: Vec<Move>,
-    /// How far somebody looked ahead for it, in plies.
+    /// The search depth, in plies.
     pub depth: u32,
 }
 
 impl PositionEval {
-    /// What the engine thinks; nothing if it is stopped.
+    /// Searches a position; `None` if stopped.
     fn of(
         engine: &mut Engine,
         line: &GameHistory,
@@ -308,8 +308,8 @@ impl PositionEval {
         })
     }
 
-    /// Learns from the position after the move that was played: if that is worth more to the player than the best that
-    /// was found, it was the best.
+    /// If the position after the played move is better for the player than the best line found, the played move
+    /// was the best.
     fn improve(&mut self, played: Move, mover: Color, after: &Self) {
         let reached = after.eval.before_move_of(mover);
         if !self.best.is_empty() && reached.is_better_for(mover, self.eval) {
@@ -330,7 +330,7 @@ fn reviewed(
 ) -> ReviewedMove {
     let mv = game.move_to(node);
     let mover = board.turn();
-    // Who plays the best move that is known has made no mistake, whatever comes out afterwards.
+    // The best move is never a mistake, whatever deeper searches find later.
     let is_other = mv.is_some() && !before.best.is_empty() && before.best.first() != mv.as_ref();
     let advice = if is_other {
         judge(before.eval, after.eval, mover)

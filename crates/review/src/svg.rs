@@ -1,4 +1,4 @@
-//! A review as a picture: White's chances over the moves.
+//! A review as an SVG graph of White's winning chances.
 
 use std::fmt::{self, Write};
 
@@ -14,10 +14,10 @@ const LEFT: f64 = 52.0;
 const RIGHT: f64 = WIDTH - 22.0;
 const TOP: f64 = 78.0;
 const BOTTOM: f64 = HEIGHT - 66.0;
-/// Where the signs are explained.
+/// The baseline of the legend.
 const LEGEND: f64 = HEIGHT - 20.0;
 
-/// The size of the letters of labels, and how wide they are at most, about.
+/// The font size of labels, and the approximate width of a letter.
 const LABEL: f64 = 12.0;
 const LETTER: f64 = 7.0;
 
@@ -28,7 +28,7 @@ const FAINT: &str = "#9aa1ab";
 const DARK: &str = "#41464e";
 const LIGHT: &str = "#ece9e2";
 
-/// The colours of bad moves: three that people who do not see all colours can tell apart, and the shapes differ too.
+/// The colours of bad moves, distinct for colour-blind readers too. The shapes differ as well.
 const fn color(judgement: Judgement) -> &'static str {
     match judgement {
         Judgement::Inaccuracy => "#56b4e9",
@@ -46,10 +46,10 @@ const fn plural(judgement: Judgement) -> &'static str {
 }
 
 impl Review {
-    /// Draws White's chances over the moves, bad moves marked, as an SVG with a title.
+    /// Draws White's winning chances with the bad moves marked, as an SVG with a title.
     pub fn svg(&self, title: &str) -> String {
         let mut svg = String::new();
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         let _ = Picture {
             review: self,
             percents: self.percents(),
@@ -64,7 +64,7 @@ struct Picture<'a> {
     percents: Vec<f64>,
 }
 
-/// A rectangle that is taken.
+/// An occupied rectangle.
 #[derive(Clone, Copy)]
 struct Area {
     left: f64,
@@ -83,7 +83,7 @@ impl Area {
 }
 
 impl Picture<'_> {
-    /// Where the position after so many moves stands.
+    /// The x coordinate of the position after a ply.
     fn x(&self, ply: usize) -> f64 {
         let plies = self.review.moves.len().max(1);
         LEFT + (RIGHT - LEFT) * ply as f64 / plies as f64
@@ -122,14 +122,14 @@ impl Picture<'_> {
             Some(format!("{color} {accuracy:.1} %"))
         };
         let players: Vec<String> = Color::ALL.into_iter().filter_map(player).collect();
-        let mut subtitle = "White's chances to win after each move".to_owned();
+        let mut subtitle = "White's winning chances after each move".to_owned();
         if !players.is_empty() {
             let _ = write!(subtitle, "  ·  Accuracy: {}", players.join(", "));
         }
         subtitle
     }
 
-    /// The picture in words, for those who do not see it.
+    /// The picture in words, for screen readers.
     fn description(&self) -> String {
         let mut words = self.subtitle();
         words.push('.');
@@ -148,7 +148,7 @@ impl Picture<'_> {
         words
     }
 
-    /// White's part of the plot, light, on Black's, dark.
+    /// Draws White's part of the plot, light, on Black's, dark.
     fn chances(&self, svg: &mut String) -> fmt::Result {
         let (width, height) = (RIGHT - LEFT, BOTTOM - TOP);
         writeln!(
@@ -174,7 +174,7 @@ impl Picture<'_> {
     fn grid(&self, svg: &mut String) -> fmt::Result {
         for percent in [0, 25, 50, 75, 100] {
             let y = Self::y(f64::from(percent));
-            // Half transparent, so that they are seen on the light part and on the dark one.
+            // Half transparent, to be visible on both parts.
             let strength = if percent == 50 { 0.95 } else { 0.35 };
             if !matches!(percent, 0 | 100) {
                 writeln!(
@@ -190,7 +190,7 @@ impl Picture<'_> {
                 y + 4.0
             )?;
         }
-        // The numbers of the moves, at White's, so that there are about a dozen.
+        // About a dozen move numbers, at White's moves.
         let moves = &self.review.moves;
         let steps = [1, 2, 5, 10, 20, 50, 100, 200, 500];
         let step = steps
@@ -213,7 +213,7 @@ impl Picture<'_> {
         Ok(())
     }
 
-    /// Marks the bad moves, and writes the worst beside their marks where there is room.
+    /// Marks the bad moves, and labels the worst where there is room.
     fn marks(&self, svg: &mut String) -> fmt::Result {
         const RADIUS: f64 = 7.0;
         let bad: Vec<(f64, f64, &ReviewedMove, Judgement)> = (1..)
@@ -316,7 +316,7 @@ fn sign(svg: &mut String, judgement: Judgement, x: f64, y: f64) -> fmt::Result {
     }
 }
 
-/// As much of a title as fits into the picture.
+/// Cuts a title that is too long.
 fn short(title: &str) -> String {
     const LETTERS: usize = 80;
     if title.chars().count() <= LETTERS {
@@ -327,7 +327,7 @@ fn short(title: &str) -> String {
     short
 }
 
-/// Text for XML, which has no place for most control characters.
+/// Escapes text for XML, which allows no control characters.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {

@@ -1,4 +1,4 @@
-//! The loop around the screens: events in, pictures out.
+//! The event loop that runs the screens.
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -12,41 +12,41 @@ use ratatui::layout::Position as Point;
 use crate::appearance::Appearance;
 use crate::tty::Tty;
 
-/// How often a screen on which something goes on is asked for news.
+/// How often a busy screen gets a tick.
 const TICK: Duration = Duration::from_millis(40);
 
-/// What the user does.
+/// User input.
 #[derive(Clone, Debug)]
 pub(crate) enum Input {
     Key(KeyEvent),
-    /// The left button of the mouse goes down.
+    /// The left mouse button is pressed.
     Press(Point),
-    /// It comes up again.
+    /// The left mouse button is released.
     Release(Point),
-    /// The wheel turns, down or up.
+    /// The mouse wheel turns.
     Wheel {
         down: bool,
     },
-    /// Text from elsewhere.
+    /// Pasted text.
     Paste(String),
 }
 
-/// What a screen wants to happen.
+/// What happens after a screen has handled input.
 pub(crate) enum Transition {
     Stay,
-    /// Back to the screen before this one; the end if there is none.
+    /// Return to the screen below; quit if there is none.
     Back,
-    /// Another screen above this one.
+    /// Open another screen on top.
     Open(Box<dyn Screen>),
-    /// Another screen in place of this one.
+    /// Replace this screen.
     Replace(Box<dyn Screen>),
-    /// The end of the program.
+    /// Quit the program.
     Quit,
-    /// The end of the screens, and something to be done afterwards.
+    /// Close all screens and let the caller do something.
     Leave(Exit),
 }
 
-/// What a user has chosen that is not done on these screens.
+/// What the caller does after the screens have closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
     /// Run the classic game herochess.
@@ -59,24 +59,24 @@ pub(crate) trait Screen {
 
     fn handle(&mut self, input: Input, appearance: &mut Appearance) -> Transition;
 
-    /// Hears what has happened elsewhere; whether there is something to be drawn.
+    /// Polls background work. Returns whether to redraw.
     fn tick(&mut self, _now: Instant) -> bool {
         false
     }
 
-    /// Whether something goes on without the user.
+    /// Whether background work is going on.
     fn is_busy(&self) -> bool {
         false
     }
 
-    /// The screen above this one has gone.
+    /// Called when the screen on top has closed.
     fn resume(&mut self) {}
 
-    /// The last words before the screen goes away, whatever the reason.
+    /// Called before the screen closes.
     fn close(&mut self) {}
 }
 
-/// Shows the last of some screens, and those that it leads to, until the user has had enough.
+/// Runs a stack of screens, the last on top, until the user quits.
 pub(crate) fn run(
     mut screens: Vec<Box<dyn Screen>>,
     appearance: &mut Appearance,
@@ -133,13 +133,13 @@ fn show(
                 *screen = next;
             }
             Transition::Quit => return Ok(None),
-            Transition::Leave(errand) => return Ok(Some(errand)),
+            Transition::Leave(exit) => return Ok(Some(exit)),
         }
     }
     Ok(None)
 }
 
-/// The next event; nothing where the screen has news of its own.
+/// Waits for the next event; `None` if the screen has to be redrawn first.
 fn wait(screen: &mut dyn Screen) -> io::Result<Option<Event>> {
     loop {
         if !screen.is_busy() {
@@ -154,7 +154,7 @@ fn wait(screen: &mut dyn Screen) -> io::Result<Option<Event>> {
     }
 }
 
-/// What an event means to us. A new size needs nothing but to be drawn.
+/// Converts an event. A resize only needs a redraw.
 fn input_of(event: Event) -> Option<Input> {
     match event {
         Event::Key(key) if key.kind != KeyEventKind::Release => Some(Input::Key(key)),

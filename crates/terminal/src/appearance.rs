@@ -1,48 +1,48 @@
-//! How things are drawn: with how many colours, with which figures, in which theme.
+//! Colours, piece style and theme.
 
 use ratatui::style::{Color, Modifier, Style};
 use tabiya_board as board;
 
 use crate::theme::{AnsiColors, SquareColor, Theme, Tone};
 
-/// How many colours the terminal has.
+/// The terminal's colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ColorDepth {
-    /// None, or none are wanted: characters say everything.
+    /// No colours: characters show everything.
     None,
-    /// The sixteen with names.
+    /// The sixteen ANSI colours.
     Sixteen,
-    /// The palette of 256.
+    /// The 256-colour palette.
     Palette,
-    /// All.
+    /// 24-bit colours.
     True,
 }
 
-/// How pieces are drawn.
+/// The style of the pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PieceStyle {
-    /// Chess figures. The filled ones serve both sides, because the outlined ones are hardly seen on a dark screen.
+    /// Chess figures. Both sides use the filled ones, because outlines are hard to see on a dark screen.
     Glyphs,
-    /// Letters, capitals for White, and nothing beyond ASCII anywhere on the screen.
+    /// Letters, with capitals for White. The whole screen is plain ASCII.
     Letters,
 }
 
-/// How everything is drawn.
+/// How the screen is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Appearance {
-    /// How many colours there are.
+    /// The available colours.
     pub colors: ColorDepth,
-    /// How pieces are drawn.
+    /// The style of the pieces.
     pub figures: PieceStyle,
     /// The colours.
     pub theme: &'static Theme,
 }
 
-/// What the environment says about a terminal.
+/// The environment variables that describe the terminal.
 struct Environment<'a> {
     term: &'a str,
     colorterm: &'a str,
-    /// The first of the variables that choose a language to be set.
+    /// The first locale variable that is set.
     locale: Option<&'a str>,
 }
 
@@ -62,7 +62,7 @@ impl Environment<'_> {
             let locale = locale.to_ascii_uppercase();
             locale.contains("UTF-8") || locale.contains("UTF8")
         });
-        // The console of Linux has a font of 512 characters, and no chess figures among them.
+        // The Linux console font has no chess figures.
         if is_unicode && self.term != "linux" {
             PieceStyle::Glyphs
         } else {
@@ -72,8 +72,8 @@ impl Environment<'_> {
 }
 
 impl Appearance {
-    /// What suits the terminal of this program, by the variables of its environment. Whether colours are wanted at all
-    /// is for the caller to know.
+    /// Detects what the terminal supports from environment variables. The caller decides whether to use colours at
+    /// all.
     pub fn detect(wants_color: bool, theme: &'static Theme) -> Self {
         let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
         let text = |name: &str| variable(name).map(|value| value.to_string_lossy().into_owned());
@@ -82,7 +82,7 @@ impl Appearance {
         let environment = Environment {
             term: term.as_deref().unwrap_or(""),
             colorterm: colorterm.as_deref().unwrap_or(""),
-            // Windows says nothing, and shows everything.
+            // Windows sets no variables and supports everything.
             locale: locale.as_deref(),
         };
         let colors = if wants_color && variable("NO_COLOR").is_none() {
@@ -97,22 +97,22 @@ impl Appearance {
         }
     }
 
-    /// Whether characters beyond ASCII may be used.
+    /// Whether non-ASCII characters are allowed.
     pub(crate) fn is_unicode(&self) -> bool {
         self.figures == PieceStyle::Glyphs
     }
 
-    /// Whether there are colours.
+    /// Whether colours are available.
     pub(crate) fn has_color(&self) -> bool {
         self.colors != ColorDepth::None
     }
 
-    /// Whether pieces are drawn as chess figures: without colours both sides would look the same.
+    /// Whether pieces are drawn as figures. Without colours, both sides would look the same.
     pub(crate) fn has_glyphs(&self) -> bool {
         self.is_unicode() && self.has_color()
     }
 
-    /// One of two spellings: the first needs more than ASCII.
+    /// The first text, or the second on an ASCII screen.
     pub(crate) fn either<'a>(&self, unicode: &'a str, ascii: &'a str) -> &'a str {
         if self.is_unicode() { unicode } else { ascii }
     }
@@ -129,7 +129,7 @@ impl Appearance {
         }
     }
 
-    /// A colour of the theme.
+    /// A theme colour.
     pub(crate) fn tone(&self, tone: Tone) -> Color {
         self.color(self.theme.tone(tone), AnsiColors::tone(tone))
     }
@@ -142,7 +142,7 @@ impl Appearance {
         )
     }
 
-    /// The colour of the pieces of a side.
+    /// The colour of a side's pieces.
     pub(crate) fn figure_color(&self, color: board::Color) -> Color {
         match color {
             board::Color::White => self.tone(Tone::White),
@@ -150,14 +150,14 @@ impl Appearance {
         }
     }
 
-    /// The text of everything that is not special.
+    /// The style of normal text.
     pub(crate) fn text(&self) -> Style {
         Style::new()
             .fg(self.tone(Tone::Ink))
             .bg(self.tone(Tone::Paper))
     }
 
-    /// Text in a colour of the theme.
+    /// Text in a theme colour.
     pub(crate) fn ink(&self, tone: Tone) -> Style {
         let style = Style::new().fg(self.tone(tone));
         match (tone, self.colors) {
@@ -169,12 +169,12 @@ impl Appearance {
         }
     }
 
-    /// Text that is to be seen first.
+    /// Emphasised text.
     pub(crate) fn strong(&self) -> Style {
         self.ink(Tone::Ink).add_modifier(Modifier::BOLD)
     }
 
-    /// The entry of a list that is chosen.
+    /// The selected list entry.
     pub(crate) fn chosen(&self) -> Style {
         if self.has_color() {
             Style::new()
@@ -214,10 +214,10 @@ const fn letter(piece: board::Piece) -> &'static str {
     }
 }
 
-/// The levels of the cube of colours in the palette of 256.
+/// The levels of the colour cube in the 256-colour palette.
 const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
 
-/// The number of the colour of the palette that is nearest. The first sixteen are left out: everyone has others.
+/// The nearest palette colour, except the first sixteen, which users redefine.
 fn nearest(rgb: u32) -> u8 {
     let [_, red, green, blue] = rgb.to_be_bytes();
     let distance = |[r, g, b]: [u8; 3]| {

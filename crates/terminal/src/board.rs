@@ -1,4 +1,4 @@
-//! The board: painted squares, pieces, marks.
+//! The board widget.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position as Point, Rect};
@@ -11,33 +11,33 @@ use crate::appearance::Appearance;
 use crate::sprite;
 use crate::theme::{SquareColor, Tone};
 
-/// Squares that are marked.
+/// Highlighted squares.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
 pub(crate) struct Highlights {
-    /// Where the last move went from and to.
+    /// The squares of the last move.
     pub(crate) last: Bitboard,
-    /// The piece that is about to move.
+    /// The selected piece.
     pub(crate) chosen: Option<Square>,
-    /// Where it may go.
+    /// The legal target squares of the selected piece.
     pub(crate) targets: Bitboard,
-    /// The king that is in check.
+    /// The king in check.
     pub(crate) check: Option<Square>,
-    /// The move of a hint.
+    /// The squares of the hinted move.
     pub(crate) hint: Bitboard,
-    /// Where the keys are.
+    /// The keyboard cursor.
     pub(crate) cursor: Option<Square>,
 }
 
-/// How many columns and rows a square has.
+/// The size of a square in columns and rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SquareSize {
     columns: u16,
     rows: u16,
-    /// Whether the squares start in the middle of a row, so that two rows have a middle: half blocks paint the borders.
+    /// Whether squares start in the middle of a row, so that a piece on two rows is centred. Half blocks paint the borders.
     shifted: bool,
 }
 
-/// Columns for the digits of the ranks.
+/// Columns for the rank digits.
 const MARGIN: u16 = 2;
 
 impl SquareSize {
@@ -51,9 +51,9 @@ impl SquareSize {
         Self::new(5, 2, false),
         Self::SMALL,
     ];
-    /// The smallest on which everything can be shown without colours.
+    /// The smallest size that shows all highlights without colours.
     const SMALL: Self = Self::new(3, 1, false);
-    /// For the smallest screens: there is room for the piece and the mark of its side.
+    /// For the smallest screens: the piece and the mark of its side.
     const TINY: Self = Self::new(2, 1, false);
 
     const fn new(columns: u16, rows: u16, shifted: bool) -> Self {
@@ -64,7 +64,7 @@ impl SquareSize {
         }
     }
 
-    /// The largest that fits, or nothing.
+    /// The largest size that fits.
     pub(crate) fn fitting(columns: u16, rows: u16, appearance: &Appearance) -> Option<Self> {
         let fits = |size: &&Self| size.width() <= columns && size.height() <= rows;
         let can_be_drawn = |size: &&Self| !size.shifted || appearance.has_glyphs();
@@ -75,31 +75,31 @@ impl SquareSize {
         all.or(tiny).copied()
     }
 
-    /// Columns of the board with its coordinates.
+    /// The width of the board with its coordinates.
     pub(crate) const fn width(self) -> u16 {
         MARGIN + 8 * self.columns
     }
 
-    /// Rows of the board with its coordinates.
+    /// The height of the board with its coordinates.
     pub(crate) const fn height(self) -> u16 {
         8 * self.rows + self.shifted as u16 + 1
     }
 
-    /// Whether the squares start and end in the middle of a row.
+    /// Whether squares start and end in the middle of a row.
     pub(crate) const fn is_shifted(self) -> bool {
         self.shifted
     }
 
-    /// Whether pieces are drawn out of blocks.
+    /// Whether pieces are drawn as sprites.
     const fn has_sprites(self) -> bool {
         self.rows >= sprite::LEAST_ROWS
     }
 }
 
-/// Where the squares are on the screen.
+/// The place of the board on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct BoardArea {
-    /// The upper left corner of the board, coordinates and all.
+    /// The upper left corner, including the coordinates.
     corner: Point,
     size: SquareSize,
     flipped: bool,
@@ -114,7 +114,7 @@ impl BoardArea {
         }
     }
 
-    /// The square under a point of the screen.
+    /// The square at a point of the screen.
     pub(crate) fn square_at(&self, point: Point) -> Option<Square> {
         let column = point.x.checked_sub(self.corner.x + MARGIN)? / self.size.columns;
         let row = point.y.checked_sub(self.corner.y)?;
@@ -125,7 +125,7 @@ impl BoardArea {
         self.square(column.into(), row.into())
     }
 
-    /// A square by where it is seen, from the upper left.
+    /// The square in a column and row, counted from the upper left.
     fn square(&self, column: usize, row: usize) -> Option<Square> {
         let (file, rank) = if self.flipped {
             (7_usize.checked_sub(column)?, row)
@@ -135,7 +135,7 @@ impl BoardArea {
         Some(Square::new(*File::ALL.get(file)?, *Rank::ALL.get(rank)?))
     }
 
-    /// The square next to another as it is seen: so many columns to the right and rows down.
+    /// The square to the right of and below another on the screen, or the same at the edge.
     pub(crate) fn step(flipped: bool, from: Square, right: i8, down: i8) -> Square {
         let (files, ranks) = if flipped {
             (-right, down)
@@ -146,7 +146,7 @@ impl BoardArea {
     }
 }
 
-/// The board as a widget. It is drawn at the upper left of its area, which has to be large enough.
+/// The board as a widget, drawn at the upper left of its area, which must be large enough.
 pub(crate) struct BoardView<'a> {
     pub(crate) position: &'a Position,
     pub(crate) marks: &'a Highlights,
@@ -156,7 +156,7 @@ pub(crate) struct BoardView<'a> {
 }
 
 impl BoardView<'_> {
-    /// What a square is painted for.
+    /// The colour role of a square.
     fn ground_of(&self, square: Square) -> SquareColor {
         let marks = self.marks;
         if marks.cursor == Some(square) {
@@ -179,7 +179,7 @@ impl BoardView<'_> {
             .ground(self.ground_of(square), square.is_light())
     }
 
-    /// Paints the squares. Without colours, the dark ones get dots.
+    /// Paints the squares. Without colours, dark squares get dots.
     fn paint(&self, place: &BoardArea, area: Rect, buffer: &mut Buffer) {
         let SquareSize {
             columns,
@@ -212,11 +212,11 @@ impl BoardView<'_> {
         }
     }
 
-    /// The rows where one square ends in the middle and the next begins.
+    /// Paints the rows in which one square ends and the next begins.
     fn paint_borders(&self, ground: Color, (left, top): (u16, u16), buffer: &mut Buffer, row: u16) {
         let paper = self.appearance.tone(Tone::Paper);
         for x in left..left + self.size.columns {
-            // The lower half of the border above, whose upper half the square above has painted.
+            // The square above has painted the upper half.
             let above = &mut buffer[(x, top)];
             if row == 0 {
                 above.set_symbol("▄").set_fg(ground).set_bg(paper);
@@ -272,7 +272,7 @@ impl BoardView<'_> {
         let style = style.remove_modifier(Modifier::BOLD);
         let is_large = size.rows > 1;
         for (x, symbol) in [(middle - 1, before), (middle + 1, after)] {
-            // The dots of a dark square make room for the piece.
+            // Clear the dots around the piece.
             if symbol != " " || (is_large && piece.is_some()) {
                 buffer[(x, middle_row)].set_symbol(symbol).set_style(style);
             }
@@ -291,8 +291,8 @@ impl BoardView<'_> {
         ]
     }
 
-    /// On a large square there is room in the corners: for the letter of the piece, which tells the sides apart by its
-    /// case, and for what is said about the square.
+    /// Draws the corners of a large square: the letter of the piece, whose case tells the sides apart, and the marks
+    /// of the square.
     fn draw_corner(&self, square: Square, piece: Piece, at: (u16, u16), buffer: &mut Buffer) {
         let (left, top) = at;
         let ground = self.ground(square);
@@ -308,7 +308,7 @@ impl BoardView<'_> {
         }
     }
 
-    /// What stands right of a piece to tell its side where the figure does not.
+    /// The mark of a side, for figures that look the same for both.
     fn side_mark(&self, piece: Option<Piece>) -> &'static str {
         match piece {
             Some(piece) if self.appearance.has_glyphs() && piece.color == Side::Black => ".",
@@ -316,7 +316,7 @@ impl BoardView<'_> {
         }
     }
 
-    /// What stands left and right of a piece, or of an empty square.
+    /// The characters left and right of a piece or an empty square.
     fn beside(&self, square: Square, piece: Option<Piece>) -> (&'static str, &'static str) {
         let marks = self.marks;
         let (mut before, mut after) = (" ", self.side_mark(piece));
@@ -337,7 +337,7 @@ impl BoardView<'_> {
         (before, after)
     }
 
-    /// What is drawn on an empty square.
+    /// The symbol on an empty square.
     fn mark_style(&self, ground: Color) -> Style {
         let style = Style::new().bg(ground).add_modifier(Modifier::BOLD);
         if self.appearance.has_color() {

@@ -1,4 +1,4 @@
-//! What all screens share: what the user prefers, where games are kept, and what only the program around them can do.
+//! What all screens share: preferences, the game store, and functions to read and write files.
 
 use std::cell::RefCell;
 use std::error::Error;
@@ -18,7 +18,7 @@ use crate::theme::Theme;
 
 /// Opens a file of games.
 pub type OpenGames = dyn Fn(&Path) -> Result<Box<dyn GameSource>, Box<dyn Error>>;
-/// Writes a game to a file, in place of what is there: all of it or nothing.
+/// Writes a game to a file atomically.
 pub type SaveGame = dyn Fn(&Path, &pgn::Game) -> Result<(), Box<dyn Error>>;
 /// Sets up another game like the first.
 pub type NewGame = dyn FnMut() -> Game;
@@ -35,7 +35,7 @@ pub struct Context {
 pub(crate) type SharedContext = Rc<RefCell<Context>>;
 
 impl Context {
-    /// A home with these settings, this place for games, and ways to read and write files of games.
+    /// Creates a context.
     pub fn new(
         settings: Settings,
         store: Store,
@@ -51,7 +51,7 @@ impl Context {
         })
     }
 
-    /// How things are drawn: what suits the terminal, and what is set.
+    /// The appearance that fits the terminal and the settings.
     pub fn appearance(&self, wants_color: bool) -> Result<Appearance, SettingsError> {
         let theme = Theme::named(&self.settings.get("theme")?);
         let mut appearance =
@@ -62,7 +62,7 @@ impl Context {
         Ok(appearance)
     }
 
-    /// Writes what the user prefers to the file of the settings.
+    /// Saves the preferences to the settings file.
     pub(crate) fn save_settings(&mut self, appearance: &Appearance) -> Result<(), SettingsError> {
         let preferences = &self.preferences;
         let level = preferences.level.number().to_string();
@@ -83,7 +83,7 @@ impl Context {
             ("thinking", switch(preferences.shows_thinking)),
             ("eval", switch(preferences.shows_eval)),
         ] {
-            // What is not changed is not written: the defaults may become better ones.
+            // Write changes only, so that other settings follow future defaults.
             if self.settings.get(name)? != value {
                 self.settings.set(name, value)?;
             }
@@ -91,10 +91,10 @@ impl Context {
         self.settings.save()
     }
 
-    /// A game with everything around it.
+    /// Starts a session for a game.
     pub(crate) fn session(&self, game: Game) -> Session {
         let options = SessionOptions {
-            // Each game is another one.
+            // A different seed for each game.
             seed: random_seed(),
             paced: self.preferences.paced,
             resigns: self.preferences.resigns,
@@ -108,8 +108,8 @@ const fn switch(is_on: bool) -> &'static str {
     if is_on { "true" } else { "false" }
 }
 
-/// What the user prefers.
-// Switches of the settings, each on its own.
+/// The user's preferences.
+// Each switch is a setting of its own.
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Clone, Debug)]
 pub(crate) struct Preferences {
@@ -117,13 +117,13 @@ pub(crate) struct Preferences {
     pub(crate) level: Level,
     pub(crate) side: SideChoice,
     pub(crate) control: TimeControl,
-    /// Whether a weak computer takes about as long for a move as a person.
+    /// Whether the weaker levels take as long for a move as a person would.
     pub(crate) paced: bool,
-    /// Whether the computer gives up when it has no hope left.
+    /// Whether the computer resigns lost positions.
     pub(crate) resigns: bool,
-    /// Whether what the computer thinks is shown.
+    /// Whether to show what the computer is thinking.
     pub(crate) shows_thinking: bool,
-    /// Whether the bar that tells what a position is worth is shown.
+    /// Whether to show the evaluation bar.
     pub(crate) shows_eval: bool,
 }
 
@@ -155,16 +155,16 @@ impl Preferences {
         setup.game(random_seed())
     }
 
-    /// A game of two persons at one board.
+    /// A game between two people at one keyboard.
     pub(crate) fn game_of_two(&self) -> Game {
         let players = [Player::person("White"), Player::person("Black")];
         Game::new(GameHistory::default(), players, self.control)
     }
 }
 
-/// A number that nobody can foresee.
+/// A random number.
 fn random_seed() -> u64 {
     use std::hash::{BuildHasher, RandomState};
-    // The standard library seeds its hash maps by chance.
+    // The standard library seeds its hash maps randomly.
     RandomState::new().hash_one(0)
 }

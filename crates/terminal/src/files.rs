@@ -1,4 +1,4 @@
-//! Files of games to choose from.
+//! The page to choose a file of games.
 
 use std::path::{Path, PathBuf};
 
@@ -21,10 +21,10 @@ const KEYS: [Key; 3] = [
     Key::plain(KeyCode::Esc, "back"),
 ];
 
-/// More are not listed.
+/// The most files that are listed.
 const MOST: usize = 200;
 
-/// The finished games, the files of this folder, or one whose name is typed.
+/// The page to choose a file: your finished games, the files in this folder, or any other by name.
 pub(crate) struct FilesScreen {
     context: SharedContext,
     files: Vec<(PathBuf, &'static str)>,
@@ -38,14 +38,14 @@ impl FilesScreen {
         let collection = context.borrow().store.collection();
         if collection.path().is_file() {
             let path = collection.path().to_owned();
-            files.push((path, "the games that you have finished"));
+            files.push((path, "your finished games"));
         }
         files.extend(here().into_iter().map(|path| (path, "")));
         Self {
             context,
             files,
             list: List::default(),
-            prompt: Prompt::new("File", "type the name of a PGN file, or choose one"),
+            prompt: Prompt::new("File", "type the name of a PGN file, or choose one above"),
         }
     }
 
@@ -60,8 +60,7 @@ impl FilesScreen {
                 Transition::Open(Box::new(replay))
             }
             Ok((None, _)) => {
-                self.list.message =
-                    Message::refusal(format!("there is no game in {}", path.display()));
+                self.list.message = Message::refusal(format!("{} has no games", path.display()));
                 Transition::Stay
             }
             Err(error) => {
@@ -78,7 +77,7 @@ impl FilesScreen {
         }
     }
 
-    /// Letters are typed; other keys choose, unless something has been typed.
+    /// Letters go to the prompt. Other keys navigate the list if the prompt is empty.
     fn press(&mut self, key: KeyEvent) -> Transition {
         let is_empty = self.prompt.is_empty();
         match key.code {
@@ -102,7 +101,7 @@ impl FilesScreen {
     }
 }
 
-/// The files of games in the folder where the program runs, by their names.
+/// The PGN files in the current folder, sorted by name.
 fn here() -> Vec<PathBuf> {
     let Ok(entries) = std::fs::read_dir(".") else {
         return Vec::new();
@@ -133,7 +132,7 @@ impl Screen for FilesScreen {
         let entries: Vec<Entry> = entries.collect();
         let page = Page {
             title: "Replay a game",
-            about: "files of games",
+            about: "choose a PGN file",
             keys: &KEYS,
             has_prompt: true,
         };

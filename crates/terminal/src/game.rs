@@ -1,4 +1,4 @@
-//! A game on the screen: two players, of whom the computer may be one.
+//! The game screen.
 
 mod act;
 mod hint;
@@ -25,7 +25,7 @@ use crate::overlay;
 use crate::prompt::Prompt;
 use hint::HintSearch;
 
-/// The keys of a game, the most important first.
+/// The key bar, the most important first.
 const KEYS: [Key; 11] = [
     Key::plain(KeyCode::Char('?'), "help"),
     Key::plain(KeyCode::Esc, "menu"),
@@ -40,7 +40,7 @@ const KEYS: [Key; 11] = [
     Key::control('a', "analyse"),
 ];
 
-/// The keys when a game is over.
+/// The key bar when the game is over.
 const KEYS_AT_END: [Key; 7] = [
     Key::control('n', "new game"),
     Key::control('a', "analyse"),
@@ -51,13 +51,13 @@ const KEYS_AT_END: [Key; 7] = [
     Key::control('q', "quit"),
 ];
 
-/// What may be typed while a game goes on, and when it is over.
-const EXAMPLE: &str = "a move such as Nf3 or g1f3, or a word such as hint";
-const EXAMPLE_AT_END: &str = "a word: new, analyse, save game.pgn, menu or quit";
+/// The placeholders of the prompt during a game and after it.
+const EXAMPLE: &str = "type a move (Nf3 or g1f3) or a command (hint)";
+const EXAMPLE_AT_END: &str = "type new, analyse, save game.pgn, menu or quit";
 
 /// A window over the board.
 enum Overlay {
-    /// Lines of help, and how far they are scrolled.
+    /// A help page.
     Help {
         title: &'static str,
         lines: Vec<(String, String)>,
@@ -67,7 +67,7 @@ enum Overlay {
     Ask(Confirm),
 }
 
-/// What is asked before it is done.
+/// Actions that need confirmation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Confirm {
     Resign,
@@ -78,16 +78,16 @@ impl Confirm {
     const fn text(self) -> &'static str {
         match self {
             Self::Resign => "Resign this game?",
-            Self::New => "Begin another game? This one is kept.",
+            Self::New => "Start a new game? This one stays saved.",
         }
     }
 }
 
-/// A game on the screen.
+/// The game screen.
 pub(crate) struct GameScreen {
     context: SharedContext,
     session: Session,
-    /// Begins another game like this one; without it, the user is asked what it shall be like.
+    /// Sets up another game like this one; `None` to open the setup screen.
     new_game: Option<Box<NewGame>>,
     shows_thinking: bool,
     shows_eval: bool,
@@ -96,21 +96,21 @@ pub(crate) struct GameScreen {
     hinted: Bitboard,
     /// The moves in SAN.
     sans: Vec<String>,
-    hand: MoveInput,
+    move_input: MoveInput,
     prompt: Prompt,
     message: Message,
     flipped: bool,
     overlay: Option<Overlay>,
     place: Option<BoardArea>,
-    /// Where the pieces are that a pawn can become.
+    /// The area of the promotion window.
     promotions: Rect,
     keys: Rect,
-    /// What the clocks showed when they were last drawn.
+    /// The clock texts when they were last drawn.
     shown_clocks: [Option<String>; 2],
 }
 
 impl GameScreen {
-    /// A game that begins, or goes on, now.
+    /// Starts or resumes a game.
     pub(crate) fn new(
         session: Session,
         new_game: Option<Box<NewGame>>,
@@ -127,7 +127,7 @@ impl GameScreen {
             hint: None,
             hinted: Bitboard::EMPTY,
             sans: Vec::new(),
-            hand: MoveInput::default(),
+            move_input: MoveInput::default(),
             prompt: Prompt::new("Move", EXAMPLE),
             message: Message::default(),
             flipped: false,
@@ -141,14 +141,14 @@ impl GameScreen {
         screen
     }
 
-    /// Shows the beginning of a game.
+    /// Shows a new or resumed game.
     fn begin(&mut self) {
         let is_person = |color| self.game().player(color).is_person();
         self.flipped = is_person(Color::Black) && !is_person(Color::White);
         self.refresh();
         self.greet();
-        let news = self.session.tick(Instant::now());
-        self.handle_events(news);
+        let events = self.session.tick(Instant::now());
+        self.handle_events(events);
     }
 
     fn game(&self) -> &Game {
@@ -161,28 +161,30 @@ impl GameScreen {
         self.message = match (self.game().player_to_move(), self.game().player(!turn)) {
             (Some(Player::Person(_)), other) if is_new => {
                 let whose = match other {
-                    Player::Person(_) => format!("{turn} begins"),
-                    _ => format!("You play {turn}, and begin"),
+                    Player::Person(_) => format!("{turn} moves first"),
+                    _ => format!("You play {turn}"),
                 };
-                Message::note(format!("{whose}: type a move such as e4 and press Enter."))
+                Message::note(format!("{whose}. Type a move such as e4 and press Enter."))
             }
             (Some(Player::Person(_)), _) => match self.game().draw_offer() {
                 Some(color) => self.offered(color),
-                None => Message::note(format!("The game goes on: {turn} to move.")),
+                None => Message::note(format!("Game resumed. {turn} to move.")),
             },
-            (Some(player), _) if is_new => Message::note(format!("{} begins.", short_name(player))),
+            (Some(player), _) if is_new => {
+                Message::note(format!("{} moves first.", short_name(player)))
+            }
             _ => Message::default(),
         };
     }
 
-    /// Brings up to date what is shown after something has changed.
+    /// Updates the screen after a change.
     fn refresh(&mut self) {
         let played = self.game().history().played().iter();
         self.sans = played
             .map(|(board, mv)| write_san(board, *mv).to_string())
             .collect();
         self.hinted = Bitboard::EMPTY;
-        self.hand.drop_all();
+        self.move_input.drop_all();
         self.hint = None;
         self.prompt.example = match self.game().termination() {
             None => EXAMPLE,
@@ -191,7 +193,7 @@ impl GameScreen {
         self.ask_analyst();
     }
 
-    /// Has the bar show what the position is worth, if there is a bar.
+    /// Updates the evaluation bar, if it is shown.
     fn ask_analyst(&mut self) {
         if !self.shows_eval || self.game().termination().is_some() {
             self.analyst = None;
@@ -211,21 +213,21 @@ impl GameScreen {
         }
     }
 
-    /// Says what came of something that a person wanted.
+    /// Shows the result of an action.
     fn show_result(&mut self, outcome: Result<Vec<SessionEvent>, ActionError>) {
         match outcome {
-            Ok(news) => self.handle_events(news),
+            Ok(events) => self.handle_events(events),
             Err(refused) => self.message = Message::refusal(refused.to_string()),
         }
     }
 
-    /// Says what has happened.
-    fn handle_events(&mut self, news: Vec<SessionEvent>) {
-        for news in news {
-            match news {
+    /// Shows events.
+    fn handle_events(&mut self, events: Vec<SessionEvent>) {
+        for events in events {
+            match events {
                 SessionEvent::Game(event) => self.handle_event(&event),
                 SessionEvent::Warning(trouble) => self.message = Message::refusal(trouble),
-                // What it thinks is asked for when it is drawn, and where the game is kept is told by the menu.
+                // Search info is read when it is drawn.
                 _ => {}
             }
         }
@@ -234,17 +236,17 @@ impl GameScreen {
     fn handle_event(&mut self, event: &GameEvent) {
         let message = match event {
             GameEvent::Moved { san, .. } => self.moved(san),
-            GameEvent::TakenBack { plies: 1 } => Message::note("The last move is taken back."),
+            GameEvent::TakenBack { plies: 1 } => Message::note("Took back the last move."),
             GameEvent::TakenBack { plies } => {
-                Message::note(format!("The last {plies} moves are taken back."))
+                Message::note(format!("Took back the last {plies} moves."))
             }
             GameEvent::DrawOffered(color) => self.offered(*color),
             GameEvent::DrawDeclined(color) => {
                 let name = short_name(self.game().player(*color));
-                Message::note(format!("{name} does not want a draw."))
+                Message::note(format!("{name} declines the draw."))
             }
             GameEvent::PlayerChanged { color, player } => {
-                Message::note(format!("{color} is played by {player} from now on."))
+                Message::note(format!("{color} is now {player}."))
             }
             GameEvent::Ended(ending) => {
                 let text = sentence(&ending.to_string());
@@ -259,26 +261,26 @@ impl GameScreen {
         self.message = message;
     }
 
-    /// What is said when a side offers a draw. A computer does so with its move.
+    /// The message for a draw offer. A computer offers together with its move.
     fn offered(&self, color: Color) -> Message {
         let player = self.game().player(color);
         Message::note(match self.sans.last() {
             Some(san) if !player.is_person() => format!(
-                "{} plays {san} and offers a draw: take it with \"draw\", or play on.",
+                "{} plays {san} and offers a draw. Type draw to accept, or play on.",
                 short_name(player)
             ),
             _ => format!(
-                "{color} offers a draw: {} takes it with \"draw\", or plays on.",
+                "{color} offers a draw. {}: type draw to accept, or play on.",
                 !color
             ),
         })
     }
 
-    /// What is said about a move that was just played.
+    /// The message after a move.
     fn moved(&self, san: &str) -> Message {
         let game = self.game();
         if let Some(claim) = game.claimable_draw() {
-            return Message::note(format!("A {claim} can be claimed: type draw, or play on."));
+            return Message::note(format!("You can claim a {claim}: type draw, or play on."));
         }
         let mover = game.player(!game.turn());
         let check = if game.board().is_check() {
@@ -291,12 +293,12 @@ impl GameScreen {
             (false, Some(Player::Person(_))) => format!("{name} plays {san}. {check}Your move."),
             (false, _) => format!("{name} plays {san}. {check}"),
             (true, Some(Player::Person(_)) | None) => check.to_owned(),
-            (true, Some(other)) => format!("{check}{} thinks ...", short_name(other)),
+            (true, Some(other)) => format!("{check}{} is thinking ...", short_name(other)),
         })
     }
 
-    fn handle_move_input(&mut self, grasp: InputResult) {
-        match grasp {
+    fn handle_move_input(&mut self, result: InputResult) {
+        match result {
             InputResult::Nothing => {}
             InputResult::Play(mv) => {
                 let outcome = self.session.play(mv, Instant::now());
@@ -306,14 +308,14 @@ impl GameScreen {
         }
     }
 
-    /// Whether a person is to move; says so if not.
+    /// Whether a person is to move. Shows a message if not.
     fn is_persons_turn(&mut self) -> bool {
         let why = match (self.game().termination(), self.game().player_to_move()) {
             (None, Some(Player::Person(_))) => return true,
             (Some(ending), _) => format!("the game is over: {ending}"),
             (None, other) => {
                 let name = other.map_or("nobody", short_name);
-                format!("wait: {name} is to move")
+                format!("wait: it's {name}'s turn")
             }
         };
         self.message = Message::refusal(why);
@@ -324,10 +326,10 @@ impl GameScreen {
         if self.overlay.is_some() {
             return self.handle_overlay(key);
         }
-        if self.hand.promotion().is_some() {
+        if self.move_input.promotion().is_some() {
             let board = *self.game().board();
-            let grasp = self.hand.choose_promotion(key.code, &board);
-            self.handle_move_input(grasp);
+            let result = self.move_input.choose_promotion(key.code, &board);
+            self.handle_move_input(result);
             return Transition::Stay;
         }
         if key.modifiers.contains(KeyModifiers::CONTROL) {
@@ -339,19 +341,19 @@ impl GameScreen {
                     self.show_help();
                     return Transition::Stay;
                 }
-                KeyCode::Esc if self.hand.cancel() => return Transition::Stay,
+                KeyCode::Esc if self.move_input.cancel() => return Transition::Stay,
                 KeyCode::Esc => return Transition::Back,
-                KeyCode::Char(' ') | KeyCode::Enter if self.hand.is_pointing() => {
+                KeyCode::Char(' ') | KeyCode::Enter if self.move_input.is_pointing() => {
                     if self.is_persons_turn() {
                         let board = *self.game().board();
-                        let grasp = self.hand.press(&board);
-                        self.handle_move_input(grasp);
+                        let result = self.move_input.press(&board);
+                        self.handle_move_input(result);
                     }
                     return Transition::Stay;
                 }
                 code => {
                     let board = *self.game().board();
-                    if self.hand.point(code, &board, self.flipped) {
+                    if self.move_input.point(code, &board, self.flipped) {
                         return Transition::Stay;
                     }
                 }
@@ -364,7 +366,7 @@ impl GameScreen {
             }
             _ => {
                 if self.prompt.edit(key) {
-                    self.hand.drop_all();
+                    self.move_input.drop_all();
                 }
             }
         }
@@ -408,18 +410,20 @@ impl GameScreen {
                 None => Transition::Stay,
             };
         }
-        if self.hand.promotion().is_some() {
+        if self.move_input.promotion().is_some() {
             let board = *self.game().board();
-            let grasp = self.hand.click_promotion(point, self.promotions, &board);
-            self.handle_move_input(grasp);
+            let result = self
+                .move_input
+                .click_promotion(point, self.promotions, &board);
+            self.handle_move_input(result);
             return Transition::Stay;
         }
         if let Some(square) = self.place.and_then(|place| place.square_at(point))
             && self.is_persons_turn()
         {
             let board = *self.game().board();
-            let grasp = self.hand.touch(square, &board);
-            self.handle_move_input(grasp);
+            let result = self.move_input.touch(square, &board);
+            self.handle_move_input(result);
         }
         Transition::Stay
     }
@@ -432,7 +436,7 @@ impl GameScreen {
     }
 }
 
-/// What a player is called where there is little room.
+/// A short name for a player.
 fn short_name(player: &Player) -> &str {
     match player {
         Player::Person(name) => name,
@@ -453,8 +457,8 @@ impl Screen for GameScreen {
             Input::Release(point) => {
                 if let Some(square) = self.place.and_then(|place| place.square_at(point)) {
                     let board = *self.game().board();
-                    let grasp = self.hand.release(square, &board);
-                    self.handle_move_input(grasp);
+                    let result = self.move_input.release(square, &board);
+                    self.handle_move_input(result);
                 }
                 Transition::Stay
             }
@@ -467,14 +471,14 @@ impl Screen for GameScreen {
     }
 
     fn tick(&mut self, now: Instant) -> bool {
-        let news = self.session.tick(now);
-        let mut has_news = !news.is_empty();
-        self.handle_events(news);
-        has_news |= self.poll_hint();
+        let events = self.session.tick(now);
+        let mut has_changed = !events.is_empty();
+        self.handle_events(events);
+        has_changed |= self.poll_hint();
         if let Some(analyst) = &mut self.analyst {
-            has_news |= analyst.poll();
+            has_changed |= analyst.poll();
         }
-        has_news | (self.clocks(now) != self.shown_clocks)
+        has_changed | (self.clocks(now) != self.shown_clocks)
     }
 
     fn is_busy(&self) -> bool {

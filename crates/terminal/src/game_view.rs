@@ -1,4 +1,4 @@
-//! A board with all that stands around it: what a game, a replay and an analysis have in common on the screen.
+//! The board and everything around it, shared by game, replay and analysis screens.
 
 use ratatui::Frame;
 use ratatui::layout::{Position as Point, Rect};
@@ -18,12 +18,12 @@ use crate::prompt::Prompt;
 use crate::text;
 use crate::theme::Tone;
 
-/// All that is shown around a board.
+/// The contents of a screen with a board.
 pub(crate) struct GameView<'a> {
-    /// What this is, above everything.
+    /// The title line.
     pub(crate) title: &'a str,
     pub(crate) board: &'a Board,
-    /// What has been captured.
+    /// Captured pieces and the balance.
     pub(crate) material: Material,
     pub(crate) marks: Highlights,
     pub(crate) flipped: bool,
@@ -32,26 +32,26 @@ pub(crate) struct GameView<'a> {
     /// The name of the opening.
     pub(crate) opening: Option<String>,
     pub(crate) moves: MoveList<'a>,
-    /// What a position is worth, if that is to be shown: the bar beside the board.
+    /// The evaluation bar, if shown.
     pub(crate) eval: Option<Eval>,
-    /// What the engine thinks, line by line.
+    /// The engine's output, line by line.
     pub(crate) engine_lines: Vec<String>,
     pub(crate) message: &'a Message,
     pub(crate) prompt: Option<&'a Prompt>,
     pub(crate) keys: &'a [Key],
 }
 
-/// A player as the line above or below the board shows them.
+/// The line of a player above or below the board.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct PlayerLine {
     pub(crate) name: String,
     pub(crate) clock: Option<String>,
-    /// Whether the clock is about to run out.
+    /// Whether time is nearly out.
     pub(crate) hurries: bool,
     pub(crate) is_to_move: bool,
 }
 
-/// What is said to the user.
+/// A message to the user.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Message {
     pub(crate) text: String,
@@ -60,10 +60,10 @@ pub(crate) struct Message {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum MessageKind {
-    /// What goes on.
+    /// Information.
     #[default]
     Note,
-    /// A move that was refused, a file that could not be written.
+    /// An illegal move, a file that cannot be written.
     Refusal,
     /// A hint, a win.
     Good,
@@ -92,10 +92,10 @@ impl Message {
     }
 }
 
-/// The libraries' sentences begin small and have no full stop, to stand behind others. Here they stand alone.
+/// Turns a library's message into a sentence: adds a capital letter and a full stop.
 pub(crate) fn sentence(text: &str) -> String {
     let first = text.split(' ').next().unwrap_or_default();
-    // A square, a move or the name of a file stays as it is.
+    // Squares, moves and file names keep their case.
     let is_word = first
         .trim_end_matches([':', ','])
         .chars()
@@ -112,12 +112,12 @@ pub(crate) fn sentence(text: &str) -> String {
 }
 
 impl GameView<'_> {
-    /// Draws everything, and says where the squares are, for the mouse.
+    /// Draws the screen. Returns where the board is, for the mouse.
     pub(crate) fn draw(&self, frame: &mut Frame, appearance: &Appearance) -> Option<BoardArea> {
         let area = frame.area();
         frame.buffer_mut().set_style(area, appearance.text());
         let wants = crate::layout::LayoutOptions {
-            worth: self.eval.is_some(),
+            eval: self.eval.is_some(),
             prompt: self.prompt.is_some(),
         };
         let Some(layout) = Layout::of(area, appearance, wants) else {
@@ -149,8 +149,8 @@ impl GameView<'_> {
             flipped: self.flipped,
         };
         frame.render_widget(view, layout.board);
-        if let Some(worth) = self.eval {
-            self.draw_eval(worth, frame, &layout, appearance);
+        if let Some(eval) = self.eval {
+            self.draw_eval(eval, frame, &layout, appearance);
         }
         if let Some(area) = layout.panel {
             self.draw_panel(frame, area, appearance, layout.is_wide);
@@ -168,7 +168,7 @@ impl GameView<'_> {
         Some(BoardArea::new(corner, layout.size, self.flipped))
     }
 
-    /// Whose turn it is, the name, what they have captured, the clock.
+    /// Draws the turn marker, name, captures and clock of a player.
     fn draw_player(&self, side: Side, frame: &mut Frame, area: Rect, appearance: &Appearance) {
         let player = &self.players[side.index()];
         let turn = if player.is_to_move {
@@ -207,7 +207,7 @@ impl GameView<'_> {
         }
     }
 
-    /// The pieces that a side has captured, and by how much it is ahead.
+    /// The pieces that a side has captured, and its advantage.
     fn captured(&self, side: Side, appearance: &Appearance) -> Vec<Span<'static>> {
         let roles = &self.material.captured[(!side).index()];
         let figures = roles
@@ -225,14 +225,14 @@ impl GameView<'_> {
         vec![Span::styled(shown, appearance.ink(Tone::Dim))]
     }
 
-    /// White's share grows from White's side of the board. Where the squares start in the middle of a row, so does it.
-    fn draw_eval(&self, worth: Eval, frame: &mut Frame, layout: &Layout, appearance: &Appearance) {
-        let Some(area) = layout.worth else {
+    /// Draws the evaluation bar. White's part grows from White's side of the board, and is aligned with the squares.
+    fn draw_eval(&self, eval: Eval, frame: &mut Frame, layout: &Layout, appearance: &Appearance) {
+        let Some(area) = layout.eval else {
             return;
         };
         let inset = i32::from(layout.size.is_shifted());
         let halves = i32::from(area.height) * 2 - 2 * inset;
-        let white = (worth.win_percent() / 100.0 * f64::from(halves)).round() as i32;
+        let white = (eval.win_percent() / 100.0 * f64::from(halves)).round() as i32;
         let color = |half: i32| {
             let half = half - inset;
             let is_white = if self.flipped {
@@ -258,7 +258,7 @@ impl GameView<'_> {
                     (_, lower) if !appearance.has_glyphs() => {
                         cell.set_symbol(if lower == Some(Side::White) { "W" } else { ":" });
                     }
-                    // The colour behind everything can be painted as a ground only.
+                    // The background colour works only as a cell background.
                     (None, lower) => {
                         cell.set_symbol("▄")
                             .set_fg(paint(lower))
@@ -326,7 +326,7 @@ impl GameView<'_> {
             MessageKind::Good => appearance.ink(Tone::Good),
         };
         let lines = text::wrapped(&self.message.text, area.width, area.height);
-        // What is short stands next to the move line.
+        // A short message goes next to the prompt.
         let skipped = area.height.saturating_sub(lines.len() as u16);
         let area = Rect {
             y: area.y + skipped,
@@ -341,7 +341,7 @@ impl GameView<'_> {
     }
 }
 
-/// Takes the first row away from an area, which may be empty.
+/// Splits the first row off an area.
 fn first_row(area: &mut Rect) -> Rect {
     let taken = area.height.min(1);
     let row = Rect {
@@ -353,7 +353,7 @@ fn first_row(area: &mut Rect) -> Rect {
     row
 }
 
-/// A frame around something.
+/// The frame of a panel.
 pub(crate) fn frame_block(appearance: &Appearance) -> Block<'static> {
     const ASCII: ratatui::symbols::border::Set = ratatui::symbols::border::Set {
         top_left: "+",
@@ -381,11 +381,11 @@ pub(crate) fn frame_block(appearance: &Appearance) -> Block<'static> {
 fn draw_too_small(frame: &mut Frame, appearance: &Appearance) {
     let area = frame.area();
     let said = format!(
-        "A board needs a window of at least {} × {}; this one is {} × {}. Please make it larger.",
-        crate::layout::LEAST_COLUMNS,
-        crate::layout::LEAST_ROWS,
+        "This window is too small: {} × {}. Make it at least {} × {}.",
         area.width,
-        area.height
+        area.height,
+        crate::layout::LEAST_COLUMNS,
+        crate::layout::LEAST_ROWS
     );
     let said = if appearance.is_unicode() {
         said
@@ -404,10 +404,13 @@ mod tests {
     #[test]
     fn sentences_stand_alone() {
         for (said, shown) in [
-            ("a pawn does not move", "A pawn does not move."),
-            ("wait: Tabiya is to move", "Wait: Tabiya is to move."),
+            ("pawns move forward", "Pawns move forward."),
+            ("wait: it's Tabiya's turn", "Wait: it's Tabiya's turn."),
             ("e4 is occupied by a pawn", "e4 is occupied by a pawn."),
-            ("games.pgn:7:3: no move", "games.pgn:7:3: no move."),
+            (
+                "games.pgn:7:3: illegal move",
+                "games.pgn:7:3: illegal move.",
+            ),
             ("What now?", "What now?"),
             ("", ""),
         ] {

@@ -1,4 +1,4 @@
-//! The bar of keys at the bottom of the screen.
+//! The key bar at the bottom of the screen.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::buffer::Buffer;
@@ -19,7 +19,7 @@ pub(crate) struct Key {
 }
 
 impl Key {
-    /// A key by itself.
+    /// A key without modifiers.
     pub(crate) const fn plain(code: KeyCode, label: &'static str) -> Self {
         Self {
             code,
@@ -28,7 +28,7 @@ impl Key {
         }
     }
 
-    /// A letter together with Ctrl.
+    /// A letter with Ctrl.
     pub(crate) const fn control(letter: char, label: &'static str) -> Self {
         Self {
             code: KeyCode::Char(letter),
@@ -37,7 +37,7 @@ impl Key {
         }
     }
 
-    /// What pressing it looks like to the program.
+    /// The event of pressing the key.
     pub(crate) fn event(self) -> KeyEvent {
         let modifiers = if self.control {
             KeyModifiers::CONTROL
@@ -62,7 +62,7 @@ impl Key {
     }
 }
 
-/// Where the keys are on a screen: in its last row.
+/// The row of the key bar: the last one.
 pub(crate) fn row(screen: Rect) -> Rect {
     Rect {
         y: screen.bottom().saturating_sub(1),
@@ -71,14 +71,14 @@ pub(crate) fn row(screen: Rect) -> Rect {
     }
 }
 
-/// Keys in a row, the most important first: those that do not fit are left out.
+/// A row of keys, the most important first. Keys that do not fit are left out.
 pub(crate) struct KeyBar<'a> {
     pub(crate) keys: &'a [Key],
     pub(crate) appearance: &'a Appearance,
 }
 
 impl KeyBar<'_> {
-    /// The keys that fit, and the columns they take.
+    /// The keys that fit, and their areas.
     fn placed(&self, area: Rect) -> Vec<(Key, Rect)> {
         let mut placed = Vec::new();
         let mut x = area.x + 1;
@@ -94,7 +94,7 @@ impl KeyBar<'_> {
         placed
     }
 
-    /// The key under a column.
+    /// The key at a column.
     pub(crate) fn at(&self, area: Rect, column: u16) -> Option<Key> {
         let placed = self.placed(area).into_iter();
         let mut under = placed.filter(|(_, place)| (place.left()..place.right()).contains(&column));

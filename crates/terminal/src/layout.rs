@@ -1,40 +1,40 @@
-//! Where everything goes on a screen of any size.
+//! The layout for screens of any size.
 
 use ratatui::layout::Rect;
 
 use crate::appearance::Appearance;
 use crate::board::SquareSize;
 
-/// The smallest screen that shows a board with the lines below it.
+/// The smallest screen that fits a board and the lines below it.
 pub(crate) const LEAST_COLUMNS: u16 = 26;
 pub(crate) const LEAST_ROWS: u16 = 12;
 
-/// The columns of the moves beside the board: at least, and at most.
+/// The width of the move list beside the board.
 const PANEL: std::ops::RangeInclusive<u16> = 24..=46;
-/// The columns of the bar that shows what a position is worth, and of the space before it.
+/// The width of the evaluation bar with the gap before it.
 const WORTH: u16 = 3;
 const GAP: u16 = 2;
-/// With so many rows there is room for a title.
+/// The height from which there is a title.
 const ROWS_FOR_HEADER: u16 = 26;
 
-/// What is to be shown if there is room.
+/// Optional parts of the screen.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct LayoutOptions {
-    pub(crate) worth: bool,
+    pub(crate) eval: bool,
     pub(crate) prompt: bool,
 }
 
-/// Where everything is.
+/// The areas of a screen.
 #[derive(Debug)]
 pub(crate) struct Layout {
     pub(crate) size: SquareSize,
     pub(crate) header: Option<Rect>,
-    /// The player above the board, and the one below.
+    /// The players above and below the board.
     pub(crate) upper: Option<Rect>,
     pub(crate) lower: Option<Rect>,
     pub(crate) board: Rect,
-    pub(crate) worth: Option<Rect>,
-    /// The moves, beside the board or below it.
+    pub(crate) eval: Option<Rect>,
+    /// The move list, beside or below the board.
     pub(crate) panel: Option<Rect>,
     pub(crate) is_wide: bool,
     pub(crate) message: Rect,
@@ -43,7 +43,7 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// The layout that suits a screen; nothing where it is too small for a board.
+    /// Computes the layout; `None` if the screen is too small for a board.
     pub(crate) fn of(area: Rect, appearance: &Appearance, wants: LayoutOptions) -> Option<Self> {
         if area.width < LEAST_COLUMNS || area.height < LEAST_ROWS {
             return None;
@@ -51,46 +51,46 @@ impl Layout {
         let mut rest = area;
         let keys = last_rows(&mut rest, 1);
         let prompt = wants.prompt.then(|| last_rows(&mut rest, 1));
-        // Small screens give up what can be missed: the second row of messages, then the players.
+        // Small screens drop the second row of messages first, then the players.
         let message_rows = if rest.height >= 8 + 1 + 2 + 2 { 2 } else { 1 };
         let message = last_rows(&mut rest, message_rows);
         let has_players = rest.height >= 8 + 1 + 2;
         let player_rows = if has_players { 2 } else { 0 };
 
-        let worth = if wants.worth { WORTH } else { 0 };
-        let beside = GAP + worth + PANEL.start();
+        let eval = if wants.eval { WORTH } else { 0 };
+        let beside = GAP + eval + PANEL.start();
         let board_rows = rest.height - player_rows;
         let wide = SquareSize::fitting(
             rest.width.saturating_sub(beside + 1),
             board_rows,
             appearance,
         );
-        // A panel below needs some rows too, or it is left out.
+        // Leave the panel below out if it would be too small.
         let narrow_rows = board_rows.saturating_sub(3).max(9);
         let (size, is_wide) = match wide {
             Some(size) => (size, true),
             None => (
-                SquareSize::fitting(rest.width - worth, narrow_rows, appearance)?,
+                SquareSize::fitting(rest.width - eval, narrow_rows, appearance)?,
                 false,
             ),
         };
 
         let block_rows = size.height() + player_rows;
-        // A title, where the board does not need the rows.
+        // Add a title if the board leaves rows over.
         let has_header = area.height >= ROWS_FOR_HEADER && rest.height >= block_rows + 2;
         let header = has_header.then(|| first_rows(&mut rest, 2));
         let panel_columns = if is_wide {
-            (rest.width - size.width() - GAP - worth).min(*PANEL.end())
+            (rest.width - size.width() - GAP - eval).min(*PANEL.end())
         } else {
             0
         };
         let used = if is_wide {
-            size.width() + GAP + worth + panel_columns
+            size.width() + GAP + eval + panel_columns
         } else {
-            size.width() + worth
+            size.width() + eval
         };
         let left = rest.x + (rest.width - used) / 2;
-        // What is drawn with a margin looks better than what sticks to the edge.
+        // Keep a margin to the edge.
         let top = rest.y
             + if is_wide {
                 (rest.height - block_rows) / 2
@@ -101,7 +101,7 @@ impl Layout {
         let board_top = top + player_rows / 2;
         let board = Rect::new(left, board_top, size.width(), size.height());
         let squares_rows = size.height() - 1;
-        let worth = wants.worth.then(|| Rect {
+        let eval = wants.eval.then(|| Rect {
             x: board.right() + 1,
             width: WORTH - 2,
             height: squares_rows,
@@ -126,7 +126,7 @@ impl Layout {
             upper: has_players.then(|| players(top)),
             lower: has_players.then(|| players(board.bottom())),
             board,
-            worth,
+            eval,
             panel,
             is_wide,
             message: indented(message),
@@ -181,7 +181,7 @@ mod tests {
                     for wants in [
                         LayoutOptions::default(),
                         LayoutOptions {
-                            worth: true,
+                            eval: true,
                             prompt: true,
                         },
                     ] {
@@ -206,7 +206,7 @@ mod tests {
             layout.upper,
             layout.lower,
             Some(layout.board),
-            layout.worth,
+            layout.eval,
             layout.panel,
             Some(layout.message),
             layout.prompt,
@@ -232,7 +232,7 @@ mod tests {
             theme: Theme::default_theme(),
         };
         let wants = LayoutOptions {
-            worth: true,
+            eval: true,
             prompt: true,
         };
         let layout = Layout::of(Rect::new(0, 0, 80, 24), &appearance, wants).unwrap();

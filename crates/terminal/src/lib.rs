@@ -1,7 +1,7 @@
-//! Chess on a full screen of text: a menu, games, replay and analysis, settings.
+//! The full-screen terminal interface: menu, games, replay, analysis and settings.
 //!
-//! Each screen keeps its state apart from its drawing. A loop hands it what the user does and what has happened
-//! elsewhere, and asks it to draw itself; nothing in it waits for an engine.
+//! Each screen separates state from drawing. An event loop passes user input and ticks to the top screen and redraws it.
+//! No screen ever waits for an engine.
 #![forbid(unsafe_code)]
 
 mod analysis_thread;
@@ -43,7 +43,7 @@ pub use context::{Context, NewGame, OpenGames, SaveGame};
 pub use replay::{GameSource, LoadedGame};
 pub use theme::Theme;
 
-/// Opens the menu. What the user has chosen that is not done here is for the caller to do.
+/// Opens the menu. Returns what the caller has to do next, if anything.
 pub fn menu(context: Context, mut appearance: Appearance) -> io::Result<Option<Exit>> {
     let context = Rc::new(RefCell::new(context));
     app::run(
@@ -52,7 +52,7 @@ pub fn menu(context: Context, mut appearance: Appearance) -> io::Result<Option<E
     )
 }
 
-/// Opens a game, with the menu behind it, and a way to begin another one like it.
+/// Opens a game on top of the menu. `new_game` sets up further games like it.
 pub fn play(
     session: Session,
     new_game: Box<NewGame>,
@@ -65,7 +65,7 @@ pub fn play(
     app::run(vec![Box::new(menu), Box::new(game)], &mut appearance)
 }
 
-/// Walks through the games of a source, from one of them on, until the user has seen enough.
+/// Replays the games of a source, starting with one of them.
 pub fn replay(
     source: Box<dyn GameSource>,
     first: LoadedGame,

@@ -1,4 +1,4 @@
-//! A list to choose from: the menu, the settings, the start of a game.
+//! A list page: the menu, the settings, the setup of a game.
 
 use crossterm::event::{KeyCode, KeyModifiers};
 use ratatui::Frame;
@@ -14,13 +14,13 @@ use crate::prompt::Prompt;
 use crate::text;
 use crate::theme::Tone;
 
-/// Something to choose.
+/// An entry of a list.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Entry {
     pub(crate) label: String,
-    /// What is set, where something can be.
+    /// The current value of a setting.
     pub(crate) value: Option<String>,
-    /// What it means, in a line.
+    /// A short explanation.
     pub(crate) detail: String,
 }
 
@@ -41,19 +41,19 @@ impl Entry {
     }
 }
 
-/// What stands on a page around its list.
+/// The frame of a list page.
 #[derive(Clone, Copy)]
 pub(crate) struct Page {
     pub(crate) title: &'static str,
     /// A line below the title.
     pub(crate) about: &'static str,
     pub(crate) keys: &'static [Key],
-    /// Whether there is a line to be typed into above the keys.
+    /// Whether there is a prompt above the keys.
     pub(crate) has_prompt: bool,
 }
 
 impl Page {
-    /// A page without a line to be typed into.
+    /// A page without a prompt.
     pub(crate) const fn new(
         title: &'static str,
         about: &'static str,
@@ -68,33 +68,33 @@ impl Page {
     }
 }
 
-/// A list of which an entry is chosen, and what is said about that.
+/// A list with a selected entry and a message.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct List {
     pub(crate) chosen: usize,
     pub(crate) message: Message,
     places: Places,
-    /// The keys that were drawn last.
+    /// The keys in the key bar.
     keys: &'static [Key],
 }
 
-/// What somebody has done with a list.
+/// A user action on a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ListAction {
-    /// Nothing that means anything.
+    /// No action.
     Nothing,
-    /// Another entry is chosen now, by the keys.
+    /// The keyboard selected another entry.
     Moved,
-    /// A key that has another meaning was pressed, or clicked at the bottom of the page.
+    /// Another key was pressed, or clicked in the key bar.
     Key(KeyCode),
-    /// An entry was clicked, which is chosen now; perhaps it was before.
+    /// An entry was clicked and is now selected.
     Click { is_again: bool },
-    /// The wheel was turned, down or up.
+    /// The mouse wheel was turned.
     Wheel { down: bool },
 }
 
 impl List {
-    /// Draws a page with these entries.
+    /// Draws the page with its entries.
     pub(crate) fn draw(
         &mut self,
         page: Page,
@@ -112,7 +112,7 @@ impl List {
         self.places = drawing.draw(frame, appearance);
     }
 
-    /// Finds out what somebody does, and chooses another entry if that is it.
+    /// Handles input, and selects another entry if asked to.
     pub(crate) fn handle(&mut self, input: &Input, appearance: &Appearance) -> ListAction {
         match *input {
             Input::Key(key) if key.modifiers.contains(KeyModifiers::CONTROL) => ListAction::Nothing,
@@ -123,7 +123,7 @@ impl List {
         }
     }
 
-    /// The same for the button of the mouse alone.
+    /// Handles a mouse click.
     pub(crate) fn handle_press(&mut self, point: Point, appearance: &Appearance) -> ListAction {
         if self.places.keys.contains(point) {
             let bar = KeyBar {
@@ -143,7 +143,7 @@ impl List {
         }
     }
 
-    /// The same for a key alone.
+    /// Handles a key.
     pub(crate) fn handle_key(&mut self, code: KeyCode) -> ListAction {
         match moved(code, self.chosen, self.places.count) {
             Some(chosen) => {
@@ -155,7 +155,7 @@ impl List {
     }
 }
 
-/// A page as it is drawn.
+/// A page with its contents.
 struct Drawing<'a> {
     page: Page,
     entries: &'a [Entry],
@@ -163,7 +163,7 @@ struct Drawing<'a> {
     message: &'a Message,
 }
 
-/// Where the entries of a page are, for the mouse.
+/// The areas of a page, for the mouse.
 #[derive(Clone, Copy, Default, Debug)]
 struct Places {
     rows: Rect,
@@ -174,7 +174,7 @@ struct Places {
 }
 
 impl Places {
-    /// The entry under a point.
+    /// The entry at a point.
     fn entry_at(&self, point: Point) -> Option<usize> {
         if !self.rows.contains(point) || self.step == 0 {
             return None;
@@ -184,11 +184,11 @@ impl Places {
     }
 }
 
-/// The widest that a page is, and what it has at least where there is room: what is said on it needs some.
+/// The largest width of a page, and the smallest if the screen has room for it.
 const WIDEST: u16 = 84;
 const NARROWEST: u16 = 48;
 
-/// The columns of the parts of a page.
+/// The widths of the parts of a page.
 #[derive(Clone, Copy)]
 struct Columns {
     left: u16,
@@ -205,7 +205,7 @@ impl Columns {
         let label = widest(&mut entries.iter().map(|entry| &entry.label));
         let label = label.min(area.width.saturating_sub(8));
         let value = widest(&mut entries.iter().filter_map(|entry| entry.value.as_ref()));
-        // With the marks around the one that is chosen.
+        // Including the marks around the selected entry.
         let value = if value == 0 { 0 } else { value + 6 };
         let detail = widest(&mut entries.iter().map(|entry| &entry.detail));
         let wanted = 4 + label + 2 + value + detail + 1;
@@ -220,7 +220,7 @@ impl Columns {
         }
     }
 
-    /// What is left for the details; nothing where that would be a few letters.
+    /// The width left for the details; zero if that is only a few letters.
     const fn detail(self) -> u16 {
         match self.width.saturating_sub(4 + self.label + 2 + self.value) {
             0..8 => 0,
@@ -250,7 +250,7 @@ impl Drawing<'_> {
         self.draw_message(frame, message, columns, appearance);
 
         let count = self.entries.len() as u16;
-        // Space between the entries where there is some.
+        // Spread the entries if there is room.
         let step = if rest.height >= count * 2 + 6 { 2 } else { 1 };
         let head_rows = match rest.height {
             0..6 => 0,
@@ -277,7 +277,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// The title, and a line below it where there is room.
+    /// Draws the title, and the line below it if there is room.
     fn draw_head(&self, frame: &mut Frame, area: Rect, appearance: &Appearance) {
         let mut rows = area.rows();
         if let Some(row) = rows.next() {
@@ -294,7 +294,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// What is said to the user; else, in full, what does not fit beside the entry.
+    /// Draws the message, or the full details of the entry if they do not fit beside it.
     fn draw_message(
         &self,
         frame: &mut Frame,
@@ -361,7 +361,7 @@ fn draw_entry(
     frame.render_widget(Line::from(spans), row);
 }
 
-/// Draws the line to be typed into of a page that has one.
+/// Draws the prompt of a page.
 pub(crate) fn draw_prompt(prompt: &Prompt, frame: &mut Frame, appearance: &Appearance) {
     let area = frame.area();
     if area.height > 2 {
@@ -375,7 +375,7 @@ pub(crate) fn draw_prompt(prompt: &Prompt, frame: &mut Frame, appearance: &Appea
     }
 }
 
-/// The entry that is chosen after a key up or down in a list of so many; nothing for other keys.
+/// The entry that a navigation key selects.
 fn moved(code: KeyCode, chosen: usize, count: usize) -> Option<usize> {
     let last = count.checked_sub(1)?;
     Some(match code {

@@ -1,4 +1,4 @@
-//! The menu: what there is to do.
+//! The main menu and the page of the classics.
 
 use crossterm::event::KeyCode;
 use ratatui::Frame;
@@ -44,7 +44,7 @@ enum Item {
     Classic(Classic),
 }
 
-/// The five small programs that Tabiya began with.
+/// The five classic programs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Classic {
     Chessmoves,
@@ -57,21 +57,19 @@ enum Classic {
 impl Item {
     fn entry(self) -> Entry {
         let (label, detail) = match self {
-            Self::Continue => ("Continue", "the game that was left unfinished"),
+            Self::Continue => ("Continue", "your unfinished game"),
             Self::Computer => ("Play the computer", "ten levels, with hints and undo"),
-            Self::TwoPlayers => ("Two players", "at one board"),
-            Self::Analyse => ("Analyse", "a board and the engine's best lines"),
-            Self::Replay => ("Replay a game", "walk through a PGN file"),
-            Self::Classics => ("Classics", "the five programs that Tabiya began with"),
-            Self::Settings => ("Settings", "theme, name, level, clock, pace"),
+            Self::TwoPlayers => ("Two players", "on this computer"),
+            Self::Analyse => ("Analyse", "try moves and see the engine's best lines"),
+            Self::Replay => ("Replay a game", "from a PGN file"),
+            Self::Classics => ("Classics", "five classic chess programs"),
+            Self::Settings => ("Settings", "theme, name, level, clock and more"),
             Self::Quit => ("Quit", ""),
-            Self::Classic(Classic::Chessmoves) => {
-                ("chessmoves", "moves in a notation of its own, checked")
-            }
-            Self::Classic(Classic::Chessmaster) => ("chessmaster", "the moves of a lone piece"),
-            Self::Classic(Classic::Herochess) => ("herochess", "a game for two, with records"),
-            Self::Classic(Classic::Analysis) => ("analysis", "is it mate?"),
-            Self::Classic(Classic::Checker) => ("checker", "what attacks what on odd boards"),
+            Self::Classic(Classic::Chessmoves) => ("chessmoves", "check a list of moves"),
+            Self::Classic(Classic::Chessmaster) => ("chessmaster", "the moves of a single piece"),
+            Self::Classic(Classic::Herochess) => ("herochess", "a game for two players"),
+            Self::Classic(Classic::Analysis) => ("analysis", "does a game end in mate?"),
+            Self::Classic(Classic::Checker) => ("checker", "is a king in check?"),
         };
         Entry::new(label, detail)
     }
@@ -136,7 +134,7 @@ impl MenuScreen {
             Item::Classic(Classic::Herochess) => Transition::Leave(Exit::Herochess),
             Item::Classic(other) => {
                 self.list.message = Message::note(format!(
-                    "It reads text: {}",
+                    "Run it from the shell: {}",
                     match other {
                         Classic::Chessmoves => "echo \"1. e4 e5\" | tabiya classic chessmoves",
                         Classic::Chessmaster => "echo \"N c 5\" | tabiya classic chessmaster",
@@ -159,7 +157,7 @@ impl MenuScreen {
                 let screen = GameScreen::new(session, None, self.context.clone());
                 return Transition::Open(Box::new(screen));
             }
-            Ok(None) => self.list.message = Message::note("There is no unfinished game any more."),
+            Ok(None) => self.list.message = Message::note("There is no unfinished game."),
             Err(error) => self.list.message = Message::refusal(error.to_string()),
         }
         Transition::Stay
@@ -173,7 +171,7 @@ impl MenuScreen {
         }
     }
 
-    /// Another entry is chosen: what was said about the one before is gone.
+    /// Clears the message when another entry is selected.
     fn moved(&mut self) -> Transition {
         self.list.message = Message::default();
         Transition::Stay
@@ -189,7 +187,7 @@ impl Screen for MenuScreen {
     fn draw(&mut self, frame: &mut Frame, appearance: &Appearance) {
         let entries: Vec<Entry> = self.items.iter().map(|item| item.entry()).collect();
         let (title, about) = if self.is_classics {
-            ("Classics", "the five small programs that Tabiya began with")
+            ("Classics", "five classic chess programs")
         } else {
             ("Tabiya", "chess in the terminal")
         };
@@ -211,7 +209,7 @@ impl Screen for MenuScreen {
         }
     }
 
-    /// A game may have been begun or finished meanwhile.
+    /// A game may have been started or finished.
     fn resume(&mut self) {
         if self.is_classics {
             return;

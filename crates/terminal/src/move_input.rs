@@ -1,4 +1,4 @@
-//! A move that is being made on the board, with the keys or the mouse.
+//! Making a move on the board with the keyboard or the mouse.
 
 use crossterm::event::KeyCode;
 use ratatui::layout::{Position as Point, Rect};
@@ -7,7 +7,7 @@ use tabiya_board::{Bitboard, Board, Move, Refusal, Role, Square};
 use crate::board::{BoardArea, Highlights};
 use crate::overlay::PROMOTIONS;
 
-/// The piece in hand and where the cursor is.
+/// The cursor, the selected piece and a pending promotion.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct MoveInput {
     cursor: Option<Square>,
@@ -15,33 +15,33 @@ pub(crate) struct MoveInput {
     promotion: Option<Promotion>,
 }
 
-/// A pawn that has to become something.
+/// A promotion whose piece has to be chosen.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Promotion {
     from: Square,
     to: Square,
-    /// The number of the piece that is offered.
+    /// The index of the highlighted piece.
     pub(crate) offered: usize,
 }
 
-/// What came of it.
+/// The result of an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum InputResult {
-    /// Nothing yet.
+    /// No move yet.
     Nothing,
     /// A legal move.
     Play(Move),
-    /// A move that is not legal, or no piece to move: here is why.
+    /// An illegal move, or no piece to move, with the reason.
     Refused(String),
 }
 
 impl MoveInput {
-    /// Lets go of everything.
+    /// Resets everything.
     pub(crate) fn drop_all(&mut self) {
         *self = Self::default();
     }
 
-    /// Lets go of the piece, or puts the cursor away; whether there was something.
+    /// Cancels the promotion, deselects the piece, or hides the cursor. Returns whether there was anything to cancel.
     pub(crate) fn cancel(&mut self) -> bool {
         if self.promotion.take().is_some() || self.chosen.take().is_some() {
             return true;
@@ -49,7 +49,7 @@ impl MoveInput {
         self.cursor.take().is_some()
     }
 
-    /// The pawn that has to become something.
+    /// The pending promotion.
     pub(crate) const fn promotion(&self) -> Option<Promotion> {
         self.promotion
     }
@@ -59,7 +59,7 @@ impl MoveInput {
         self.cursor.is_some()
     }
 
-    /// Asks what a pawn shall become.
+    /// Starts the choice of a promotion piece.
     pub(crate) fn ask_promotion(&mut self, from: Square, to: Square) {
         self.promotion = Some(Promotion {
             from,
@@ -68,7 +68,7 @@ impl MoveInput {
         });
     }
 
-    /// Adds what is in hand to the marks of the board.
+    /// Adds the cursor and the selected piece to the highlights.
     pub(crate) fn mark(&self, board: &Board, marks: &mut Highlights) {
         marks.cursor = self.cursor;
         marks.chosen = self.chosen;
@@ -100,7 +100,7 @@ impl MoveInput {
         true
     }
 
-    /// Takes a piece or puts it down where the cursor is.
+    /// Selects or moves a piece at the cursor.
     pub(crate) fn press(&mut self, board: &Board) -> InputResult {
         match self.cursor {
             Some(square) => self.touch(square, board),
@@ -108,20 +108,19 @@ impl MoveInput {
         }
     }
 
-    /// Takes a piece or puts it down.
+    /// Selects a piece, or moves the selected piece to a square.
     pub(crate) fn touch(&mut self, square: Square, board: &Board) -> InputResult {
         let is_own = board.color_at(square) == Some(board.turn());
         let Some(from) = self.chosen else {
             if !is_own {
                 let turn = board.turn();
                 return InputResult::Refused(match board.role_at(square) {
-                    Some(role) => {
-                        format!(
-                            "{turn} is to move, and the {} on {square} is not",
-                            role.name()
-                        ) + " one of its pieces"
-                    }
-                    None => format!("there is no piece on {square}: {turn} is to move"),
+                    Some(role) => format!(
+                        "the {} on {square} is {}'s, and it is {turn}'s turn",
+                        role.name(),
+                        !turn
+                    ),
+                    None => format!("there is no piece on {square}"),
                 });
             }
             self.chosen = Some(square);
@@ -140,7 +139,7 @@ impl MoveInput {
                 self.ask_promotion(from, square);
                 InputResult::Nothing
             }
-            // Another piece instead.
+            // Select another piece.
             Err(_) if is_own => {
                 self.chosen = Some(square);
                 InputResult::Nothing
@@ -149,7 +148,7 @@ impl MoveInput {
         }
     }
 
-    /// Puts a piece down that was drawn there with the mouse: on its own square it stays in hand.
+    /// Drops a piece dragged with the mouse. On its own square, it stays selected.
     pub(crate) fn release(&mut self, square: Square, board: &Board) -> InputResult {
         match self.chosen {
             Some(from) if from != square && board.color_at(square) != Some(board.turn()) => {
@@ -159,7 +158,7 @@ impl MoveInput {
         }
     }
 
-    /// A key while a piece is being chosen for a pawn.
+    /// Handles a key while a promotion is pending.
     pub(crate) fn choose_promotion(&mut self, code: KeyCode, board: &Board) -> InputResult {
         let Some(promotion) = &mut self.promotion else {
             return InputResult::Nothing;
@@ -188,7 +187,7 @@ impl MoveInput {
         InputResult::Nothing
     }
 
-    /// A click while a piece is being chosen for a pawn: on a piece it is chosen, elsewhere the move is let go.
+    /// Handles a click while a promotion is pending: on a piece it promotes, elsewhere it cancels.
     pub(crate) fn click_promotion(
         &mut self,
         point: Point,
@@ -204,7 +203,7 @@ impl MoveInput {
         InputResult::Nothing
     }
 
-    /// The pawn becomes this.
+    /// Promotes to a piece.
     pub(crate) fn promote(&mut self, role: Role, board: &Board) -> InputResult {
         let Some(Promotion { from, to, .. }) = self.promotion.take() else {
             return InputResult::Nothing;
@@ -226,62 +225,62 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_is_taken_and_put_down() {
+    fn a_piece_is_selected_and_moved() {
         let board = Board::start();
-        let mut hand = MoveInput::default();
-        assert_eq!(hand.touch(Square::E2, &board), InputResult::Nothing);
+        let mut move_input = MoveInput::default();
+        assert_eq!(move_input.touch(Square::E2, &board), InputResult::Nothing);
         let mut marks = Highlights::default();
-        hand.mark(&board, &mut marks);
+        move_input.mark(&board, &mut marks);
         let expected = Bitboard::from(Square::E3) | Bitboard::from(Square::E4);
         assert_eq!(marks.targets, expected);
-        let InputResult::Refused(why) = hand.touch(Square::E5, &board) else {
-            panic!("that is no move");
+        let InputResult::Refused(why) = move_input.touch(Square::E5, &board) else {
+            panic!("the move is illegal");
         };
         assert_eq!(
             why,
             "pawns move one square forward, or two from their starting square"
         );
-        // Another piece, and back.
-        hand.touch(Square::G1, &board);
-        hand.touch(Square::G1, &board);
-        hand.touch(Square::E2, &board);
-        let InputResult::Play(mv) = hand.touch(Square::E4, &board) else {
-            panic!("that is a move");
+        // Select another piece, and the first again.
+        move_input.touch(Square::G1, &board);
+        move_input.touch(Square::G1, &board);
+        move_input.touch(Square::E2, &board);
+        let InputResult::Play(mv) = move_input.touch(Square::E4, &board) else {
+            panic!("the move is legal");
         };
         assert_eq!(mv.to_string(), "e2e4");
         for (square, why) in [
             (
                 Square::E7,
-                "White is to move, and the pawn on e7 is not one of its pieces",
+                "the pawn on e7 is Black's, and it is White's turn",
             ),
-            (Square::E4, "there is no piece on e4: White is to move"),
+            (Square::E4, "there is no piece on e4"),
         ] {
             assert_eq!(
-                hand.touch(square, &board),
+                move_input.touch(square, &board),
                 InputResult::Refused(why.to_owned())
             );
         }
     }
 
     #[test]
-    fn the_cursor_walks_as_it_is_seen() {
+    fn arrow_keys_follow_the_screen() {
         let board = Board::start();
-        let mut hand = MoveInput::default();
-        assert!(!hand.is_pointing());
-        assert!(hand.point(KeyCode::Up, &board, false));
-        assert_eq!(hand.cursor, Some(Square::E2));
-        hand.point(KeyCode::Up, &board, false);
-        hand.point(KeyCode::Left, &board, true);
-        assert_eq!(hand.cursor, Some(Square::F3));
+        let mut move_input = MoveInput::default();
+        assert!(!move_input.is_pointing());
+        assert!(move_input.point(KeyCode::Up, &board, false));
+        assert_eq!(move_input.cursor, Some(Square::E2));
+        move_input.point(KeyCode::Up, &board, false);
+        move_input.point(KeyCode::Left, &board, true);
+        assert_eq!(move_input.cursor, Some(Square::F3));
         for _ in 0..9 {
-            hand.point(KeyCode::Right, &board, false);
+            move_input.point(KeyCode::Right, &board, false);
         }
-        assert_eq!(hand.cursor, Some(Square::H3));
-        assert!(!hand.point(KeyCode::Enter, &board, false));
+        assert_eq!(move_input.cursor, Some(Square::H3));
+        assert!(!move_input.point(KeyCode::Enter, &board, false));
     }
 
     #[test]
-    fn a_pawn_becomes_what_is_chosen() {
+    fn a_promotion_piece_can_be_chosen() {
         let board = board("8/P6k/8/8/8/8/8/K7 w - - 0 1");
         for (keys, promoted) in [
             (vec![KeyCode::Enter], "a7a8q"),
@@ -290,19 +289,23 @@ mod tests {
             (vec![KeyCode::Char('b')], "a7a8b"),
             (vec![KeyCode::Char('k'), KeyCode::Char('N')], "a7a8n"),
         ] {
-            let mut hand = MoveInput::default();
-            hand.touch(Square::A7, &board);
-            hand.touch(Square::A8, &board);
-            assert!(hand.promotion().is_some());
-            let grasps = keys.iter().map(|&key| hand.choose_promotion(key, &board));
-            let Some(InputResult::Play(mv)) = grasps.last() else {
-                panic!("{keys:?} choose a piece");
+            let mut move_input = MoveInput::default();
+            move_input.touch(Square::A7, &board);
+            move_input.touch(Square::A8, &board);
+            assert!(move_input.promotion().is_some());
+            let results = keys
+                .iter()
+                .map(|&key| move_input.choose_promotion(key, &board));
+            let Some(InputResult::Play(mv)) = results.last() else {
+                panic!("{keys:?} promotes");
             };
             assert_eq!(mv.to_string(), promoted);
         }
-        let mut hand = MoveInput::default();
-        hand.touch(Square::A7, &board);
-        hand.touch(Square::A8, &board);
-        assert!(hand.cancel() && hand.promotion().is_none() && hand.chosen.is_some());
+        let mut move_input = MoveInput::default();
+        move_input.touch(Square::A7, &board);
+        move_input.touch(Square::A8, &board);
+        assert!(
+            move_input.cancel() && move_input.promotion().is_none() && move_input.chosen.is_some()
+        );
     }
 }

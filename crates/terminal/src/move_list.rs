@@ -1,4 +1,4 @@
-//! The moves of a game, as a table or as text with variations.
+//! The move list: a table, or text with variations.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -11,7 +11,7 @@ use crate::appearance::Appearance;
 use crate::text;
 use crate::theme::Tone;
 
-/// The moves to be shown.
+/// The moves to show.
 pub(crate) enum MoveList<'a> {
     /// A game without variations.
     Game {
@@ -19,23 +19,23 @@ pub(crate) enum MoveList<'a> {
         /// The moves in SAN.
         sans: &'a [String],
     },
-    /// A game with variations, and the number of the word where one is.
+    /// A game with variations, and the index of the current word.
     Words {
         words: &'a [MoveListWord],
         current: Option<usize>,
     },
 }
 
-/// Something that is written.
+/// A word of the move list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct MoveListWord {
     pub(crate) text: String,
-    /// How deep it is in variations.
+    /// How deeply it is nested in variations.
     pub(crate) depth: usize,
     pub(crate) tone: Option<Tone>,
 }
 
-/// Moves of a line in SAN, as far as they are legal: what an engine expects may be about a position that is gone.
+/// Formats a variation up to the first illegal move: an engine's line may belong to an earlier position.
 pub(crate) fn variation(board: &Board, moves: &[Move]) -> String {
     let mut after = *board;
     let legal = moves.iter().take_while(|&&mv| {
@@ -48,7 +48,7 @@ pub(crate) fn variation(board: &Board, moves: &[Move]) -> String {
     format_variation(board, &moves[..legal.count()])
 }
 
-/// A table needs so many columns.
+/// The narrowest area for a table.
 const TABLE: u16 = 20;
 
 pub(crate) fn draw(written: &MoveList, frame: &mut Frame, area: Rect, appearance: &Appearance) {
@@ -68,7 +68,7 @@ pub(crate) fn draw(written: &MoveList, frame: &mut Frame, area: Rect, appearance
     }
 }
 
-/// The moves of a game one after the other, White's with their numbers.
+/// The moves as words, White's with their numbers.
 fn game_words(start: &Board, sans: &[String]) -> Vec<MoveListWord> {
     let offset = usize::from(!start.turn().is_white());
     let words = sans.iter().enumerate().map(|(i, san)| {
@@ -88,7 +88,7 @@ fn game_words(start: &Board, sans: &[String]) -> Vec<MoveListWord> {
     words.collect()
 }
 
-/// A line for each number, scrolled to the last.
+/// Draws a row for each move number, scrolled to the end.
 fn draw_table(
     start: &Board,
     sans: &[String],
@@ -134,7 +134,7 @@ fn current_style(appearance: &Appearance) -> Style {
     }
 }
 
-/// Word after word, so many lines of them that the current one can be seen.
+/// Draws the words, scrolled so that the current one is visible.
 fn draw_words(
     words: &[MoveListWord],
     current: Option<usize>,

@@ -1,4 +1,4 @@
-//! Windows over the board: help, the choice of a piece, questions.
+//! Windows over the board: help, promotions, questions.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -11,10 +11,10 @@ use crate::game_view::frame_block;
 use crate::text;
 use crate::theme::Tone;
 
-/// The pieces that a pawn can become, in the order in which they are offered.
+/// The promotion pieces, in the order shown.
 pub(crate) const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
-/// Clears a window in the middle of the screen, with a title in its frame, and gives what is inside.
+/// Draws an empty window with a title in the middle of the screen, and returns its inner area.
 fn window(
     frame: &mut Frame,
     appearance: &Appearance,
@@ -47,7 +47,7 @@ fn window(
     }
 }
 
-/// Offers the pieces that a pawn can become, in a row each, and says where.
+/// Draws the choice of a promotion piece, one piece per row, and returns its area.
 pub(crate) fn draw_promotion(
     frame: &mut Frame,
     appearance: &Appearance,
@@ -88,7 +88,7 @@ pub(crate) fn draw_promotion(
     inner
 }
 
-/// Asks something that is answered with yes or no.
+/// Draws a yes-or-no question.
 pub(crate) fn draw_question(frame: &mut Frame, appearance: &Appearance, question: &str) {
     let columns = text::columns(question).max(24) as u16;
     let inner = window(frame, appearance, "Sure?", columns, 3);
@@ -105,7 +105,7 @@ pub(crate) fn draw_question(frame: &mut Frame, appearance: &Appearance, question
     frame.render_widget(Paragraph::new(lines), inner);
 }
 
-/// Shows the keys. Gives how far down one can scroll.
+/// Draws a help window. Returns how far it can be scrolled.
 pub(crate) fn draw_help(
     frame: &mut Frame,
     appearance: &Appearance,
@@ -121,7 +121,7 @@ pub(crate) fn draw_help(
     let room = width.saturating_sub(keys_width as u16).max(12);
     let mut shown = Vec::new();
     for (keys, does) in lines {
-        // What is too long goes on in the next line.
+        // Wrap long lines.
         for (i, part) in text::wrapped(does, room, 4).into_iter().enumerate() {
             let keys = if i == 0 { keys.as_str() } else { "" };
             shown.push(Line::from(vec![

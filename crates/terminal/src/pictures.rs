@@ -1,6 +1,6 @@
-//! The pictures of the documentation are what is drawn.
+//! Screenshots for the documentation, compared with what is drawn.
 //!
-//! After a change that is meant, write them anew and look at them:
+//! After an intended change, write them again and look at them:
 //! `TABIYA_UPDATE_IMAGES=1 cargo test -p tabiya-terminal pictures`
 
 mod svg;
@@ -41,7 +41,7 @@ fn nowhere() -> Rc<SaveGame> {
 }
 
 fn context() -> SharedContext {
-    // There is no such file, and none is written: nothing happens in these games.
+    // The file does not exist, and nothing is written.
     context_in(&std::env::temp_dir().join("tabiya-pictures"))
 }
 
@@ -60,7 +60,7 @@ fn drawn(screen: &mut dyn Screen, appearance: &Appearance, columns: u16, rows: u
     terminal.backend().buffer().clone()
 }
 
-/// What can be read on a screen.
+/// The text on a screen.
 pub(crate) fn text(buffer: &Buffer) -> String {
     let area = buffer.area;
     let mut text = String::new();
@@ -82,7 +82,7 @@ fn compare(name: &str, buffer: &Buffer) {
         fs::write(&path, &picture).expect("the picture can be written");
     }
     let kept = fs::read_to_string(&path).unwrap_or_default();
-    // Git may have turned the ends of lines into those of the system.
+    // Git may have converted the line endings.
     assert!(
         kept.replace('\r', "") == picture,
         "docs/images/terminal-{name}.svg is not what is drawn. If it should be, run \
@@ -90,7 +90,7 @@ fn compare(name: &str, buffer: &Buffer) {
     );
 }
 
-/// A line of moves from the start.
+/// A history of moves from the starting position.
 fn line(moves: &str) -> GameHistory {
     let mut line = GameHistory::default();
     for word in moves.split_whitespace() {
@@ -149,7 +149,7 @@ fn the_settings() {
 }
 
 #[test]
-fn a_game_in_the_usual_window() {
+fn a_game_in_a_standard_window() {
     let mut appearance = appearance("dark");
     let mut screen = game(line(ITALIAN), against_computer());
     // The bishop on c1 is taken with the cursor.
@@ -197,7 +197,7 @@ fn help() {
 }
 
 #[test]
-fn large_and_small_windows() {
+fn window_sizes() {
     let appearance = appearance("dark");
     let mut screen = game(line(ITALIAN), against_computer());
     compare("large", &drawn(&mut screen, &appearance, 140, 50));
@@ -206,7 +206,7 @@ fn large_and_small_windows() {
 }
 
 #[test]
-fn few_colours_or_none() {
+fn color_depths() {
     let mut screen = game(line(ITALIAN), against_computer());
     let plain = |colors, figures| Appearance {
         colors,
@@ -277,7 +277,7 @@ fn an_analysis() {
 }
 
 #[test]
-fn every_size_is_drawn_without_a_panic() {
+fn every_screen_size_can_be_drawn() {
     let mut appearance = appearance("dark");
     let mut screen = game(line(ITALIAN), persons());
     press(&mut screen, &mut appearance, "^\n");
@@ -309,21 +309,21 @@ fn every_size_is_drawn_without_a_panic() {
 }
 
 #[test]
-fn a_screen_that_is_too_small_says_so() {
+fn small_screens_show_a_message() {
     let appearance = appearance("dark");
     let mut screen = game(GameHistory::default(), persons());
     let said = text(&drawn(&mut screen, &appearance, 24, 8)).replace('\n', " ");
-    assert!(said.contains("at least 26 × 12; this one is"), "{said}");
-    assert!(said.contains("Please make it larger."), "{said}");
+    assert!(said.contains("at least 26 × 12."), "{said}");
+    assert!(said.contains("too small: 24 × 8."), "{said}");
 }
 
-/// Names of letters that take two columns, or none, or that turn others around.
+/// Names with wide, combining and right-to-left characters.
 const ODD: [&str; 2] = [
     "王皓 九段 国际象棋特级大师",
     "Ade\u{301}le\u{7} \u{202e}Comtesse\u{1b}[2J de Longueville-Saint-Exupe\u{301}ry",
 ];
 
-/// The columns that each row takes: a letter of two hides the cell behind it.
+/// Checks the columns of each row: a wide character hides the next cell.
 #[track_caller]
 fn check_columns(buffer: &Buffer) {
     for y in 0..buffer.area.height {
@@ -332,7 +332,7 @@ fn check_columns(buffer: &Buffer) {
             let symbol = buffer[(x, y)].symbol();
             assert!(!symbol.contains(char::is_control), "{symbol:?}");
             let width = crate::text::columns(symbol).max(1) as u16;
-            // Nothing was written into the half that is hidden.
+            // The hidden cell must be empty.
             for hidden in x + 1..x + width {
                 assert_eq!(
                     buffer[(hidden, y)].symbol(),
@@ -358,7 +358,7 @@ fn timed(names: [&str; 2]) -> GameScreen {
 }
 
 #[test]
-fn odd_names_move_nothing() {
+fn unusual_names_keep_the_layout() {
     let appearance = appearance("dark");
     for columns in [26, 40, 60, 80, 100, 140] {
         for rows in [12, 20, 24, 32, 50] {
@@ -366,7 +366,7 @@ fn odd_names_move_nothing() {
             check_columns(&odd);
             let plain = drawn(&mut timed(["A", "B"]), &appearance, columns, rows);
             let (odd, plain) = (text(&odd), text(&plain));
-            // The title and the lines of the players, and their clocks are where they were.
+            // Title, players and clocks stay in place.
             let differ = odd.lines().zip(plain.lines()).filter(|(a, b)| a != b);
             for (odd, plain) in differ {
                 assert!(plain.contains('A') || plain.contains('B'), "{odd}\n{plain}");
@@ -378,7 +378,7 @@ fn odd_names_move_nothing() {
 }
 
 #[test]
-fn odd_comments_and_tags_move_nothing() {
+fn unusual_comments_and_tags_keep_the_layout() {
     let mut appearance = appearance("dark");
     let [white, black] = ODD;
     let pgn = format!(
@@ -402,7 +402,7 @@ fn odd_comments_and_tags_move_nothing() {
 }
 
 #[test]
-fn a_name_is_typed_into_the_settings() {
+fn the_name_can_be_edited() {
     let mut appearance = appearance("dark");
     let folder = std::env::temp_dir().join(format!("tabiya-name-{}", std::process::id()));
     let context = context_in(&folder);
@@ -415,20 +415,20 @@ fn a_name_is_typed_into_the_settings() {
     screen.handle(Input::Key(clear), &mut appearance);
     press(&mut screen, &mut appearance, "\n");
     let shown = text(&drawn(&mut screen, &appearance, 80, 24));
-    assert!(shown.contains("Your name › your name in"), "{shown}");
-    // Letters that mean something elsewhere are letters here.
+    assert!(shown.contains("Your name › your name, shown"), "{shown}");
+    // Navigation letters are ordinary letters here.
     press(&mut screen, &mut appearance, "hjkl 王\n");
     assert_eq!(context.borrow().preferences.name, "hjkl 王");
     let drawn = drawn(&mut screen, &appearance, 80, 24);
     check_columns(&drawn);
-    // What stands behind the values stands in one column.
+    // The details line up.
     let shown = text(&drawn);
     let column = |detail: &str| {
         let line = shown.lines().find(|line| line.contains(detail)).unwrap();
         crate::text::columns(line.split(detail).next().unwrap())
     };
-    // A letter of two columns is followed by the cell that it hides.
-    assert_eq!(column("in the games") - 1, column("walnut"), "{shown}");
+    // A wide character is followed by a hidden cell.
+    assert_eq!(column("shown in") - 1, column("walnut"), "{shown}");
     let escape = KeyEvent::new(KeyCode::Esc, KeyModifiers::NONE);
     screen.handle(Input::Key(escape), &mut appearance);
     let file = fs::read_to_string(folder.join("config.toml")).unwrap();

@@ -1,4 +1,4 @@
-//! The line that moves and commands are typed into.
+//! The prompt for moves and commands.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::Frame;
@@ -9,15 +9,15 @@ use crate::appearance::Appearance;
 use crate::text;
 use crate::theme::Tone;
 
-/// More is never meant.
+/// The longest input.
 const LONGEST: usize = 200;
 
 /// A line of text being typed.
 #[derive(Clone, Debug)]
 pub(crate) struct Prompt {
-    /// What is asked for.
+    /// The label before the input.
     pub(crate) label: &'static str,
-    /// What may be typed, shown while nothing is.
+    /// A placeholder, shown while the line is empty.
     pub(crate) example: &'static str,
     letters: Vec<char>,
     cursor: usize,
@@ -46,14 +46,14 @@ impl Prompt {
         self.cursor = 0;
     }
 
-    /// Gives what has been typed, and empties the line.
+    /// Takes the text and clears the line.
     pub(crate) fn take(&mut self) -> String {
         let text = self.text().trim().to_owned();
         self.clear();
         text
     }
 
-    /// Inserts text, without what cannot be shown.
+    /// Inserts text without control characters.
     pub(crate) fn insert(&mut self, typed: &str) {
         for letter in typed.chars().filter(|letter| !letter.is_control()) {
             if self.letters.len() < LONGEST {
@@ -63,7 +63,7 @@ impl Prompt {
         }
     }
 
-    /// Changes the line as a key says; whether the key was meant for it.
+    /// Edits the line. Returns whether the key was used.
     pub(crate) fn edit(&mut self, key: KeyEvent) -> bool {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         let alt = key.modifiers.contains(KeyModifiers::ALT);
@@ -95,7 +95,7 @@ impl Prompt {
         let left = text::columns(&label);
         let room = usize::from(area.width).saturating_sub(left + 1);
         let before: String = self.letters[..self.cursor].iter().collect();
-        // The end that is being typed stays in view.
+        // Keep the cursor in view.
         let seen = end_of(&before, room);
         let behind: String = self.letters[self.cursor..].iter().collect();
         let shown = format!("{seen}{behind}");
@@ -119,7 +119,7 @@ impl Prompt {
     }
 }
 
-/// As many letters from the end of a text as fit in so many columns.
+/// The longest end of a text that fits.
 fn end_of(typed: &str, room: usize) -> &str {
     let mut starts = typed.char_indices().map(|(at, _)| &typed[at..]);
     starts
@@ -132,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_end_stays_in_view() {
+    fn long_text_is_cut_at_the_front() {
         assert_eq!(end_of("Nf3", 9), "Nf3");
         assert_eq!(end_of("Nf3", 2), "f3");
         assert_eq!(end_of("王皓", 3), "皓");
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn typing() {
+    fn keys_edit_the_line() {
         let mut prompt = Prompt::new("Move", "e4");
         assert!(!press(&mut prompt, KeyCode::Left));
         assert!(!press(&mut prompt, KeyCode::Backspace));

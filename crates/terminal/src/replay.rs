@@ -1,4 +1,4 @@
-//! A game to walk through, with variations and what the engine thinks: replay and analysis.
+//! The replay and analysis screen: a game with variations and the engine's lines.
 
 mod keys;
 mod mistakes;
@@ -26,34 +26,34 @@ use crate::prompt::Prompt;
 use crate::tree::MoveTree;
 use mistakes::Mistakes;
 
-/// How many of its best lines the engine shows.
+/// The number of engine lines.
 const LINES: usize = 3;
 
 /// A game from a file.
 pub struct LoadedGame {
     /// Its number in the file, from 1.
     pub number: usize,
-    /// The game, up to where it is broken.
+    /// The game, up to its first error.
     pub game: Game,
-    /// What is broken, and where.
+    /// The error and its place.
     pub problem: Option<String>,
 }
 
-/// Games by their numbers.
+/// A source of numbered games.
 pub trait GameSource {
-    /// A game by its number, from 1; nothing behind the last.
+    /// The game with this number, from 1; `None` after the last.
     fn get(&mut self, number: usize) -> Result<Option<LoadedGame>, Box<dyn std::error::Error>>;
 
-    /// How many games there are, if that is known.
+    /// The number of games, if known.
     fn total(&self) -> Option<usize>;
 
-    /// The letters that the pieces have in them.
+    /// The piece letters used in the games.
     fn letters(&self) -> PieceLetters {
         PieceLetters::ENGLISH
     }
 }
 
-/// A game to walk through.
+/// The replay screen.
 pub(crate) struct ReplayScreen {
     source: Option<Box<dyn GameSource>>,
     save: Rc<SaveGame>,
@@ -63,7 +63,7 @@ pub(crate) struct ReplayScreen {
     words: Vec<MoveListWord>,
     at: NodeId,
     flipped: bool,
-    hand: MoveInput,
+    move_input: MoveInput,
     prompt: Prompt,
     message: Message,
     engine: Option<AnalysisThread>,
@@ -71,13 +71,13 @@ pub(crate) struct ReplayScreen {
     title: String,
     help: Option<(u16, u16)>,
     place: Option<BoardArea>,
-    /// Where the pieces are that a pawn can become.
+    /// The area of the promotion window.
     promotions: Rect,
     keys: Rect,
 }
 
 impl ReplayScreen {
-    /// The games of a source, from one of them on.
+    /// Replays a source of games, starting with one of them.
     pub(crate) fn new(
         source: Option<Box<dyn GameSource>>,
         first: LoadedGame,
@@ -93,8 +93,8 @@ impl ReplayScreen {
             words: Vec::new(),
             at: Game::ROOT,
             flipped: false,
-            hand: MoveInput::default(),
-            prompt: Prompt::new("Move", "a move begins a variation"),
+            move_input: MoveInput::default(),
+            prompt: Prompt::new("Move", "type a move to start a variation"),
             message: Message::default(),
             engine: None,
             mistakes: None,
@@ -110,7 +110,7 @@ impl ReplayScreen {
         replay
     }
 
-    /// A game to be thought about, with the engine.
+    /// Analyses a game with the engine.
     pub(crate) fn analysis(game: Game, save: Rc<SaveGame>) -> Self {
         let loaded = LoadedGame {
             number: 1,
@@ -123,7 +123,7 @@ impl ReplayScreen {
         replay
     }
 
-    /// Lets the engine have found these lines, with their scores, for pictures.
+    /// Sets the engine's lines and scores, for screenshots.
     #[cfg(test)]
     pub(crate) fn pretend(&mut self, lines: &[(i32, &str)]) {
         let infos = lines.iter().enumerate().map(|(i, (score, moves))| {
@@ -179,7 +179,7 @@ impl ReplayScreen {
         self.title = title;
     }
 
-    /// Writes the moves anew, after the game has changed.
+    /// Rebuilds the move list after a change.
     fn rebuild(&mut self) {
         self.tree = MoveTree::of(&self.loaded.game, self.letters);
         let words = self.tree.words.iter().map(|word| MoveListWord {
@@ -202,14 +202,14 @@ impl ReplayScreen {
         self.tree.board(self.at)
     }
 
-    /// The moves that lead here. A null move cannot be part of a line: it begins anew behind it.
+    /// The moves up to the current node. A history cannot contain a null move, so it starts after the last one.
     fn history(&self) -> GameHistory {
         history_to(&self.loaded.game, self.at)
     }
 
-    /// After another place has been reached.
+    /// Updates the screen after going to another node.
     fn arrive(&mut self) {
-        self.hand.drop_all();
+        self.move_input.drop_all();
         self.message = self.remarks();
         self.ask_engine();
     }
@@ -236,14 +236,14 @@ impl ReplayScreen {
             match AnalysisThread::new() {
                 Ok(engine) => self.engine = Some(engine),
                 Err(error) => {
-                    self.message = Message::refusal(format!("the engine cannot think: {error}"));
+                    self.message = Message::refusal(format!("could not start the engine: {error}"));
                 }
             }
         }
         self.ask_engine();
     }
 
-    /// Goes so many moves on or back along the line.
+    /// Goes forward or back along the line.
     fn walk(&mut self, count: usize, on: bool) {
         let game = &self.loaded.game;
         let next = |at: &NodeId| {
@@ -261,8 +261,8 @@ impl ReplayScreen {
         self.arrive();
     }
 
-    /// To the next of the moves that could stand in place of the last one; or, if there is only this one, the first of
-    /// those in place of the next.
+    /// Goes to the next alternative to the last move; if there is none, to the first alternative to the next
+    /// move.
     fn vary(&mut self) {
         let game = &self.loaded.game;
         let mut next = None;
@@ -279,7 +279,7 @@ impl ReplayScreen {
         self.arrive();
     }
 
-    /// Plays a move: one that is there already, or a new variation.
+    /// Plays a move: an existing one, or a new variation.
     fn play(&mut self, mv: Move) {
         let game = &mut self.loaded.game;
         let there = game
@@ -293,15 +293,15 @@ impl ReplayScreen {
         self.arrive();
     }
 
-    fn handle_move_input(&mut self, grasp: InputResult) {
-        match grasp {
+    fn handle_move_input(&mut self, result: InputResult) {
+        match result {
             InputResult::Nothing => {}
             InputResult::Play(mv) => self.play(mv),
             InputResult::Refused(why) => self.message = Message::refusal(why),
         }
     }
 
-    /// Another game of the file.
+    /// Opens another game of the file.
     fn open(&mut self, by: isize) {
         let number = self.loaded.number.saturating_add_signed(by);
         let Some(source) = self.source.as_mut().filter(|_| number > 0) else {
@@ -316,10 +316,10 @@ impl ReplayScreen {
                 self.rebuild();
                 self.arrive();
             }
-            Ok(None) => self.message = Message::note("That was the last game."),
+            Ok(None) => self.message = Message::note("This is the last game."),
             Err(error) => self.message = Message::refusal(error.to_string()),
         }
-        // How many there are is known at the end of the file.
+        // The total is known once the end of the file is read.
         self.entitle();
     }
 
@@ -340,8 +340,8 @@ impl ReplayScreen {
         }
     }
 
-    /// Does what has been typed.
-    fn obey(&mut self, text: &str, appearance: &mut Appearance) -> Transition {
+    /// Runs a typed command.
+    fn run_command(&mut self, text: &str, appearance: &mut Appearance) -> Transition {
         let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
         match word {
             "" => {}
@@ -351,7 +351,8 @@ impl ReplayScreen {
             "help" => self.help = Some((0, 0)),
             "quit" | "menu" | "exit" => return Transition::Back,
             "save" if rest.is_empty() => {
-                self.message = Message::refusal("save needs a file, as in \"save game.pgn\"");
+                self.message =
+                    Message::refusal("save needs a file name, for example: save game.pgn");
             }
             "save" => self.save(Path::new(rest)),
             _ => match tabiya_play::parse_move(text, &self.board()) {
@@ -364,13 +365,13 @@ impl ReplayScreen {
 
     fn save(&mut self, path: &Path) {
         self.message = match (self.save)(path, &self.loaded.game) {
-            Ok(()) => Message::good(format!("The game is in {}.", path.display())),
+            Ok(()) => Message::good(format!("Saved to {}.", path.display())),
             Err(error) => Message::refusal(error.to_string()),
         };
     }
 }
 
-/// The moves that lead to a place. A null move cannot be part of a line: it begins anew behind it.
+/// The moves up to a node. A history cannot contain a null move, so it starts after the last one.
 fn history_to(game: &Game, at: NodeId) -> GameHistory {
     let path = std::iter::successors(Some(at), |&id| game.parent(id));
     let mut path: Vec<NodeId> = path.collect();
@@ -401,8 +402,8 @@ impl Screen for ReplayScreen {
             Input::Release(point) => {
                 if let Some(square) = self.place.and_then(|place| place.square_at(point)) {
                     let board = self.board();
-                    let grasp = self.hand.release(square, &board);
-                    self.handle_move_input(grasp);
+                    let result = self.move_input.release(square, &board);
+                    self.handle_move_input(result);
                 }
             }
             Input::Wheel { down } => self.walk(1, down),
@@ -412,11 +413,11 @@ impl Screen for ReplayScreen {
     }
 
     fn tick(&mut self, _now: Instant) -> bool {
-        let mut has_news = self.engine.as_mut().is_some_and(AnalysisThread::poll);
+        let mut has_changed = self.engine.as_mut().is_some_and(AnalysisThread::poll);
         if let Some(search) = &mut self.mistakes
             && let Some(found) = search.listen(&self.loaded.game)
         {
-            has_news = true;
+            has_changed = true;
             match found {
                 mistakes::ReviewUpdate::At(said) => self.message = Message::note(said),
                 mistakes::ReviewUpdate::Found(id, said) => {
@@ -426,12 +427,12 @@ impl Screen for ReplayScreen {
                     self.mistakes = None;
                 }
                 mistakes::ReviewUpdate::None => {
-                    self.message = Message::note("No mistake from here to the end of the line.");
+                    self.message = Message::note("No more mistakes in this line.");
                     self.mistakes = None;
                 }
             }
         }
-        has_news
+        has_changed
     }
 
     fn is_busy(&self) -> bool {

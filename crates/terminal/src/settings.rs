@@ -1,4 +1,4 @@
-//! The page of settings.
+//! The settings page.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::Frame;
@@ -21,17 +21,17 @@ const KEYS: [Key; 4] = [
     Key::plain(KeyCode::Esc, "back"),
 ];
 
-/// The keys where a text can be typed.
+/// The key bar on a text setting.
 const KEYS_AT_TEXT: [Key; 3] = [
     Key::plain(KeyCode::Up, "choose"),
     Key::plain(KeyCode::Enter, "change"),
     Key::plain(KeyCode::Esc, "back"),
 ];
 
-/// The keys while a text is typed.
+/// The key bar while text is typed.
 const KEYS_TYPING: [Key; 2] = [
     Key::plain(KeyCode::Enter, "done"),
-    Key::plain(KeyCode::Esc, "leave it as it was"),
+    Key::plain(KeyCode::Esc, "cancel"),
 ];
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -59,12 +59,12 @@ const ROWS: [Row; 10] = [
     Row::Worth,
 ];
 
-/// What the user prefers, to be changed.
+/// The settings page.
 pub(crate) struct SettingsScreen {
     context: SharedContext,
     is_changed: bool,
     list: List,
-    /// The name while it is typed.
+    /// The prompt for the name.
     typing: Option<Prompt>,
 }
 
@@ -88,13 +88,13 @@ impl SettingsScreen {
             Row::Name => Entry::set(
                 "Your name",
                 text::clipped(&preferences.name, 24),
-                "in the games that you play",
+                "shown in your games",
             ),
             Row::Theme => Entry::set("Theme", appearance.theme.name, appearance.theme.description),
             Row::Figures => {
                 let (name, about) = match appearance.figures {
-                    PieceStyle::Glyphs => ("figures", "needs a font that has them"),
-                    PieceStyle::Letters => ("letters", "nothing but ASCII on the screen"),
+                    PieceStyle::Glyphs => ("figures", "needs a font with chess symbols"),
+                    PieceStyle::Letters => ("letters", "plain ASCII everywhere"),
                 };
                 Entry::set("Pieces", name, about)
             }
@@ -102,22 +102,22 @@ impl SettingsScreen {
             Row::Pace => Entry::set(
                 "Human pace",
                 yes(preferences.paced),
-                "weak levels take their time",
+                "weaker levels take their time",
             ),
             Row::Resigns => Entry::set(
-                "Resigns",
+                "Computer resigns",
                 yes(preferences.resigns),
-                "when it has no hope, from level 4 on",
+                "lost games, level 4 and up",
             ),
             Row::Thinking => Entry::set(
                 "Show thinking",
                 yes(preferences.shows_thinking),
-                "what the computer expects",
+                "what the computer is thinking",
             ),
             Row::Worth => Entry::set(
                 "Evaluation bar",
                 yes(preferences.shows_eval),
-                "who stands better",
+                "who is better, beside the board",
             ),
         }
     }
@@ -130,7 +130,7 @@ impl SettingsScreen {
         self.list.message = Message::default();
         let row = self.row();
         if row == Row::Name {
-            let mut prompt = Prompt::new("Your name", "your name in the games that you play");
+            let mut prompt = Prompt::new("Your name", "your name, shown in your games");
             prompt.insert(&self.context.borrow().preferences.name);
             self.typing = Some(prompt);
             return;
@@ -157,7 +157,7 @@ impl SettingsScreen {
         }
     }
 
-    /// Changes the name that is typed, or takes it.
+    /// Edits or accepts the name.
     fn type_key(&mut self, key: KeyEvent) {
         let Some(prompt) = &mut self.typing else {
             return;
@@ -169,7 +169,7 @@ impl SettingsScreen {
             KeyCode::Enter => {
                 let name = prompt.text().trim().to_owned();
                 if name.is_empty() {
-                    self.list.message = Message::refusal("type a name, or press Esc");
+                    self.list.message = Message::refusal("enter a name, or press Esc");
                     return;
                 }
                 self.context.borrow_mut().preferences.name = name;
@@ -182,7 +182,7 @@ impl SettingsScreen {
         }
     }
 
-    /// Keeps what has been changed; whether that went well.
+    /// Saves changes. Returns whether that worked.
     fn keep(&mut self, appearance: &Appearance) -> bool {
         if !self.is_changed {
             return true;
@@ -191,7 +191,7 @@ impl SettingsScreen {
         match kept {
             Ok(()) => {
                 self.is_changed = false;
-                self.list.message = Message::good("The settings are saved.");
+                self.list.message = Message::good("Settings saved.");
                 true
             }
             Err(error) => {
@@ -211,7 +211,7 @@ impl SettingsScreen {
             }
             KeyCode::Esc | KeyCode::Char('q') => {
                 let was_failing = self.list.message.kind == crate::game_view::MessageKind::Refusal;
-                // Whoever has read why it cannot be saved may leave nevertheless.
+                // After an error, a second attempt leaves without saving.
                 if self.keep(appearance) || was_failing {
                     return Transition::Back;
                 }
@@ -235,7 +235,7 @@ impl Screen for SettingsScreen {
         };
         let page = Page {
             title: "Settings",
-            about: "kept for the next time",
+            about: "saved for next time",
             keys,
             has_prompt: self.typing.is_some(),
         };

@@ -1,4 +1,4 @@
-//! The start of a game: the level, the colour, the clock.
+//! The setup page of a game: level, colour, clock.
 
 use crossterm::event::KeyCode;
 use ratatui::Frame;
@@ -18,12 +18,12 @@ const KEYS: [Key; 4] = [
     Key::plain(KeyCode::Esc, "back"),
 ];
 
-/// The clocks that are offered.
+/// The time controls to choose from.
 const CONTROLS: [&str; 9] = [
     "none", "1+0", "3+2", "5+0", "5+3", "10+0", "15+10", "30+20", "30s/move",
 ];
 
-/// Asks what a game shall be like.
+/// The setup page.
 pub(crate) struct SetupScreen {
     context: SharedContext,
     preferences: Preferences,
@@ -31,14 +31,14 @@ pub(crate) struct SetupScreen {
     list: List,
 }
 
-/// What can be done on the page.
+/// A row of the page.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Row {
     Play,
     Set(Choice),
 }
 
-/// What can be chosen about a game, here and in the settings.
+/// A choice about a game, here and in the settings.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Choice {
     Level,
@@ -54,16 +54,16 @@ impl Choice {
                 let name = format!("{} {}", level.number(), level.name());
                 Entry::set("Level", name, level.description())
             }
-            Self::Side => Entry::set("You play", side_name(preferences.side), ""),
+            Self::Side => Entry::set("Your colour", side_name(preferences.side), ""),
             Self::Control => Entry::set(
                 "Clock",
                 preferences.control.to_string(),
-                "minutes + seconds for each move",
+                "time per game and per move",
             ),
         }
     }
 
-    /// Chooses what comes next, or before.
+    /// Changes to the next or previous value.
     pub(crate) fn change(self, preferences: &mut Preferences, on: bool) {
         match self {
             Self::Level => preferences.level = turned(&Level::ALL, &preferences.level, on),
@@ -87,7 +87,7 @@ const fn side_name(side: SideChoice) -> &'static str {
     }
 }
 
-/// The next or the previous of some values, around the end; for one that is none of them, as if it were the first.
+/// The next or previous value, cyclically. An unknown value counts as the first.
 pub(crate) fn turned<T: Copy + PartialEq>(all: &[T], from: &T, on: bool) -> T {
     let at = all.iter().position(|other| other == from).unwrap_or(0);
     let step = if on { 1 } else { all.len() - 1 };
@@ -120,7 +120,7 @@ impl SetupScreen {
 
     fn entry(&self, row: Row) -> Entry {
         match row {
-            Row::Play => Entry::new("Play", "begin the game"),
+            Row::Play => Entry::new("Play", "start the game"),
             Row::Set(choice) => choice.entry(&self.preferences),
         }
     }
@@ -135,7 +135,7 @@ impl SetupScreen {
         let game = if self.is_of_two {
             self.preferences.game_of_two()
         } else {
-            // What was chosen now is offered the next time.
+            // Offer the same choices next time.
             self.context.borrow_mut().preferences = self.preferences.clone();
             self.preferences.game()
         };
@@ -160,11 +160,11 @@ impl Screen for SetupScreen {
     fn draw(&mut self, frame: &mut Frame, appearance: &Appearance) {
         let entries: Vec<Entry> = self.rows().iter().map(|&row| self.entry(row)).collect();
         let (title, about) = if self.is_of_two {
-            ("Two players", "at one board")
+            ("Two players", "on this computer")
         } else {
             (
                 "Play the computer",
-                "ten levels, from the first steps to full strength",
+                "ten levels, from beginner to full strength",
             )
         };
         let page = Page::new(title, about, &KEYS);

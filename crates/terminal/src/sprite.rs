@@ -1,18 +1,18 @@
-//! Pieces on large squares, drawn out of blocks: each cell is two pixels, one above the other, or four.
+//! Sprites for pieces on large squares: each cell has two pixels, one above the other, or four.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Color;
 use tabiya_board::{Piece, Role};
 
-/// Squares with so many rows have room for them.
+/// The height of squares from which sprites fit.
 pub(crate) const LEAST_ROWS: u16 = 3;
 
-/// A picture of ten by five quarters of cells, which are half as wide as they are high.
+/// Ten by five quarter cells, which are half as wide as high.
 type Fine = [&'static str; 5];
-/// A picture of seven by seven.
+/// Seven by seven half cells.
 type Small = [&'static str; 7];
-/// A picture of nine by nine.
+/// Nine by nine half cells.
 type Large = [&'static str; 9];
 
 const fn fine(role: Role) -> &'static Fine {
@@ -192,14 +192,14 @@ const fn large(role: Role) -> &'static Large {
     }
 }
 
-/// A cell by which of its quarters are set: the upper left counts one, the upper right two, the lower ones four and eight.
+/// Block characters by their quarters: 1 for upper left, 2 upper right, 4 lower left, 8 lower right.
 pub(crate) const QUARTERS: [&str; 16] = [
     " ", "▘", "▝", "▀", "▖", "▌", "▞", "▛", "▗", "▚", "▐", "▜", "▄", "▙", "▟", "█",
 ];
 
-/// Draws a piece in the middle of a square with its own colour and that of the square.
+/// Draws a piece in the middle of a square.
 pub(crate) fn draw(piece: Piece, area: Rect, [figure, ground]: [Color; 2], buffer: &mut Buffer) {
-    // The pixels of a fine picture are quarters of cells, those of the others halves.
+    // A fine sprite has quarter-cell pixels, the others half-cell pixels.
     let (picture, pixel): (&[&str], i32) = match area.height {
         ..4 => (fine(piece.role), 1),
         4 => (small(piece.role), 2),
@@ -208,7 +208,7 @@ pub(crate) fn draw(piece: Piece, area: Rect, [figure, ground]: [Color; 2], buffe
     let (columns, rows) = (i32::from(area.width) * 2, i32::from(area.height) * 2);
     let (width, height) = (picture[0].len() as i32 * pixel, picture.len() as i32);
     let left = (columns - width) / 2;
-    // What cannot stand in the middle stands lower, or it would touch what stands above.
+    // If it cannot be centred it goes lower, away from the piece above.
     let top = match area.height {
         ..4 => rows - height,
         _ => (rows - height) / 2,

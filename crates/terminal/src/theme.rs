@@ -1,15 +1,15 @@
-//! The colours of the screen.
+//! Colour themes.
 
 use ratatui::style::Color;
 
-/// The colours of everything.
+/// A colour theme.
 ///
-/// The pieces of both sides have a contrast of 3 to 1 or more with each of the squares, which a test sees to.
+/// A test ensures a contrast of at least 3:1 between all pieces and squares.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Theme {
-    /// What it is called.
+    /// The name.
     pub name: &'static str,
-    /// What it is like, for those who choose.
+    /// A short description.
     pub description: &'static str,
     /// Paper, ink, dim, accent, good, bad and bar.
     tones: [u32; 7],
@@ -17,21 +17,21 @@ pub struct Theme {
     grounds: [[u32; 2]; 6],
 }
 
-/// What a colour is for. The first ones are in the order of [`Theme::tones`].
+/// The roles of colours. The first ones are in the order of [`Theme::tones`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Tone {
-    /// Behind everything.
+    /// The background.
     Paper,
     Ink,
-    /// What is less important: coordinates, frames, descriptions.
+    /// Less important text: coordinates, descriptions.
     Dim,
-    /// What is chosen, and headings.
+    /// The selected entry, and headings.
     Accent,
     Good,
     Bad,
-    /// Behind the keys.
+    /// The background of the key bar.
     Bar,
-    /// The lines around the moves.
+    /// The frame around the move list.
     Frame,
     /// White's pieces.
     White,
@@ -39,39 +39,39 @@ pub(crate) enum Tone {
     Black,
 }
 
-/// What a square is painted for, in the order of [`Theme::grounds`].
+/// The roles of square colours, in the order of [`Theme::grounds`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum SquareColor {
     Plain,
-    /// Where the last move went from and to.
+    /// The squares of the last move.
     Last,
-    /// The piece that is about to move.
+    /// The selected piece.
     Chosen,
-    /// The move of a hint.
+    /// The squares of the hinted move.
     Hint,
     /// A king in check.
     Check,
-    /// Where the keys are.
+    /// The keyboard cursor.
     Cursor,
 }
 
 impl Theme {
-    /// All themes, the usual one first.
+    /// All themes, the default first.
     pub const ALL: &'static [Self] = &THEMES;
 
-    /// The usual theme.
+    /// The default theme.
     pub fn default_theme() -> &'static Self {
         &THEMES[0]
     }
 
-    /// A theme by its name.
+    /// Finds a theme by name.
     pub fn named(name: &str) -> Option<&'static Self> {
         THEMES
             .iter()
             .find(|theme| theme.name.eq_ignore_ascii_case(name))
     }
 
-    /// The theme after this one; after the last, the first.
+    /// The next theme, cyclically.
     pub fn next(&self) -> &'static Self {
         let at = THEMES.iter().position(|theme| theme == self).unwrap_or(0);
         &THEMES[(at + 1) % THEMES.len()]
@@ -120,7 +120,7 @@ static THEMES: [Theme; 4] = [
             [0xb060d0, 0x9850b8], [0xe03030, 0xc82020], [0xb87800, 0xa06800],
         ],
     },
-    // Blue and orange tell apart what red and green do elsewhere.
+    // Blue and orange replace red and green.
     Theme {
         name: "colour-blind",
         description: "blue and orange, no red or green",
@@ -132,8 +132,8 @@ static THEMES: [Theme; 4] = [
     },
 ];
 
-/// The same with the sixteen named colours of a terminal, whatever the theme. Their values are the user's own; these are
-/// pairs that can be told apart with those of most terminals.
+/// The sixteen ANSI colours, used for every theme on terminals with no others. Users can redefine them; these pairs
+/// are distinct on most terminals.
 pub(crate) struct AnsiColors;
 
 impl AnsiColors {
@@ -166,7 +166,7 @@ impl AnsiColors {
 mod tests {
     use super::*;
 
-    /// The relative luminance of a colour, as the Web Content Accessibility Guidelines define it.
+    /// The relative luminance as defined in the Web Content Accessibility Guidelines.
     fn luminance(rgb: u32) -> f64 {
         let [_, red, green, blue] = rgb.to_be_bytes().map(|part| {
             let part = f64::from(part) / 255.0;

@@ -1,4 +1,4 @@
-//! A terminal that is drawn on, and that is again as it was when that ends.
+//! Taking over the terminal, and restoring it.
 
 use std::io::{self, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -16,14 +16,14 @@ use crossterm::{execute, queue};
 use ratatui::backend::CrosstermBackend;
 use ratatui::{Frame, Terminal};
 
-/// The terminal while it is drawn on. When that ends, by the user, an error, a panic or a signal, it is again as it was.
+/// The terminal in full-screen mode. It is restored at the end, also after an error, a panic or a signal.
 pub(crate) struct Tty {
     terminal: Screen,
 }
 
 type Screen = Terminal<CrosstermBackend<io::BufWriter<io::Stdout>>>;
 
-/// A screen on which nothing is drawn yet, whatever is on it.
+/// A screen that will be drawn from scratch.
 fn blank() -> io::Result<Screen> {
     execute!(io::stdout(), Clear(ClearType::All))?;
     let out = io::BufWriter::with_capacity(1 << 16, io::stdout());
@@ -33,7 +33,7 @@ fn blank() -> io::Result<Screen> {
 impl Tty {
     pub(crate) fn enter() -> io::Result<Self> {
         let usual = std::panic::take_hook();
-        // The message of a panic is not to be lost on a screen that goes away.
+        // Leave the full screen before a panic prints its message.
         std::panic::set_hook(Box::new(move |panic| {
             leave();
             usual(panic);
@@ -42,15 +42,15 @@ impl Tty {
         leave_on_signals()?;
         let guard = Guard;
         enter()?;
-        // The first question for events is when they begin to be heard: a new size that comes after the first drawing
-        // and before that would be missed.
+        // Start listening for events before the first drawing, or a resize in between
+        // would be missed.
         event::poll(Duration::ZERO)?;
         let terminal = blank()?;
         std::mem::forget(guard);
         Ok(Self { terminal })
     }
 
-    /// Draws what has changed, in one piece.
+    /// Draws the changes in one synchronised update.
     pub(crate) fn draw(&mut self, draw: impl FnOnce(&mut Frame)) -> io::Result<()> {
         queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
         self.terminal.draw(draw)?;
@@ -58,14 +58,14 @@ impl Tty {
         Write::flush(self.terminal.backend_mut())
     }
 
-    /// Draws everything anew the next time.
+    /// Redraws everything next time.
     pub(crate) fn clear(&mut self) -> io::Result<()> {
-        // The library's own way asks the terminal where its cursor is, and not all of them answer.
+        // ratatui's own method asks the terminal for the cursor position, and some never answer.
         self.terminal = blank()?;
         Ok(())
     }
 
-    /// Leaves the terminal to others until the user comes back: what Ctrl-Z asks for.
+    /// Suspends the program, as Ctrl+Z does.
     #[cfg(unix)]
     pub(crate) fn suspend(&mut self) -> io::Result<()> {
         leave();
@@ -74,7 +74,7 @@ impl Tty {
         self.clear()
     }
 
-    /// There is nothing like it here.
+    /// Not supported on this platform.
     #[cfg(not(unix))]
     pub(crate) fn suspend(&mut self) -> io::Result<()> {
         self.clear()
@@ -87,7 +87,7 @@ impl Drop for Tty {
     }
 }
 
-/// Leaves the terminal when not everything could be set up.
+/// Restores the terminal if the setup fails halfway.
 struct Guard;
 
 impl Drop for Guard {
@@ -96,7 +96,7 @@ impl Drop for Guard {
     }
 }
 
-/// Whether the terminal is drawn on. Whoever leaves it holds the lock, so that nobody ends the program meanwhile.
+/// Whether the terminal is in full-screen mode. The lock is held while leaving it, so that the program does not end first.
 static ENTERED: Mutex<bool> = Mutex::new(false);
 
 fn entered() -> MutexGuard<'static, bool> {
@@ -104,7 +104,7 @@ fn entered() -> MutexGuard<'static, bool> {
 }
 
 fn enter() -> io::Result<()> {
-    // Said before it is true: from here on, whatever comes, there may be something to be undone.
+    // Set this first: from here on there may be something to restore.
     *entered() = true;
     terminal::enable_raw_mode()?;
     execute!(
@@ -117,11 +117,11 @@ fn enter() -> io::Result<()> {
 
 fn leave() {
     let mut entered = entered();
-    // Left once only: a second time would put the cursor back to where it was before.
+    // Leave only once: a second time would move the cursor to its saved position.
     if !std::mem::take(&mut *entered) {
         return;
     }
-    // A terminal that has gone away needs nothing.
+    // Errors do not matter: the terminal may be gone.
     let _ = terminal::disable_raw_mode();
     let _ = execute!(
         io::stdout(),
@@ -132,7 +132,7 @@ fn leave() {
     );
 }
 
-/// Waits, in a thread of its own, for the signals that end a program, and leaves the terminal before they do.
+/// Starts a thread that restores the terminal when a signal ends the program.
 #[cfg(unix)]
 fn leave_on_signals() -> io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
@@ -143,7 +143,7 @@ fn leave_on_signals() -> io::Result<()> {
     use std::sync::atomic::AtomicBool;
 
     let ending = [SIGHUP, SIGINT, SIGQUIT, SIGTERM];
-    // Where the terminal takes nothing, leaving it takes for ever: the second signal does not wait for that.
+    // A blocked terminal blocks the restoring too: a second signal ends the program at once.
     let is_second = Arc::new(AtomicBool::new(false));
     for signal in ending {
         flag::register_conditional_default(signal, Arc::clone(&is_second))?;
@@ -153,7 +153,7 @@ fn leave_on_signals() -> io::Result<()> {
     std::thread::Builder::new().spawn(move || {
         if let Some(signal) = signals.forever().next() {
             leave();
-            // The program ends as it would have, so that whoever waits for it knows.
+            // End with the signal, so that the parent process sees the right status.
             let _ = emulate_default_handler(signal);
         }
     })?;

@@ -1,4 +1,4 @@
-//! Where results go, and what is said about them.
+//! Where the results and the report go.
 
 use tabiya_games::is_standard_input;
 use std::fs;
@@ -10,16 +10,16 @@ use crate::is_closed_pipe;
 use crate::screen::Screen;
 use crate::target::Target;
 
-/// Where the games or positions are written, and where the report goes.
+/// The target of the games or positions, and the stream of the report.
 pub(super) struct Output {
     target: Option<Target>,
-    report: Report,
+    report: ReportStream,
 }
 
-enum Report {
+enum ReportStream {
     Stdout,
     Stderr,
-    Nobody,
+    None,
 }
 
 impl Output {
@@ -32,23 +32,23 @@ impl Output {
             Some(Target::open(output)?)
         };
         let report = if arguments.json {
-            Report::Nobody
+            ReportStream::None
         } else if to_file {
-            Report::Stdout
+            ReportStream::Stdout
         } else if Screen::of_stderr().terminal {
-            Report::Stderr
+            ReportStream::Stderr
         } else {
-            Report::Nobody
+            ReportStream::None
         };
         Ok(Self { target, report })
     }
 
-    /// Whether what is written goes to a file.
+    /// Whether the target is a file.
     pub(super) fn is_file(&self) -> bool {
         matches!(self.target, Some(Target::File { .. }))
     }
 
-    /// Writes a game or a position, at once.
+    /// Writes a game or position and flushes.
     pub(super) fn write(&mut self, text: &[u8]) -> anyhow::Result<()> {
         if let Some(target) = &mut self.target {
             let written = target.write_all(text).and_then(|()| target.flush());
@@ -57,16 +57,16 @@ impl Output {
         Ok(())
     }
 
-    /// The screen that the report is read on, if somebody reads it.
+    /// The screen of the report, if it is printed.
     pub(super) fn reader(&self) -> Option<Screen> {
         match self.report {
-            Report::Stdout => Some(Screen::of_stdout()),
-            Report::Stderr => Some(Screen::of_stderr()),
-            Report::Nobody => None,
+            ReportStream::Stdout => Some(Screen::of_stdout()),
+            ReportStream::Stderr => Some(Screen::of_stderr()),
+            ReportStream::None => None,
         }
     }
 
-    /// Prints something. A reader who has seen enough is no reason to stop, if there is a file to be written.
+    /// Prints to standard output. A closed pipe is no error if the results go to a file.
     pub(super) fn print(&self, text: &str) -> anyhow::Result<()> {
         let to_stdout = matches!(self.target, None | Some(Target::Stdout(_)));
         match crate::print(text) {
@@ -75,25 +75,25 @@ impl Output {
         }
     }
 
-    /// Says something in the report.
+    /// Prints to the report.
     pub(super) fn say(&self, text: &str) -> anyhow::Result<()> {
         match self.report {
-            Report::Stdout => self.print(text)?,
-            // A terminal that has gone away is no reason to stop.
-            Report::Stderr => {
+            ReportStream::Stdout => self.print(text)?,
+            // Carry on if the terminal is gone.
+            ReportStream::Stderr => {
                 let _ = anstream::stderr().write_all(text.as_bytes());
             }
-            Report::Nobody => {}
+            ReportStream::None => {}
         }
         Ok(())
     }
 
-    /// Makes what was written the content of the file.
+    /// Completes the file.
     pub(super) fn finish(self) -> anyhow::Result<()> {
         self.target.map_or(Ok(()), Target::commit)
     }
 
-    /// Keeps what was written though not all could be read; but not in the place of the very file that could not.
+    /// Completes the file after a read error, unless it would replace the input.
     pub(super) fn finish_early(self, input: &Path) -> anyhow::Result<()> {
         match &self.target {
             Some(Target::File { path, .. })

@@ -17,7 +17,7 @@ fn a_position() {
     assert_eq!(rows.len(), 5, "{table}");
     assert!(rows[0].starts_with("White to move: rnbqkbnr/"), "{table}");
     assert!(
-        rows[1].contains(" nodes in ") && rows[1].contains(" a second"),
+        rows[1].contains(" nodes in ") && rows[1].contains(" nodes/s"),
         "{table}"
     );
     for column in ["depth", "score", "White Draw Black %", "line"] {
@@ -143,7 +143,7 @@ fn limits() {
 #[test]
 fn finished_games_have_no_lines() {
     let said = printed(&["analyse", STALEMATE]);
-    assert_eq!(said, "the game is over: draw by stalemate\n");
+    assert_eq!(said, "The game is over: draw by stalemate.\n");
     let found = json(&["analyse", STALEMATE, "--json"]);
     assert_eq!(found["outcome"], "draw by stalemate");
     assert_eq!(found["lines"].as_array().unwrap().len(), 0);
@@ -166,26 +166,26 @@ fn bad_arguments_are_errors() {
         ),
         (&["analyse", "nowhere.pgn"], "no such file"),
         (&["analyse", "--depth", "0"], "--depth"),
-        (&["analyse", "--time", "soon"], "give a number of seconds"),
+        (&["analyse", "--time", "soon"], "use a number of seconds"),
         (&["analyse", "--lines", "0"], "--lines"),
         (&["analyse", "--game", "1"], "FILE"),
         (&["analyse", "-o", "x.pgn"], "FILE"),
         (&["analyse", "--live"], "--json"),
         (
             &["analyse", "x.pgn", "--json", "--live"],
-            "--live is for one position",
+            "--live works for one position",
         ),
         (
             &["analyse", "x.pgn", "--fen", BACK_RANK],
             "cannot be used with",
         ),
-        (
-            &["analyse", "x.pgn", "--game", "0"],
-            "games are counted from 1",
-        ),
+        (&["analyse", "x.pgn", "--game", "0"], "use a number from 1"),
     ] {
         let error_message = error_message(arguments);
-        assert!(error_message.contains(wanted), "{arguments:?}: {error_message}");
+        assert!(
+            error_message.contains(wanted),
+            "{arguments:?}: {error_message}"
+        );
     }
 }
 

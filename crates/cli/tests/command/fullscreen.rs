@@ -42,7 +42,7 @@ fn begin(mut terminal: Terminal) -> Terminal {
     terminal.press("\r");
     terminal.wait_for_text("Clock");
     terminal.press("\r");
-    terminal.wait_for_text("White begins");
+    terminal.wait_for_text("White moves first");
     terminal
 }
 
@@ -74,7 +74,7 @@ fn the_first_move() {
     terminal.press("\r");
     terminal.wait_for_text("Level");
     terminal.press("\r");
-    terminal.wait_for_text("You play White, and begin");
+    terminal.wait_for_text("You play White.");
     terminal.press("e4\r");
     terminal.wait_for_text("1. e4");
     // The computer replies.
@@ -88,13 +88,13 @@ fn a_game_without_the_menu() {
     let fen = "8/2P3k1/8/8/8/6K1/8/8 w - - 0 1";
     let arguments = ["play", "--opponent", "person", "--fen", fen];
     let mut terminal = start_in(&folder, &arguments, &[], 80, 24);
-    terminal.wait_for_text("White begins");
+    terminal.wait_for_text("White moves first");
     play(&mut terminal, &["Kf3", "Kf7"]);
     // Another game from the same position.
     terminal.press("\x0e");
-    terminal.wait_for_text("Begin another game?");
+    terminal.wait_for_text("Start a new game?");
     terminal.press("y");
-    terminal.wait_for_text("White begins");
+    terminal.wait_for_text("White moves first");
     terminal.wait_for(|text| !text.contains("Kf3"));
     // The pawn is in the third column of the second row of squares.
     terminal.press("\x1b[<0;15;5M\x1b[<0;15;5m");
@@ -118,12 +118,15 @@ fn settings_are_kept() {
     terminal.press("\x1b[C");
     terminal.wait_for_text("sage on paper");
     terminal.press("\r");
-    terminal.wait_for_text("The settings are saved.");
+    terminal.wait_for_text("Settings saved.");
     quit(terminal);
     let file = std::fs::read_to_string(folder.path("tabiya/config.toml")).unwrap();
     assert_eq!(file, "theme = \"light\"\n");
     let terminal = begin(start(&folder, 80, 24));
-    assert_eq!(terminal.backgrounds()[0], vt100::Color::Rgb(0xf6, 0xf4, 0xee));
+    assert_eq!(
+        terminal.backgrounds()[0],
+        vt100::Color::Rgb(0xf6, 0xf4, 0xee)
+    );
     quit(terminal);
 }
 
@@ -163,7 +166,7 @@ fn a_file_in_another_language_is_read() {
     terminal.wait_for_text("type the name of a PGN file");
     // Standard input is the keyboard.
     terminal.press("-\r");
-    terminal.wait_for_text("Give the name of a file.");
+    terminal.wait_for_text("Enter a file name.");
     terminal.press(&format!("{file}\r"));
     terminal.wait_for_text("Game 1 of 2, pieces K D T L S. Anna");
     terminal.press("n");
@@ -243,7 +246,7 @@ fn undo_draw_and_resign() {
     let mut terminal = two_players(&folder);
     play(&mut terminal, &["e4", "e5"]);
     terminal.press("\x15");
-    terminal.wait_for_text("The last move is taken back.");
+    terminal.wait_for_text("Took back the last move.");
     terminal.wait_for(|text| !text.contains("e5  "));
     terminal.press("undo\r");
     terminal.wait_for(|text| !text.contains("1. e4"));
@@ -279,7 +282,7 @@ fn a_hint_says_why() {
     for key in [DOWN, DOWN, "\r"] {
         terminal.press(key);
     }
-    terminal.wait_for_text("the games that you have finished");
+    terminal.wait_for_text("your finished games");
     terminal.press("\r");
     terminal.wait_for_text("Game 1 of 1");
     quit(terminal);
@@ -293,16 +296,16 @@ fn the_computer_moves_first_and_sides_are_swapped() {
     terminal.wait_for_text("Your move.");
     terminal.wait_for(|text| squeezed(text).contains("h g f e d c b a"));
     terminal.press("level 3\r");
-    terminal.wait_for_text("White is played by Tabiya, level 3");
+    terminal.wait_for_text("White is now Tabiya, level 3");
     terminal.press("think on\r");
-    terminal.wait_for_text("is shown below the moves");
+    terminal.wait_for_text("shown below the moves");
     terminal.press("eval\r");
     terminal.wait_for_text("The bar beside the board");
     // The computer plays a move for the person, and replies.
     terminal.press("go\r");
     terminal.wait_for_text("2. ");
     terminal.press("swap\r");
-    terminal.wait_for_text("Black is played by Tabiya, level 3");
+    terminal.wait_for_text("Black is now Tabiya, level 3");
     terminal.wait_for(|text| squeezed(text).contains("a b c d e f g h"));
     quit(terminal);
 }
@@ -314,17 +317,17 @@ fn a_game_is_saved_and_analysed() {
     play(&mut terminal, &["e4", "e5"]);
     let file = folder.path("my game.pgn");
     terminal.press(&format!("save {file}\r"));
-    terminal.wait_for_text("The game is in");
+    terminal.wait_for_text("Saved to");
     let saved = std::fs::read_to_string(&file).unwrap();
     assert!(saved.contains("1... e5"), "{saved}");
     // Saving again replaces the file.
     play(&mut terminal, &["Nf3"]);
     terminal.press(&format!("save {file}\r"));
-    terminal.wait_for_text("The game is in");
+    terminal.wait_for_text("Saved to");
     let saved = std::fs::read_to_string(&file).unwrap();
     assert!(saved.contains("2. Nf3") && saved.matches("[Event ").count() == 1);
     terminal.press("save -\r");
-    terminal.wait_for_text("Give the name of a file.");
+    terminal.wait_for_text("Enter a file name.");
     // The engine analyses it.
     terminal.press("\x01");
     terminal.wait_for_text("Engine, depth 1");
@@ -344,10 +347,10 @@ fn a_theme_by_its_name() {
     let paper = |terminal: &Terminal| terminal.backgrounds()[0];
     let dark = paper(&terminal);
     terminal.press("theme light\r");
-    terminal.wait_for_text("The theme is light now.");
+    terminal.wait_for_text("Theme: light.");
     assert_ne!(paper(&terminal), dark);
     terminal.press("theme pink\r");
-    terminal.wait_for_text("The themes are dark, light, high-contrast, colour-blind.");
+    terminal.wait_for_text("Choose a theme: dark, light, high-contrast, colour-blind.");
     quit(terminal);
 }
 
@@ -359,10 +362,10 @@ fn a_killed_game_is_resumed() {
     terminal.signal(Signal::KILL);
     drop(terminal);
     let mut terminal = start(&folder, 80, 24);
-    terminal.wait_for_text("the game that was left unfinished");
+    terminal.wait_for_text("your unfinished game");
     terminal.press("\r");
     terminal.wait_for_text("Sicilian");
-    terminal.wait_for_text("The game goes on: White to move.");
+    terminal.wait_for_text("Game resumed. White to move.");
     play(&mut terminal, &["Nf3"]);
     quit(terminal);
 }
@@ -377,7 +380,7 @@ fn the_terminal_can_be_resized() {
         // The last row is drawn last.
         let is_drawn = |text: &str| {
             let last = text.lines().nth(usize::from(rows) - 1);
-            text.starts_with("A board") || last.is_some_and(|last| last.contains("? help"))
+            text.starts_with("This window") || last.is_some_and(|last| last.contains("? help"))
         };
         fresh.resize(columns, rows);
         terminal.resize(columns, rows);
@@ -456,7 +459,7 @@ fn the_program_can_be_suspended() {
     terminal.wait_for(|text| text == "$ tabiya");
     terminal.wait_until_stopped();
     terminal.signal(Signal::CONT);
-    terminal.wait_for_text("White begins");
+    terminal.wait_for_text("White moves first");
     play(&mut terminal, &["e4"]);
     quit(terminal);
 }

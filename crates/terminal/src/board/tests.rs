@@ -42,7 +42,7 @@ fn drawn(
 }
 
 #[test]
-fn without_colours_characters_say_everything() {
+fn characters_replace_missing_colors() {
     let board: Board = "4k3/8/8/3p4/4P3/8/3n4/R3K2R w KQ - 0 1".parse().unwrap();
     let marks = Highlights {
         last: Bitboard::from(Square::D5) | Bitboard::from(Square::D7),
@@ -75,7 +75,7 @@ fn without_colours_characters_say_everything() {
 }
 
 #[test]
-fn the_black_side_is_marked_where_the_figures_are_the_same() {
+fn black_pieces_are_marked_if_figures_are_the_same() {
     let board = Board::start();
     for size in [
         SquareSize::TINY,
@@ -98,9 +98,9 @@ fn the_black_side_is_marked_where_the_figures_are_the_same() {
     }
 }
 
-/// The same piece on the same square is drawn with other characters for the other side.
+/// The same piece on the same square differs between the sides.
 #[test]
-fn sides_differ_by_characters_in_every_look_and_size() {
+fn sides_differ_in_every_style_and_size() {
     for (colors, figures) in EVERY {
         let appearance = appearance(colors, figures);
         for size in SquareSize::ALL {
@@ -126,7 +126,7 @@ fn sides_differ_by_characters_in_every_look_and_size() {
 }
 
 #[test]
-fn ascii_is_ascii() {
+fn ascii_style_is_plain_ascii() {
     let board = Board::start();
     let marks = Highlights {
         chosen: Some(Square::E2),
@@ -144,7 +144,7 @@ fn ascii_is_ascii() {
 }
 
 #[test]
-fn every_cell_takes_one_column() {
+fn every_cell_is_one_column_wide() {
     let board = Board::start();
     let appearance = appearance(ColorDepth::True, PieceStyle::Glyphs);
     for size in SquareSize::ALL.into_iter().chain([SquareSize::TINY]) {
@@ -157,13 +157,13 @@ fn every_cell_takes_one_column() {
 }
 
 #[test]
-fn the_mouse_finds_the_squares_that_are_drawn() {
+fn mouse_positions_match_the_drawn_squares() {
     let appearance = appearance(ColorDepth::True, PieceStyle::Letters);
     for size in SquareSize::ALL.into_iter().chain([SquareSize::TINY]) {
         for flipped in [false, true] {
             let place = BoardArea::new(Point::new(0, 0), size, flipped);
             for square in Square::all() {
-                // A board with kings in the corners that are far away, and a queen on the square.
+                // Kings in far corners, and a queen on the square.
                 let fen = ["k7/8/8/8/8/8/8/7K", "7K/8/8/8/8/8/8/k7"]
                     .into_iter()
                     .map(|rows| format!("{rows} w - - 0 1"))

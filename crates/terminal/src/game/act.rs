@@ -1,16 +1,17 @@
-//! What a person can do in a game besides moving.
+//! Commands and control keys of the game screen.
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use crossterm::event::KeyCode;
-use tabiya_notation::write_san;
-use tabiya_play::{ActionError, COMMANDS, GameCommand, Level, ParseMoveError, Player, parse_move};
+use tabiya_play::{
+    ActionError, COMMANDS, GameCommand, Level, ParseMoveError, Player, explain_move, parse_move,
+};
 
 use super::{Confirm, GameScreen, Overlay};
 use crate::app::Transition;
 use crate::appearance::Appearance;
-use crate::game_view::{Message, sentence};
+use crate::game_view::Message;
 use crate::replay::ReplayScreen;
 use crate::setup::SetupScreen;
 use crate::theme::Theme;
@@ -35,8 +36,7 @@ impl GameScreen {
             KeyCode::Char('s') => GameCommand::Save(self.usual_file()),
             KeyCode::Char('p') => {
                 appearance.theme = appearance.theme.next();
-                self.message =
-                    Message::note(format!("The theme is {} now.", appearance.theme.name));
+                self.message = Message::note(format!("Theme: {}.", appearance.theme.name));
                 return Transition::Stay;
             }
             KeyCode::Char('a') => return self.analyse(),
@@ -45,7 +45,7 @@ impl GameScreen {
         self.run_command(command)
     }
 
-    /// Does what has been typed.
+    /// Runs a typed command or move.
     pub(super) fn run_line(&mut self, text: &str, appearance: &mut Appearance) -> Transition {
         let mut words = text.split_whitespace();
         match (words.next(), words.next()) {
@@ -109,7 +109,7 @@ impl GameScreen {
                 self.show_result(outcome);
             }
             GameCommand::Go => {
-                self.message = Message::note("Tabiya plays this move for you ...");
+                self.message = Message::note("Tabiya is finding a move for you ...");
                 let outcome = self.session.play_for_me(now);
                 self.show_result(outcome);
             }
@@ -117,22 +117,22 @@ impl GameScreen {
                 self.shows_eval = !self.shows_eval;
                 self.ask_analyst();
                 self.message = Message::note(if self.shows_eval {
-                    "The bar beside the board tells who stands better."
+                    "The bar beside the board shows who is better."
                 } else {
-                    "The bar is gone."
+                    "The evaluation bar is off."
                 });
             }
             GameCommand::Think(shows) => {
                 self.shows_thinking = shows;
                 self.message = Message::note(if shows {
-                    "What the computer thinks is shown below the moves."
+                    "The computer's thinking is shown below the moves."
                 } else {
-                    "What the computer thinks is not shown any more."
+                    "The computer's thinking is hidden."
                 });
             }
-            GameCommand::Why(text) => self.tell_why(&text),
+            GameCommand::Why(text) => self.explain(&text),
             GameCommand::Board | GameCommand::Moves | GameCommand::Clock => {
-                self.message = Message::note("Everything is on the screen.");
+                self.message = Message::note("It's already on the screen.");
             }
             GameCommand::Help => self.show_help(),
             GameCommand::Quit => return Transition::Quit,
@@ -143,7 +143,7 @@ impl GameScreen {
 
     fn play_text(&mut self, text: &str, now: Instant) {
         let outcome = self.session.play_text(text, now);
-        // What a pawn becomes can be chosen now.
+        // Ask for the promotion piece.
         if let Err(ActionError::Move(ParseMoveError::Promotion { .. })) = &outcome {
             let plain = text.trim().trim_end_matches(['+', '#', '!', '?', '=']);
             let board = *self.game().board();
@@ -151,31 +151,25 @@ impl GameScreen {
                 .into_iter()
                 .find_map(|queen| parse_move(&format!("{plain}{queen}"), &board).ok());
             if let Some(mv) = queen {
-                self.hand.drop_all();
-                self.hand.ask_promotion(mv.from(), mv.to());
+                self.move_input.drop_all();
+                self.move_input.ask_promotion(mv.from(), mv.to());
                 return;
             }
         }
         self.show_result(outcome);
     }
 
-    fn tell_why(&mut self, text: &str) {
-        self.message = match parse_move(text, self.game().board()) {
-            Ok(mv) => {
-                let san = write_san(self.game().board(), mv);
-                Message::note(format!("{san} is legal."))
-            }
-            Err(error) => Message::note(sentence(&error.to_string())),
-        };
+    fn explain(&mut self, text: &str) {
+        self.message = Message::note(explain_move(text, self.game().board()));
     }
 
     fn choose_theme(&mut self, name: &str, appearance: &mut Appearance) {
         self.message = if let Some(theme) = Theme::named(name) {
             appearance.theme = theme;
-            Message::note(format!("The theme is {} now.", theme.name))
+            Message::note(format!("Theme: {}.", theme.name))
         } else {
             let names: Vec<&str> = Theme::ALL.iter().map(|theme| theme.name).collect();
-            Message::refusal(format!("the themes are {}", names.join(", ")))
+            Message::refusal(format!("choose a theme: {}", names.join(", ")))
         };
     }
 
@@ -186,7 +180,7 @@ impl GameScreen {
     fn save(&mut self, path: &Path) {
         let saved = (self.context.borrow().save)(path, &self.game().pgn());
         self.message = match saved {
-            Ok(()) => Message::good(format!("The game is in {}.", path.display())),
+            Ok(()) => Message::good(format!("Saved to {}.", path.display())),
             Err(error) => Message::refusal(error.to_string()),
         };
     }
@@ -200,7 +194,7 @@ impl GameScreen {
 
     pub(super) fn show_help(&mut self) {
         let line = |keys: &str, does: &str| (keys.to_owned(), does.to_owned());
-        let mut lines = vec![line("arrows Enter, mouse", "take a piece and put it down")];
+        let mut lines = vec![line("arrows Enter, mouse", "select a piece and move it")];
         let keys = [
             ("undo", "^U"),
             ("hint", "^T"),
@@ -221,7 +215,7 @@ impl GameScreen {
             }
             let first = words.split([' ', ',']).next().unwrap_or_default();
             let key = keys.iter().find(|(word, _)| *word == first);
-            // One spelling is enough of an example.
+            // One example is enough.
             let words = match first {
                 "level" => "level 5",
                 "think" => "think on",
@@ -233,12 +227,12 @@ impl GameScreen {
             }
         }
         lines.extend([
-            line("^A analyse", "look at this game with the engine"),
-            line("^P theme light", "the next theme, or one by its name"),
-            line("Esc menu", "let go of a piece; back to the menu"),
+            line("^A analyse", "analyse this game with the engine"),
+            line("^P theme light", "next colour theme, or a theme by name"),
+            line("Esc menu", "deselect a piece, or return to the menu"),
         ]);
         self.overlay = Some(Overlay::Help {
-            title: "Type a word and Enter, or press the keys (^ is Ctrl)",
+            title: "Type a command and Enter, or press a key (^ is Ctrl)",
             lines,
             scrolled: 0,
             most: 0,

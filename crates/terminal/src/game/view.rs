@@ -1,4 +1,4 @@
-//! How a game is drawn.
+//! Drawing the game screen.
 
 use std::time::{Duration, Instant};
 
@@ -14,11 +14,11 @@ use crate::game_view::{GameView, PlayerLine};
 use crate::keys;
 use crate::move_list::{MoveList, variation};
 
-/// Below this the clock tells tenths of seconds, and is marked.
+/// Below this, the clock shows tenths of a second and is highlighted.
 const HURRY: Duration = Duration::from_secs(20);
 
 impl GameScreen {
-    /// What the clocks show.
+    /// The clock texts.
     pub(super) fn clocks(&self, now: Instant) -> [Option<String>; 2] {
         Color::ALL.map(|color| self.game().clock().remaining(color, now).map(clock_face))
     }
@@ -33,7 +33,7 @@ impl GameScreen {
         if let Some(mv) = self.game().last_move() {
             marks.last = Bitboard::from(mv.from()) | Bitboard::from(mv.to());
         }
-        self.hand.mark(board, &mut marks);
+        self.move_input.mark(board, &mut marks);
         marks
     }
 
@@ -47,14 +47,14 @@ impl GameScreen {
         }
     }
 
-    /// What the computer thinks, if that is to be shown.
+    /// The computer's thinking and the analysis, if shown.
     fn thoughts(&self) -> Vec<String> {
         let mut lines = Vec::new();
         let board = self.game().board();
         if self.shows_thinking
             && let Some(thinks) = self.session.search_info()
         {
-            // After its move, what it expects is what comes behind that.
+            // After its move, show the line that follows.
             let turn = board.turn();
             let last = self.game().last_move();
             let (mover, pv) = match thinks.pv.split_first() {
@@ -70,8 +70,8 @@ impl GameScreen {
             .as_ref()
             .and_then(|analyst| analyst.lines().first())
         {
-            let worth = Eval::new(info.score, board.turn());
-            lines.push(format!("{worth:+}  depth {}", info.depth));
+            let eval = Eval::new(info.score, board.turn());
+            lines.push(format!("{eval:+}  depth {}", info.depth));
         }
         lines
     }
@@ -79,7 +79,7 @@ impl GameScreen {
     pub(super) fn draw_all(&mut self, frame: &mut Frame, appearance: &Appearance) {
         let now = Instant::now();
         self.shown_clocks = self.clocks(now);
-        let worth = self
+        let eval = self
             .analyst
             .as_ref()
             .map(|analyst| match analyst.lines().first() {
@@ -88,7 +88,7 @@ impl GameScreen {
             });
         let opening = self.game().opening();
         let [white, black] = self.game().players();
-        let title = format!("{white} against {black}");
+        let title = format!("{white} vs. {black}");
         let scene = GameView {
             title: &title,
             board: self.game().board(),
@@ -101,7 +101,7 @@ impl GameScreen {
                 start: self.game().history().start(),
                 sans: &self.sans,
             },
-            eval: worth,
+            eval: eval,
             engine_lines: self.thoughts(),
             message: &self.message,
             prompt: Some(&self.prompt),
@@ -110,7 +110,7 @@ impl GameScreen {
         let place = scene.draw(frame, appearance);
         self.place = place;
         self.keys = keys::row(frame.area());
-        if let Some(promotion) = self.hand.promotion() {
+        if let Some(promotion) = self.move_input.promotion() {
             let turn = self.game().turn();
             self.promotions = overlay::draw_promotion(frame, appearance, turn, promotion.offered);
         }
@@ -129,7 +129,7 @@ impl GameScreen {
     }
 }
 
-/// A time as a clock shows it: `1:05:00`, `4:58`, and below twenty seconds `0:09.3`.
+/// Formats a clock time: `1:05:00`, `4:58`, and below twenty seconds `0:09.3`.
 fn clock_face(left: Duration) -> String {
     let seconds = left.as_secs();
     let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
@@ -147,7 +147,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn clocks_are_read_at_a_glance() {
+    fn clock_times_are_formatted() {
         for (milliseconds, face) in [
             (3_900_000, "1:05:00"),
             (298_512, "4:58"),

@@ -1,4 +1,4 @@
-//! What the keys and the mouse do in a replay.
+//! Keys and mouse of the replay screen.
 
 use std::path::Path;
 use std::time::SystemTime;
@@ -12,13 +12,13 @@ use crate::app::Transition;
 use crate::appearance::Appearance;
 use crate::keys::{Key, KeyBar};
 
-/// How many plies up and down go.
+/// The plies that Up and Down skip.
 const LEAP: usize = 10;
 
-/// The keys of a replay, the most important first.
+/// The key bar, the most important first.
 pub(super) const KEYS: [Key; 10] = [
     Key::plain(KeyCode::Right, "move"),
-    Key::plain(KeyCode::Up, "ten"),
+    Key::plain(KeyCode::Up, "ten moves"),
     Key::plain(KeyCode::Char('v'), "variation"),
     Key::plain(KeyCode::Char('m'), "mistake"),
     Key::control('e', "engine"),
@@ -29,33 +29,33 @@ pub(super) const KEYS: [Key; 10] = [
     Key::control('s', "save"),
 ];
 
-/// All keys, and what can be typed.
+/// The help page.
 pub(super) const HELP: [(&str, &str); 14] = [
-    ("Right, Left", "a move on, or back"),
-    ("Down, Up", "ten plies on, or back"),
-    ("Home, End", "to the start, to the end"),
-    ("v", "to the other moves that could have been played"),
-    ("m", "to the next mistake"),
-    ("n, p", "to the next game, to the previous one"),
-    ("^E  eval", "what the engine thinks, or not"),
-    ("^F  flip", "look from the other side"),
-    ("^P  theme", "the next theme"),
-    (
-        "^S  save game.pgn",
-        "write the game with its variations to a file",
-    ),
+    ("Right, Left", "next or previous move"),
+    ("Down, Up", "ten half-moves forward or back"),
+    ("Home, End", "start or end of the game"),
+    ("v", "next variation"),
+    ("m", "next mistake"),
+    ("n, p", "next or previous game"),
+    ("^E  eval", "turn the engine on or off"),
+    ("^F  flip", "turn the board around"),
+    ("^P  theme", "next colour theme"),
+    ("^S  save game.pgn", "save the game with its variations"),
     (
         "e4, Nf3, e2e4",
-        "play a move: another one begins a variation",
+        "play a move; a new move starts a variation",
     ),
-    ("mouse", "click a piece and a square; the wheel walks"),
-    ("^L", "draw everything anew"),
-    ("q, Esc", "leave"),
+    (
+        "mouse",
+        "click a piece and a square; scroll through the moves",
+    ),
+    ("^L", "redraw the screen"),
+    ("q, Esc", "close"),
 ];
 
 impl ReplayScreen {
     pub(super) fn handle_key(&mut self, key: KeyEvent, appearance: &mut Appearance) -> Transition {
-        // Whoever does something else does not wait for it any more.
+        // Any other input cancels the search for mistakes.
         self.mistakes = None;
         if let Some((scrolled, most)) = &mut self.help {
             match key.code {
@@ -65,10 +65,10 @@ impl ReplayScreen {
             }
             return Transition::Stay;
         }
-        if self.hand.promotion().is_some() {
+        if self.move_input.promotion().is_some() {
             let board = self.board();
-            let grasp = self.hand.choose_promotion(key.code, &board);
-            self.handle_move_input(grasp);
+            let result = self.move_input.choose_promotion(key.code, &board);
+            self.handle_move_input(result);
             return Transition::Stay;
         }
         if key.modifiers.contains(KeyModifiers::CONTROL) {
@@ -88,7 +88,7 @@ impl ReplayScreen {
         if self.prompt.is_empty() {
             match key.code {
                 KeyCode::Char('q') => return Transition::Back,
-                KeyCode::Esc if !self.hand.cancel() => return Transition::Back,
+                KeyCode::Esc if !self.move_input.cancel() => return Transition::Back,
                 KeyCode::Right | KeyCode::Char(' ') => self.walk(1, true),
                 KeyCode::Left | KeyCode::Backspace => self.walk(1, false),
                 KeyCode::Down | KeyCode::PageDown => self.walk(LEAP, true),
@@ -108,7 +108,7 @@ impl ReplayScreen {
         }
         if key.code == KeyCode::Enter {
             let text = self.prompt.take();
-            return self.obey(&text, appearance);
+            return self.run_command(&text, appearance);
         }
         self.prompt.edit(key);
         Transition::Stay
@@ -128,14 +128,16 @@ impl ReplayScreen {
                 None => Transition::Stay,
             };
         }
-        if self.hand.promotion().is_some() {
+        if self.move_input.promotion().is_some() {
             let board = self.board();
-            let grasp = self.hand.click_promotion(point, self.promotions, &board);
-            self.handle_move_input(grasp);
+            let result = self
+                .move_input
+                .click_promotion(point, self.promotions, &board);
+            self.handle_move_input(result);
         } else if let Some(square) = self.place.and_then(|place| place.square_at(point)) {
             let board = self.board();
-            let grasp = self.hand.touch(square, &board);
-            self.handle_move_input(grasp);
+            let result = self.move_input.touch(square, &board);
+            self.handle_move_input(result);
         }
         Transition::Stay
     }

@@ -1,4 +1,4 @@
-//! Mistakes: those that are marked in a game, and those that the engine finds.
+//! Finding mistakes: those marked in the game, and those that the engine finds.
 
 use tabiya_notation::pgn::{self, Game, NodeId};
 use tabiya_notation::write_san;
@@ -8,26 +8,26 @@ use super::history_to;
 use crate::analysis_thread::{AnalysisRequest, AnalysisThread};
 use crate::theme::Tone;
 
-/// Positions to look at for each position of the game: a fraction of a second.
+/// Nodes per position: a fraction of a second.
 const NODES: u64 = 150_000;
-/// A search for the next mistake on the line from a place on.
+/// A search for the next mistake, from a node on.
 pub(super) struct Mistakes {
-    /// Where it begins, and the places behind it.
+    /// The first node and those after it.
     places: Vec<NodeId>,
     thinker: Option<AnalysisThread>,
-    /// What the places are worth that have been looked at.
-    worth: Vec<Eval>,
+    /// The evaluations so far.
+    eval: Vec<Eval>,
 }
 
-/// What came of the search so far.
+/// The progress of the search.
 pub(super) enum ReviewUpdate {
-    /// It is here now.
+    /// The search goes on; this is its progress.
     At(String),
     Found(NodeId, String),
     None,
 }
 
-/// The colour of a move by what is thought of it: `?`, `??` and `?!` are bad, `!` and `!!` good.
+/// The colour of a move by its annotation: `?`, `??` and `?!` are bad, `!` and `!!` good.
 pub(super) fn tone(game: &Game, id: NodeId) -> Option<Tone> {
     let nags = &game.node(id).nags;
     if nags.iter().any(|nag| matches!(nag, 2 | 4 | 6)) {
@@ -45,11 +45,11 @@ impl Mistakes {
         Self {
             places: places.collect(),
             thinker: None,
-            worth: Vec::new(),
+            eval: Vec::new(),
         }
     }
 
-    /// The next mistake that is marked in the game itself, by a sign or by the evaluations before and after it.
+    /// The next mistake marked in the game, by a glyph or by its evaluations.
     pub(super) fn annotated(&self, game: &Game) -> Option<(NodeId, String)> {
         for pair in self.places.windows(2) {
             let (before, id) = (pair[0], pair[1]);
@@ -65,24 +65,24 @@ impl Mistakes {
         None
     }
 
-    /// Begins to think.
+    /// Starts the engine.
     pub(super) fn start(&mut self) -> Result<(), String> {
         if self.places.len() < 2 {
-            return Err("this is the end of the line: there is no move to come".to_owned());
+            return Err("there are no more moves in this line".to_owned());
         }
         self.thinker = Some(AnalysisThread::new().map_err(|error| error.to_string())?);
         Ok(())
     }
 
-    /// Goes on; what is new, if anything is.
+    /// Continues the search. Returns what has changed.
     pub(super) fn listen(&mut self, game: &Game) -> Option<ReviewUpdate> {
-        let Some(&at) = self.places.get(self.worth.len()) else {
+        let Some(&at) = self.places.get(self.eval.len()) else {
             return Some(ReviewUpdate::None);
         };
         let thinker = self.thinker.as_mut()?;
         let history = history_to(game, at);
         let turn = history.board().turn();
-        let worth = if let Some(outcome) = history.outcome() {
+        let eval = if let Some(outcome) = history.outcome() {
             Eval::of_outcome(outcome)
         } else {
             thinker.analyse(AnalysisRequest {
@@ -97,18 +97,18 @@ impl Mistakes {
             let found = thinker.lines().first();
             found.map_or(Eval::Centipawns(0), |info| Eval::new(info.score, turn))
         };
-        self.worth.push(worth);
-        if let [.., was, is] = self.worth[..]
+        self.eval.push(eval);
+        if let [.., was, is] = self.eval[..]
             && let Some(said) = judged(game, at, was, is)
         {
             return Some(ReviewUpdate::Found(at, said));
         }
-        if self.worth.len() == self.places.len() {
+        if self.eval.len() == self.places.len() {
             return Some(ReviewUpdate::None);
         }
         Some(ReviewUpdate::At(format!(
-            "Looking for the next mistake: {} of {} moves ...",
-            self.worth.len(),
+            "Looking for mistakes: {} of {} moves ...",
+            self.eval.len(),
             self.places.len() - 1
         )))
     }
@@ -126,13 +126,13 @@ fn san(game: &Game, id: NodeId) -> String {
     }
 }
 
-/// What is said about a move by what the position was worth before and after it; nothing if it is no mistake.
+/// The remark about a move, given the evaluations before and after it; `None` if it is no mistake.
 fn judged(game: &Game, id: NodeId, was: Eval, is: Eval) -> Option<String> {
     let mover = game.parent(id).map(|parent| game.board(parent).turn())?;
     let judgement = judge(was, is, mover)?.judgement;
     (judgement >= Judgement::Mistake).then(|| {
         format!(
-            "{} is a {}: from {was:+} to {is:+}. Left, and ^E shows what was better.",
+            "{} is a {}: from {was:+} to {is:+}. Press Left and ^E for a better move.",
             san(game, id),
             judgement.name().to_lowercase()
         )
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn marked_mistakes_are_found() {
+    fn annotated_mistakes_are_found() {
         let game = game("1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6?? 4. Qxf7# 1-0");
         let (id, said) = Mistakes::new(&game, Game::ROOT).annotated(&game).unwrap();
         assert_eq!(said, "3... Nf6 is marked as a mistake.");
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn evaluations_tell_mistakes() {
+    fn mistakes_are_found_by_evaluations() {
         let game =
             game("1. e4 {[%eval 0.3]} e5 {[%eval 0.2]} 2. f4 {[%eval -0.3]} g5 {[%eval 1.0]} *");
         let (_, said) = Mistakes::new(&game, Game::ROOT).annotated(&game).unwrap();
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn the_engine_finds_what_nobody_marked() {
+    fn the_engine_finds_mistakes() {
         let game = game("1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0");
         let mut search = Mistakes::new(&game, Game::ROOT);
         assert!(search.annotated(&game).is_none());
@@ -184,7 +184,7 @@ mod tests {
         let said = loop {
             match search.listen(&game) {
                 Some(ReviewUpdate::Found(_, said)) => break said,
-                Some(ReviewUpdate::None) => panic!("there is one"),
+                Some(ReviewUpdate::None) => panic!("no mistake found"),
                 Some(ReviewUpdate::At(_)) | None => {
                     std::thread::sleep(std::time::Duration::from_millis(5))
                 }

@@ -1,4 +1,4 @@
-//! How a game that one walks through is drawn.
+//! Drawing the replay screen.
 
 use ratatui::Frame;
 use tabiya_board::{Bitboard, Color};
@@ -18,7 +18,7 @@ use crate::move_list::{MoveList, variation};
 use crate::overlay;
 
 impl ReplayScreen {
-    /// What there is to say about the place: comments, what is broken, how it ended.
+    /// The message for the current node: comments, errors, the result, variations.
     pub(super) fn remarks(&self) -> Message {
         let game = &self.loaded.game;
         let is_last = game.children(self.at).next().is_none();
@@ -44,11 +44,11 @@ impl ReplayScreen {
         if others.is_empty() {
             Message::default()
         } else {
-            Message::note(format!("Also here: {}", others.join(", ")))
+            Message::note(format!("Variations: {}", others.join(", ")))
         }
     }
 
-    /// The places from here back to the start.
+    /// The nodes from here back to the start.
     fn path(&self) -> impl Iterator<Item = NodeId> + '_ {
         std::iter::successors(Some(self.at), |&id| self.loaded.game.parent(id))
     }
@@ -62,13 +62,13 @@ impl ReplayScreen {
         if let Some(mv) = self.loaded.game.move_to(self.at) {
             marks.last = Bitboard::from(mv.from()) | Bitboard::from(mv.to());
         }
-        self.hand.mark(&board, &mut marks);
+        self.move_input.mark(&board, &mut marks);
         marks
     }
 
     fn player_line(&self, color: Color) -> PlayerLine {
         let game = &self.loaded.game;
-        // The clock after the last move of that side.
+        // The clock after the side's last move.
         let clock = self.path().find_map(|id| {
             let mover = game.parent(id).map(|parent| self.tree.board(parent).turn());
             caption::clock(game, id).filter(|_| mover == Some(color))
@@ -97,12 +97,12 @@ impl ReplayScreen {
         };
         let board = self.board();
         let lines = engine.lines().iter().map(|info| {
-            let worth = Eval::new(info.score, board.turn());
-            format!("{worth:+6}  {}", variation(&board, &info.pv))
+            let eval = Eval::new(info.score, board.turn());
+            format!("{eval:+6}  {}", variation(&board, &info.pv))
         });
         let mut lines: Vec<String> = lines.take(LINES).collect();
         let depth = engine.lines().first().map_or(0, |info| info.depth);
-        // Always the same number of lines, or everything would jump.
+        // Keep the number of lines constant, so that nothing jumps.
         lines.resize(LINES, String::new());
         lines.insert(0, format!("Engine, depth {depth}"));
         lines
@@ -113,7 +113,7 @@ impl ReplayScreen {
         let place = self.tree.words.iter();
         let current = place.into_iter().position(|word| word.place == self.at);
         let named = self.path().find_map(|id| opening(&self.tree.board(id)));
-        let worth = self
+        let eval = self
             .engine
             .as_ref()
             .map(|engine| match engine.lines().first() {
@@ -134,7 +134,7 @@ impl ReplayScreen {
                 words: &self.words,
                 current,
             },
-            eval: worth,
+            eval: eval,
             engine_lines: self.thoughts(),
             message: &self.message,
             prompt: Some(&self.prompt),
@@ -143,7 +143,7 @@ impl ReplayScreen {
         let drawn = scene.draw(frame, appearance);
         self.place = drawn;
         self.keys = keys::row(frame.area());
-        if let Some(promotion) = self.hand.promotion() {
+        if let Some(promotion) = self.move_input.promotion() {
             let turn = board.turn();
             self.promotions = overlay::draw_promotion(frame, appearance, turn, promotion.offered);
         }

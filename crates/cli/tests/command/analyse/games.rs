@@ -6,7 +6,7 @@ use std::process::Stdio;
 use serde_json::Value;
 
 use crate::folder::Folder;
-use crate::{error_message, fed, json, output, printed, tabiya, text, check_closed_output};
+use crate::{check_closed_output, error_message, fed, json, output, printed, tabiya, text};
 
 /// Black takes a pawn and hangs the queen; White does not take it.
 const BLUNDERS: &str = "[White \"Anna\"]\n[Black \"Bob & Co\"]\n[Result \"*\"]\n\n\
@@ -96,7 +96,10 @@ fn several_games_and_a_broken_one() {
         error_message.starts_with(&format!("{file}:9:13: 2. Ke3: ")),
         "{error_message}"
     );
-    assert!(error_message.contains("game 2 is left as it is"), "{error_message}");
+    assert!(
+        error_message.contains("game 2 is copied unchanged"),
+        "{error_message}"
+    );
     assert_eq!(error_message.lines().count(), 1, "{error_message}");
     let report = text(&output.stdout);
     assert!(
@@ -184,7 +187,7 @@ fn a_place_in_a_game() {
     assert_eq!(start["fen"], crate::START);
     let error_message = error_message(&["analyse", &file, "--ply", "3"]);
     assert!(
-        error_message.contains("there is no ply 3: the game has 2 moves"),
+        error_message.contains("there is no ply 3; the game has 2 plies"),
         "{error_message}"
     );
 }
@@ -252,15 +255,12 @@ fn bad_arguments_are_errors() {
     let empty = folder.write("empty.pgn", "");
     let uci = folder.write("games.uci", "e2e4 e7e5\n");
     for (arguments, wanted) in [
-        (&["analyse", &empty][..], "there is no game in"),
-        (&["analyse", &games, "--game", "2"], "there is no game 2 in"),
+        (&["analyse", &empty][..], "contains no games"),
+        (&["analyse", &games, "--game", "2"], "has no game 2"),
         (&["analyse", &games, "--lines", "2"], "--ply"),
         (&["analyse", &broken, "--ply", "1"], "2. Ke3: "),
         (&["analyse", &uci], "tabiya convert"),
-        (
-            &["analyse", &games, "--svg", "-"],
-            "needs the name of a file",
-        ),
+        (&["analyse", &games, "--svg", "-"], "needs a file name"),
         (
             &["analyse", &games, "--svg", "/no/such/graph.svg"],
             "cannot write",
@@ -278,11 +278,14 @@ fn bad_arguments_are_errors() {
         ),
         (
             &["analyse", &games, "-o", "x.pgn.gz", "--depth", "2"],
-            "not compressed",
+            "never compressed",
         ),
     ] {
         let error_message = error_message(arguments);
-        assert!(error_message.contains(wanted), "{arguments:?}: {error_message}");
+        assert!(
+            error_message.contains(wanted),
+            "{arguments:?}: {error_message}"
+        );
     }
 }
 
@@ -348,7 +351,7 @@ fn interrupted() {
     assert_eq!(output.status.code(), Some(130));
     let told = text(&output.stderr);
     assert!(
-        told.starts_with("interrupted: game 2 and those behind it"),
+        told.starts_with("interrupted: game 2 and the games after it"),
         "{told}"
     );
     assert_eq!(folder.names(), ["games.pgn"]);

@@ -41,7 +41,7 @@ fn a_file_and_a_report() {
     assert_eq!(rows[2], "stalemate: draw by stalemate");
     assert!(rows[3].starts_with("3 positions in "), "{report}");
     assert!(
-        rows[3].ends_with(" s: the best move found in 1 of 2"),
+        rows[3].ends_with(" s: best move found in 1 of 2"),
         "{report}"
     );
     assert_eq!(
@@ -96,23 +96,29 @@ fn bad_arguments_are_errors() {
     let empty = folder.write("empty.epd", "");
     let file = folder.write("positions.epd", FILE);
     for (arguments, wanted) in [
-        (&["analyse", &empty][..], "there is no position in"),
-        (&["analyse", &file, "--game", "1"], "--game is for games"),
-        (&["analyse", &file, "--ply", "1"], "--ply is for games"),
-        (&["analyse", &file, "--svg", "x.svg"], "--svg is for games"),
+        (&["analyse", &empty][..], "has no positions"),
+        (&["analyse", &file, "--game", "1"], "--game works for games"),
+        (&["analyse", &file, "--ply", "1"], "--ply works for games"),
+        (
+            &["analyse", &file, "--svg", "x.svg"],
+            "--svg works for games",
+        ),
     ] {
         let error_message = error_message(arguments);
-        assert!(error_message.contains(wanted), "{arguments:?}: {error_message}");
+        assert!(
+            error_message.contains(wanted),
+            "{arguments:?}: {error_message}"
+        );
     }
     let remarks = folder.write("remarks.epd", "# nothing\n\n");
     let output = crate::output(&["analyse", &remarks]);
     assert_eq!(output.status.code(), Some(2), "{output:?}");
-    assert!(text(&output.stderr).contains("there is no position in"));
+    assert!(text(&output.stderr).contains("has no positions"));
     let wrong = "6k1/5ppp/8/8/8/8/8/K2R4 w - - bm Qd8;\n";
     let output = fed(&["analyse", "-"], wrong.as_bytes());
     let error_message = text(&output.stderr);
     assert!(
-        error_message.starts_with("error: standard input:1: the move Qd8 of bm: "),
+        error_message.starts_with("error: standard input:1: bm Qd8: "),
         "{error_message}"
     );
     assert_eq!(output.status.code(), Some(2));

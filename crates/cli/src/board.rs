@@ -1,13 +1,11 @@
 //! `tabiya board`: draws a position and describes it.
 
-use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use clap::Args;
-use serde::Serialize;
-use tabiya_board::{Board, CastlingSide, Color, DrawClaim, GameHistory, Outcome};
 use tabiya_display::describe::describe_position;
 use tabiya_display::diagram::{Diagram, DiagramStyle};
+use tabiya_display::json::PositionJson;
 
 use crate::examples;
 use crate::position::FenOption;
@@ -44,7 +42,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<CommandOutput> {
     let board = arguments.fen.board()?;
     if arguments.json {
-        return Ok(screen.json(&PositionJson::of(&board))?.into());
+        return Ok(screen.json(&PositionJson::new(&board))?.into());
     }
     let mut diagram = Diagram {
         flipped: arguments.flip,
@@ -60,112 +58,4 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Comma
     // Never wrapped, so that it can be copied.
     writeln!(text, "FEN: {board}")?;
     Ok(text.into())
-}
-
-/// A position for programs.
-#[derive(Serialize)]
-struct PositionJson {
-    fen: String,
-    /// Polyglot's Zobrist key in hexadecimal, because JavaScript has no 64-bit integers.
-    key: String,
-    turn: &'static str,
-    /// FEN letters by square.
-    pieces: BTreeMap<String, char>,
-    castling: CastlingJson,
-    en_passant: Option<String>,
-    halfmove_clock: u8,
-    fullmove_number: u16,
-    check: bool,
-    checkers: Vec<String>,
-    legal_moves: usize,
-    outcome: Option<OutcomeJson>,
-    claim: Option<&'static str>,
-}
-
-#[derive(Serialize)]
-struct CastlingJson {
-    white: RooksJson,
-    black: RooksJson,
-}
-
-/// The rooks that a side can still castle with.
-#[derive(Serialize)]
-struct RooksJson {
-    king: Option<String>,
-    queen: Option<String>,
-}
-
-#[derive(Serialize)]
-struct OutcomeJson {
-    result: &'static str,
-    reason: &'static str,
-    winner: Option<&'static str>,
-}
-
-const fn name(color: Color) -> &'static str {
-    match color {
-        Color::White => "white",
-        Color::Black => "black",
-    }
-}
-
-impl PositionJson {
-    fn of(board: &Board) -> Self {
-        let rooks = |color| {
-            let rook = |side| {
-                board
-                    .castling_rook(color, side)
-                    .map(|rook| rook.to_string())
-            };
-            RooksJson {
-                king: rook(CastlingSide::KingSide),
-                queen: rook(CastlingSide::QueenSide),
-            }
-        };
-        let pieces = board.occupied().into_iter().filter_map(|square| {
-            let piece = board.piece_at(square)?;
-            Some((square.to_string(), piece.char()))
-        });
-        Self {
-            fen: board.to_string(),
-            key: format!("{:016x}", board.key()),
-            turn: name(board.turn()),
-            pieces: pieces.collect(),
-            castling: CastlingJson {
-                white: rooks(Color::White),
-                black: rooks(Color::Black),
-            },
-            en_passant: board.en_passant().map(|square| square.to_string()),
-            halfmove_clock: board.halfmove_clock(),
-            fullmove_number: board.fullmove_number(),
-            check: board.is_check(),
-            checkers: board
-                .checkers()
-                .into_iter()
-                .map(|square| square.to_string())
-                .collect(),
-            legal_moves: board.count_legal(),
-            outcome: board.outcome().map(OutcomeJson::of),
-            claim: GameHistory::new(*board).claim().map(|claim| match claim {
-                DrawClaim::ThreefoldRepetition => "threefold repetition",
-                DrawClaim::FiftyMoves => "fifty moves",
-            }),
-        }
-    }
-}
-
-impl OutcomeJson {
-    fn of(outcome: Outcome) -> Self {
-        Self {
-            result: outcome.result(),
-            reason: match outcome {
-                Outcome::Checkmate { .. } => "checkmate",
-                Outcome::Stalemate => "stalemate",
-                Outcome::InsufficientMaterial => "dead position",
-                Outcome::SeventyFiveMoves => "seventy-five moves",
-                Outcome::FivefoldRepetition => "fivefold repetition",
-            },
-            winner: outcome.winner().map(name),
-        }
-    }
 }

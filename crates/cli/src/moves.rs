@@ -5,10 +5,10 @@ use std::ops::ControlFlow;
 
 use anstyle::Style;
 use clap::Args;
-use serde::Serialize;
-use tabiya_board::{Bitboard, Board, CastlingSide, Move, Outcome, PieceMoves, Role, Square};
+use tabiya_board::{Bitboard, Board, Move, Outcome, PieceMoves, Role, Square};
 use tabiya_display::diagram::{Diagram, Highlights};
 use tabiya_display::explain::explain_no_moves;
+use tabiya_display::json::MovesJson;
 use tabiya_notation::{uci, write_san};
 
 use crate::examples;
@@ -48,7 +48,7 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Comma
     let pieces = pieces(&board, arguments.square);
     if arguments.json {
         return Ok(screen
-            .json(&MovesJson::of(&board, &pieces, arguments.square))?
+            .json(&MovesJson::new(&board, moves(&pieces), arguments.square))?
             .into());
     }
     if arguments.uci {
@@ -143,57 +143,4 @@ fn picture(board: &Board, pieces: &[PieceMoves], square: Square, screen: Screen)
         ..screen.diagram(board)
     };
     format!("{diagram}\n")
-}
-
-/// The moves for programs.
-#[derive(Serialize)]
-struct MovesJson {
-    fen: String,
-    count: usize,
-    moves: Vec<MoveJson>,
-    /// Why the piece on the given square has no legal move.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<String>,
-}
-
-#[derive(Serialize)]
-struct MoveJson {
-    san: String,
-    uci: String,
-    role: &'static str,
-    from: String,
-    to: String,
-    captures: Option<&'static str>,
-    promotion: Option<&'static str>,
-    castling: Option<&'static str>,
-    en_passant: bool,
-}
-
-impl MovesJson {
-    fn of(board: &Board, pieces: &[PieceMoves], square: Option<Square>) -> Self {
-        let moves: Vec<MoveJson> = moves(pieces)
-            .map(|mv| MoveJson {
-                san: write_san(board, mv).to_string(),
-                uci: uci::write(board, mv).to_string(),
-                role: mv.role().name(),
-                from: mv.from().to_string(),
-                to: mv.to().to_string(),
-                captures: board.captured(mv).map(Role::name),
-                promotion: mv.promotion().map(Role::name),
-                castling: mv.castling_side().map(|side| match side {
-                    CastlingSide::KingSide => "O-O",
-                    CastlingSide::QueenSide => "O-O-O",
-                }),
-                en_passant: mv.is_en_passant(),
-            })
-            .collect();
-        Self {
-            fen: board.to_string(),
-            count: moves.len(),
-            reason: square
-                .filter(|_| moves.is_empty())
-                .map(|square| explain_no_moves(board, square)),
-            moves,
-        }
-    }
 }

@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::bail;
 use clap::Args;
 use serde::Serialize;
-use tabiya_board::Board;
 use tabiya_notation::uci;
-use tabiya_perft::{Counts, MAX_DEPTH, Table};
+use tabiya_perft::{MAX_DEPTH, Table};
 
 use crate::arguments::{cores, parse_threads};
 use crate::examples;
@@ -74,9 +73,9 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Comma
         0 => None,
         megabytes => match Table::new(megabytes) {
             Ok(table) => Some(table),
-            Err(_) => bail!(
-                "not enough memory for a table of {megabytes} MB; try a smaller --hash"
-            ),
+            Err(_) => {
+                bail!("not enough memory for a table of {megabytes} MB; try a smaller --hash")
+            }
         },
     };
 
@@ -101,7 +100,22 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Comma
         bail!("there are more than 2^64 sequences; try a smaller depth");
     };
 
-    let report = PerftReport::of(&board, arguments, threads, &counts, start.elapsed());
+    let seconds = start.elapsed().as_secs_f64();
+    let by_move = counts.by_move.iter();
+    let report = PerftReport {
+        fen: board.to_string(),
+        depth: arguments.depth,
+        nodes: counts.total,
+        seconds,
+        nodes_per_second: (counts.total as f64 / seconds.max(1e-9)) as u64,
+        threads,
+        hash_mb: arguments.hash,
+        divide: arguments.divide.then(|| {
+            by_move
+                .map(|&(mv, nodes)| (uci::write(&board, mv).to_string(), nodes))
+                .collect()
+        }),
+    };
     if arguments.json {
         return Ok(screen.json(&report)?.into());
     }
@@ -124,30 +138,6 @@ struct PerftReport {
 }
 
 impl PerftReport {
-    fn of(
-        board: &Board,
-        arguments: &Arguments,
-        threads: usize,
-        counts: &Counts,
-        elapsed: Duration,
-    ) -> Self {
-        let by_move = counts.by_move.iter();
-        Self {
-            fen: board.to_string(),
-            depth: arguments.depth,
-            nodes: counts.total,
-            seconds: elapsed.as_secs_f64(),
-            nodes_per_second: per_second(counts.total, elapsed),
-            threads,
-            hash_mb: arguments.hash,
-            divide: arguments.divide.then(|| {
-                by_move
-                    .map(|&(mv, nodes)| (uci::write(board, mv).to_string(), nodes))
-                    .collect()
-            }),
-        }
-    }
-
     fn text(&self, screen: Screen) -> Result<String, std::fmt::Error> {
         let mut text = String::new();
         if let Some(divide) = &self.divide {
@@ -174,8 +164,4 @@ impl PerftReport {
         )?;
         Ok(text)
     }
-}
-
-fn per_second(nodes: u64, elapsed: Duration) -> u64 {
-    (nodes as f64 / elapsed.as_secs_f64().max(1e-9)) as u64
 }

@@ -15,7 +15,7 @@ use crate::arguments::{cores, parse_threads};
 use crate::examples;
 use crate::screen::{CommandOutput, Screen};
 
-/// Check, repair, count and watch games in PGN files
+/// Check, fix, count and show games in PGN files
 ///
 /// Files may be compressed (.zst, .gz, .bz2). The name - stands for standard input.
 #[derive(Args)]

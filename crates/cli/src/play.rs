@@ -254,6 +254,6 @@ impl ConsoleIo for StandardIo {
     }
 
     fn save(&mut self, path: &Path, game: pgn::Game) -> Result<(), Box<dyn Error>> {
-        Ok(target::write(path, game)?)
+        target::write(path, game).map_err(|error| format!("{error:#}").into())
     }
 }

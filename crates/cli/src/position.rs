@@ -1,9 +1,8 @@
 //! The position that a command works on.
 
-use std::fmt;
-
 use clap::Args;
-use tabiya_board::{Board, FenError, FenErrorKind};
+use tabiya_board::Board;
+use tabiya_display::fen_message::FenMessage;
 
 /// The `--fen` option.
 #[derive(Args)]
@@ -16,7 +15,7 @@ pub(crate) struct FenOption {
 }
 
 impl FenOption {
-    pub(crate) fn board(&self) -> Result<Board, Unreadable> {
+    pub(crate) fn board(&self) -> Result<Board, FenMessage> {
         match &self.fen {
             None => Ok(Board::start()),
             Some(given) => read(given),
@@ -25,12 +24,12 @@ impl FenOption {
 }
 
 /// Reads a FEN or `startpos`.
-pub(crate) fn read(given: &str) -> Result<Board, Unreadable> {
+pub(crate) fn read(given: &str) -> Result<Board, FenMessage> {
     let fen = given.trim();
     if is_startpos(fen) {
         return Ok(Board::start());
     }
-    fen.parse().map_err(|error| Unreadable {
+    fen.parse().map_err(|error| FenMessage {
         fen: fen.to_owned(),
         error,
     })
@@ -39,37 +38,4 @@ pub(crate) fn read(given: &str) -> Result<Board, Unreadable> {
 /// Whether text is UCI's word for the starting position.
 pub(crate) fn is_startpos(text: &str) -> bool {
     text.eq_ignore_ascii_case("startpos")
-}
-
-/// A FEN that cannot be read, printed with a mark below the error.
-#[derive(Debug)]
-pub(crate) struct Unreadable {
-    fen: String,
-    error: FenError,
-}
-
-impl std::error::Error for Unreadable {}
-
-impl fmt::Display for Unreadable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { fen, error } = self;
-        // Control characters could move the cursor.
-        let shown: String = fen
-            .chars()
-            .map(|c| if c.is_control() { '?' } else { c })
-            .collect();
-        match error.kind {
-            FenErrorKind::Invalid(invalid) => {
-                return write!(f, "impossible position: {invalid}\n  {shown}");
-            }
-            FenErrorKind::Missing(_) => write!(
-                f,
-                "incomplete FEN: {error}; a complete one looks like \"{}\"",
-                Board::start()
-            ),
-            _ => write!(f, "cannot read the FEN: {error}"),
-        }?;
-        let before = fen.get(..error.at).map_or(0, |text| text.chars().count());
-        write!(f, "\n  {shown}\n  {:before$}^", "")
-    }
 }

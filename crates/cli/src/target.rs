@@ -6,9 +6,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use tabiya_games::{display_name, is_compressed, is_standard_input};
 use tabiya_files::AtomicFile;
-
+use tabiya_games::{display_name, is_compressed, is_standard_input};
 
 /// Standard output, or a file that replaces the old one once it is complete.
 pub(crate) enum Target {

@@ -5,9 +5,9 @@ use std::io::{self, BufReader, Read};
 use clap::Args;
 
 use crate::examples;
-use crate::screen::Answer;
+use crate::screen::CommandOutput;
 
-/// Be an engine for chess programs
+/// Run the engine for a chess program
 ///
 /// Speaks UCI, the Universal Chess Interface, on standard input and output: give your chess program this command. A
 /// program that starts tabiya with no arguments and says "uci" gets the same.
@@ -18,12 +18,12 @@ use crate::screen::Answer;
 ))]
 pub(crate) struct Arguments {}
 
-pub(crate) fn run(_: &Arguments) -> anyhow::Result<Answer> {
+pub(crate) fn run(_: &Arguments) -> anyhow::Result<CommandOutput> {
     serve(io::stdin())
 }
 
 /// Obeys the commands that come from a program.
-pub(crate) fn serve(input: impl Read) -> anyhow::Result<Answer> {
+pub(crate) fn serve(input: impl Read) -> anyhow::Result<CommandOutput> {
     tabiya_uci::serve(BufReader::new(input), io::stdout())?;
     Ok(String::new().into())
 }

@@ -3,11 +3,11 @@
 use anstyle::{AnsiColor, Style};
 use anyhow::bail;
 use clap::Args;
-use serde::Serialize;
 use tabiya_board::Board;
 use tabiya_display::diagram::Diagram;
 use tabiya_display::explain::{Explanation, explain};
-use tabiya_notation::{MoveInput, SanError, uci};
+use tabiya_display::json::ExplanationJson;
+use tabiya_notation::{MoveInput, SanError};
 
 use crate::examples;
 use crate::position::FenOption;
@@ -53,7 +53,7 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Comma
     let is_legal = explanation.legal.is_some();
     let code = if is_legal { 0 } else { ILLEGAL };
     if arguments.json {
-        let text = screen.json(&Json::new(&board, explanation))?;
+        let text = screen.json(&ExplanationJson::new(&board, explanation))?;
         return Ok(CommandOutput { text, code });
     }
     let style = if is_legal { GREEN } else { RED };
@@ -95,29 +95,4 @@ fn read(board: &Board, text: &str) -> anyhow::Result<Explanation> {
         SanError::Ambiguous { .. } => bail!("{error}, as in Nbd2 or b1d2"),
         error => bail!("{error}"),
     })
-}
-
-/// The answer for programs.
-#[derive(Serialize)]
-struct Json {
-    fen: String,
-    /// The move in UCI notation, if it is legal.
-    uci: Option<String>,
-    legal: bool,
-    sentence: String,
-    /// The squares of the pieces that forbid the move.
-    squares: Vec<String>,
-}
-
-impl Json {
-    fn new(board: &Board, explanation: Explanation) -> Self {
-        let squares = explanation.highlights.culprits.into_iter();
-        Self {
-            fen: board.to_string(),
-            uci: explanation.legal.map(|mv| uci::write(board, mv).to_string()),
-            legal: explanation.legal.is_some(),
-            sentence: explanation.sentence,
-            squares: squares.map(|square| square.to_string()).collect(),
-        }
-    }
 }

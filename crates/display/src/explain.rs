@@ -47,12 +47,16 @@ pub fn explain(board: &Board, input: MoveInput) -> Result<Explanation, SanError>
         }),
         Err(SanError::Illegal { reason }) => {
             let sentence = match reason {
-                Refusal::MissingPromotion { .. } => format!("{reason}, as in {}", input.with_queen()),
+                Refusal::MissingPromotion { .. } => {
+                    format!("{reason}, as in {}", input.with_queen())
+                }
                 _ => reason.to_string(),
             };
             Ok(illegal(sentence, reason.squares()))
         }
-        Err(error @ SanError::NoSuchPiece { .. }) => Ok(illegal(error.to_string(), Bitboard::EMPTY)),
+        Err(error @ SanError::NoSuchPiece { .. }) => {
+            Ok(illegal(error.to_string(), Bitboard::EMPTY))
+        }
         Err(error) => Err(error),
     }
 }

@@ -20,13 +20,19 @@
 //! | [`caption`] | the title of a game, its players, comments |
 //! | [`tree`] | the moves of a game with their variations |
 //! | [`variation`] | one variation in SAN or UCI notation |
+//! | [`chart`] | bar charts |
+//! | [`fen_message`] | a FEN with a mark below its error |
+//! | [`json`] | positions, moves and explanations for programs |
 //! | [`text`] | columns of letters, padding, wrapping, lists, numbers |
 #![forbid(unsafe_code)]
 
 pub mod caption;
+pub mod chart;
 pub mod describe;
 pub mod diagram;
 pub mod explain;
+pub mod fen_message;
+pub mod json;
 pub mod text;
 pub mod tree;
 pub mod variation;

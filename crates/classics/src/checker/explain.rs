@@ -10,7 +10,7 @@ use super::{BYTE_ORDER_MARK, CheckerError, Summary};
 /// Checks all lines of an input as [`check`](super::check) does. Also writes every board and, for an illegal move, the
 /// reason.
 ///
-/// Holds one line in memory at a time.
+/// Holds one line in memory at a time. If the reader of the explanation closes its pipe, the answers are still written.
 pub fn explain(
     mut input: impl BufRead,
     output: &mut impl Write,
@@ -18,6 +18,7 @@ pub fn explain(
 ) -> Result<Summary, CheckerError> {
     let mut summary = Summary::default();
     let mut line = Vec::new();
+    let mut is_read = true;
     loop {
         line.clear();
         let read = input.read_until(b'\n', &mut line);
@@ -26,13 +27,26 @@ pub fn explain(
             line.drain(..BYTE_ORDER_MARK.len());
         }
         if line.is_empty() {
+            if is_read {
+                unless_closed(explanation.flush())?;
+            }
             return Ok(summary);
         }
         let text = line.strip_suffix(b"\n").unwrap_or(&line);
         let verdict = check_line(text);
         summary.count(&verdict);
         writeln!(output, "{verdict}").map_err(CheckerError::Write)?;
-        explain_line(text, summary.lines, &verdict, explanation).map_err(CheckerError::Explain)?;
+        if is_read {
+            is_read = unless_closed(explain_line(text, summary.lines, &verdict, explanation))?;
+        }
+    }
+}
+
+/// Whether the explanation was written. A closed pipe is not an error.
+fn unless_closed(written: io::Result<()>) -> Result<bool, CheckerError> {
+    match written {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
+        written => written.map(|()| true).map_err(CheckerError::Explain),
     }
 }
 

@@ -1,6 +1,6 @@
 //! `tabiya classic checker`.
 
-use std::io::{self, BufReader, BufWriter, Write};
+use std::io::{self, BufReader, BufWriter};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -94,12 +94,8 @@ fn check(arguments: &Arguments, target: &mut Target) -> anyhow::Result<Summary> 
     let input = Input::open_counted(path, &bytes_read)?;
     let failure = input.error();
     let checked = if arguments.explain {
-        let mut explanation = BufWriter::new(UntilClosed(Some(io::stdout().lock())));
-        let checked = checker::explain(BufReader::new(input), target, &mut explanation);
-        checked.and_then(|summary| {
-            explanation.flush().map_err(CheckerError::Explain)?;
-            Ok(summary)
-        })
+        let mut explanation = BufWriter::new(io::stdout().lock());
+        checker::explain(BufReader::new(input), target, &mut explanation)
     } else {
         let threads = arguments.threads.unwrap_or_else(cores);
         checker::check(input, target, threads, || progress.show(bytes_read.load(Ordering::Relaxed)))
@@ -113,35 +109,5 @@ fn check(arguments: &Arguments, target: &mut Target) -> anyhow::Result<Summary> 
         Err(CheckerError::Write(error)) => Err(target.error(error)),
         Err(CheckerError::Explain(error)) => Err(error).context("cannot write the explanation"),
         Err(failure) => Err(failure.into()),
-    }
-}
-
-/// Ignores a closed pipe: the reader of the explanation has seen enough, but the answers are still written.
-struct UntilClosed<W>(Option<W>);
-
-impl<W: Write> UntilClosed<W> {
-    fn attempt<T>(
-        &mut self,
-        all: T,
-        attempt: impl FnOnce(&mut W) -> io::Result<T>,
-    ) -> io::Result<T> {
-        match self.0.as_mut().map(attempt) {
-            None => Ok(all),
-            Some(Err(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
-                self.0 = None;
-                Ok(all)
-            }
-            Some(done) => done,
-        }
-    }
-}
-
-impl<W: Write> Write for UntilClosed<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.attempt(bytes.len(), |out| out.write(bytes))
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.attempt((), W::flush)
     }
 }

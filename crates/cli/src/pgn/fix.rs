@@ -21,7 +21,7 @@ use crate::{FAILURE, print_error, remark};
 /// The exit code if a game could not be fixed.
 const BROKEN: u8 = 1;
 
-/// Write games in the standard form
+/// Rewrite games in the standard format
 ///
 /// The seven standard tags come first, in order; missing ones get a question mark. Moves are in standard English
 /// notation, in lines of less than 80 columns. A game that cannot be read is copied unchanged and reported on standard

@@ -19,12 +19,12 @@ use crate::examples;
 use crate::fullscreen;
 use crate::screen::{CommandOutput, Screen};
 
-/// Watch games on a board, move by move
+/// Step through games on a board
 ///
-/// On a terminal, the arrow keys walk through a game: right and left a move on or back, down and up ten plies, Home and
-/// End to the start and the end, v to the other moves that could have been played, m to the next mistake, n and p to the
-/// next and the previous game. Ctrl-E shows what the engine thinks, Ctrl-F turns the board, ? lists all keys, q quits. A
-/// move that is typed or made with the mouse begins a variation. Elsewhere, and with --all, the boards are printed.
+/// On a terminal, use these keys: right and left for the next and the previous move, down and up for ten half-moves, Home
+/// and End for the start and the end, v for the alternatives to a move, m for the next mistake, n and p for the next and
+/// the previous game. Ctrl-E turns the engine on or off, Ctrl-F flips the board, ? lists all keys, q quits. Type a move,
+/// or make it with the mouse, to start a variation. In a file or a pipe, and with --all, the boards are printed.
 #[derive(Args)]
 #[command(after_help = examples!(
     "tabiya pgn show games.pgn"
@@ -33,25 +33,25 @@ use crate::screen::{CommandOutput, Screen};
     "tabiya pgn show partien.pgn --letters de"
 ))]
 pub(crate) struct Arguments {
-    /// A file of games, compressed or not; - for standard input
+    /// File of games, compressed or not; - for standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// The number of the game, from 1
+    /// Number of the game to show
     #[arg(long, value_name = "N", value_parser = parse_number)]
     game: Option<usize>,
 
     #[command(flatten)]
     read: letters::Language,
 
-    /// Print the boards of all moves, of one game or of all
+    /// Print the board after every move, of all games or of the one given by --game
     #[arg(long)]
     all: bool,
 }
 
 pub(crate) fn parse_number(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|&number| number > 0);
-    number.ok_or_else(|| "games are counted from 1".to_owned())
+    number.ok_or_else(|| "use a number from 1".to_owned())
 }
 
 pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<CommandOutput> {

@@ -61,7 +61,7 @@ fn title(kind: FileKind) -> &'static str {
     }
 }
 
-/// The lowest and the highest score of a band.
+/// Returns the lowest and the highest score of a band.
 fn band_ends(band: usize) -> [i16; 2] {
     let last = band + 2 == SCORE_BANDS.len();
     [SCORE_BANDS[band], SCORE_BANDS[band + 1] - i16::from(!last)]
@@ -142,7 +142,7 @@ fn as_text(found: &Inspection, screen: Screen) -> anyhow::Result<String> {
     if let Some(settings) = &found.settings {
         writeln!(
             text,
-            "played:    {} nodes a move, seed {}",
+            "played:    {} nodes per move, seed {}",
             number(u64::from(settings.nodes)),
             settings.seed
         )?;
@@ -163,7 +163,7 @@ fn as_text(found: &Inspection, screen: Screen) -> anyhow::Result<String> {
             .filter(|&(_, count)| count > 0)
             .map(|(ending, count)| format!("{ending} {}", number(count)))
             .collect();
-        let ends = format!("endings:   {}", ends.join(", "));
+        let ends = format!("ended by:  {}", ends.join(", "));
         text.push_str(&screen.wrap(&ends, LABEL));
     }
     writeln!(text, "\nscores")?;
@@ -200,7 +200,7 @@ fn as_text(found: &Inspection, screen: Screen) -> anyhow::Result<String> {
         } else {
             Color::White
         };
-        let line = format!("{fen}; {side} found {mv} ({score:+}); {result}");
+        let line = format!("{fen}; {side} plays {mv} ({score:+}); {result}");
         text.push_str(&screen.wrap(&line, 2));
     }
     if let Some(error) = found.error {

@@ -126,7 +126,7 @@ fn limits() {
     ]);
     assert_eq!(
         found["outcome"],
-        "draw: neither side can give mate with these pieces"
+        "draw by insufficient material"
     );
     let found = json(&[
         "analyse",

@@ -32,7 +32,7 @@ fn bench_solves_problems() {
     let path = folder.write("games.pgn", "[Event \"?\"]\n");
     let said = error_message(&["bench", "--epd", &path]);
     assert_eq!(
-        said.matches("'[' is none of the pieces").count(),
+        said.matches("unexpected '[' among the pieces").count(),
         1,
         "{said}"
     );

@@ -86,12 +86,9 @@ fn wrong_settings_are_errors() {
     let path = shown(&folder, &["path"]);
     fs::create_dir_all(folder.path("tabiya")).unwrap();
     for (content, problem) in [
-        ("level = = 3\n", "is no TOML"),
+        ("level = = 3\n", "is not valid TOML"),
         ("level = \"high\"\n", "invalid value \"high\" for level"),
-        (
-            "speed = 3\n",
-            "unknown setting \"speed\" ignored",
-        ),
+        ("speed = 3\n", "unknown setting \"speed\" ignored"),
     ] {
         fs::write(path.trim_end(), content).unwrap();
         let said = text(&config(&folder, &[]).stderr);

@@ -140,7 +140,7 @@ fn bad_input_is_skipped_with_a_message() {
         (
             "epd",
             "4k3/8/8/8/8/8/8/4K3 w - - id \"a",
-            ":1: the text in quotation marks",
+            ":1: the quotation mark at character 30 is never closed",
         ),
     ] {
         let output = fed(
@@ -187,6 +187,6 @@ fn impossible_conversions_are_errors() {
     let said = error_message(&["convert"]);
     assert!(said.contains("--to"), "{said}");
     let said = error_message(&["convert", "--to", "uci", "--fen", "nonsense"]);
-    assert!(said.contains("is none of the pieces"), "{said}");
+    assert!(said.contains("among the pieces"), "{said}");
     assert_eq!(converted(&["--to", "pgn"], ""), "");
 }

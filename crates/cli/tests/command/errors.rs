@@ -4,13 +4,13 @@ use std::fs::File;
 use std::process::Stdio;
 
 use crate::folder::Folder;
-use crate::{KIWIPETE, error_message, tabiya, text, check_closed_output};
+use crate::{KIWIPETE, check_closed_output, error_message, tabiya, text};
 
 #[test]
 fn fens_that_cannot_be_read() {
     for (fen, problem) in [
         ("", "the pieces are missing"),
-        ("hello", "is none of the pieces"),
+        ("hello", "among the pieces"),
         (
             "rnbqkbnr/pppppppp/8/8/8/7/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "rank 3 has 7 squares instead of 8 (character 26)",
@@ -37,10 +37,13 @@ fn fens_that_cannot_be_read() {
         ),
         ("4k3/4R3/8/8/8/8/8/4K3 w - - 0 1", "is in check"),
         ("4k3/8/8/8/8/8/8/4K3 w K - 0 1", "right to castle"),
-        ("4k3/♞/8/8/8/8/8/4K3 w - - 0 1", "'♞' is none of the pieces"),
+        (
+            "4k3/♞/8/8/8/8/8/4K3 w - - 0 1",
+            "unexpected '♞' among the pieces",
+        ),
         (
             "4k3/\u{7}\u{1b}[31m/8/8/8/8/8/4K3 w - - 0 1",
-            "is none of the pieces",
+            "among the pieces",
         ),
     ] {
         for command in [
@@ -71,7 +74,8 @@ fn the_error_in_a_fen_is_marked() {
 #[test]
 fn an_unquoted_fen_with_an_error() {
     let words: Vec<&str> = KIWIPETE.split(' ').collect();
-    let error_message = error_message(&["board", "--fen", words[0], "white", words[2], "-", "0", "1"]);
+    let error_message =
+        error_message(&["board", "--fen", words[0], "white", words[2], "-", "0", "1"]);
     assert!(
         error_message.contains("put quotes around the whole FEN"),
         "{error_message}"

@@ -1,6 +1,7 @@
 //! The `tabiya` command as users see it: the real program with arguments, output and exit code.
 
 mod analyse;
+mod arguments;
 mod bench;
 mod board;
 mod classic;

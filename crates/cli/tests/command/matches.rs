@@ -38,7 +38,7 @@ fn bad_openings_are_errors() {
     let error = with(&broken);
     assert!(error.contains("broken.epd: line 2: "), "{error}");
     let over = folder.write("over.pgn", "[Event \"?\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n");
-    assert!(with(&over).contains("over.pgn: line 3: the game is over there"));
+    assert!(with(&over).contains("over.pgn: line 3: the game is already over"));
     let one = folder.write("one.pgn", "1. e4 *\n");
     let error = error_message(&[
         "match",

@@ -1,7 +1,7 @@
 //! `tabiya mate`.
 
 use crate::folder::Folder;
-use crate::{error_message, fed, json, output, printed, text, check_closed_output};
+use crate::{check_closed_output, error_message, fed, json, output, printed, text};
 
 const TWO_ROOKS: &str = "7k/8/8/8/8/8/R7/1R5K w - - 0 1";
 const SMOTHERED: &str = "r6k/6pp/8/6N1/2Q5/8/8/6K1 w - - 0 1";
@@ -94,7 +94,8 @@ fn a_file() {
     assert!(lines[2].starts_with(&format!("{file}:5: mate in 2: ")));
     assert!(lines[3].starts_with("3 positions in "), "{printed}");
     assert!(
-        lines[3].ends_with(": 3 with mate, 0 without, 0 undecided; 2 agree with the file, 0 disagree"),
+        lines[3]
+            .ends_with(": 3 with mate, 0 without, 0 undecided; 2 agree with the file, 0 disagree"),
         "{printed}"
     );
     assert_eq!(code, Some(0));
@@ -174,10 +175,7 @@ fn bad_arguments_are_errors() {
         (&["mate", "2", "--time", "soon"], "use a number of seconds"),
         (&["mate", "2", "--time", "NaN"], "use a number of seconds"),
         (&["mate", "2", "--nodes", "x"], "--nodes"),
-        (
-            &["mate", "2", "--epd", "nowhere.epd"],
-            "no such file",
-        ),
+        (&["mate", "2", "--epd", "nowhere.epd"], "no such file"),
         (&["mate", "2", "--epd", &empty], "no position in"),
         (
             &["mate", "2", "--epd", "x", "--fen", TWO_ROOKS],
@@ -186,7 +184,10 @@ fn bad_arguments_are_errors() {
         (&["mate", "2", "--fen", "nonsense"], "nonsense"),
     ] {
         let error_message = error_message(arguments);
-        assert!(error_message.contains(wanted), "{arguments:?}: {error_message}");
+        assert!(
+            error_message.contains(wanted),
+            "{arguments:?}: {error_message}"
+        );
     }
 }
 

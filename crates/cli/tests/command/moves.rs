@@ -184,7 +184,8 @@ fn colour_adds_a_board() {
 fn not_a_square() {
     let error_message = error_message(&["moves", "e9"]);
     assert!(
-        error_message.contains("a square is a letter from a to h and a digit from 1 to 8, as in e4"),
+        error_message
+            .contains("a square is a letter from a to h and a digit from 1 to 8, as in e4"),
         "{error_message}"
     );
 }

@@ -44,7 +44,8 @@ fn screen(text: &str) -> Buffer {
         if from.has_contents() {
             to.set_symbol(from.contents());
         }
-        to.set_fg(color(from.fgcolor())).set_bg(color(from.bgcolor()));
+        to.set_fg(color(from.fgcolor()))
+            .set_bg(color(from.bgcolor()));
         to.modifier.set(Modifier::BOLD, from.bold());
         to.modifier.set(Modifier::DIM, from.dim());
     }

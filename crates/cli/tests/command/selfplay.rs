@@ -143,7 +143,7 @@ fn an_interrupt_ends_it_cleanly() {
     assert_eq!(output.status.code(), Some(130));
     let said = text(&output.stdout);
     assert!(
-        said.ends_with("; interrupted, the same command goes on\n"),
+        said.ends_with("; interrupted: repeat the command to continue\n"),
         "{said}"
     );
     let checked = printed(&["selfplay", "check", &file]);
@@ -231,7 +231,7 @@ fn samples_are_replayed() {
         let wrong = folder.write("wrong.games", sample(result, ending));
         let output = output(&["selfplay", "check", &wrong]);
         assert_eq!(output.status.code(), Some(1));
-        assert_eq!(text(&output.stdout), "1 game, 2 positions: 1 fault\n");
+        assert_eq!(text(&output.stdout), "1 game, 2 positions: 1 error\n");
         let errors = text(&output.stderr);
         assert!(errors.contains("game 1: the game says "), "{errors}");
         assert!(errors.contains("but it is checkmate (0-1)"), "{errors}");
@@ -257,10 +257,7 @@ fn unplayable_games_are_reported() {
         "{said}"
     );
     let said = error_message(&generate(&file, &["--games", "2", "--network", &pgn]));
-    assert!(
-        said.contains("a.pgn: not a network file"),
-        "{said}"
-    );
+    assert!(said.contains("a.pgn: not a network file"), "{said}");
 }
 
 #[cfg(unix)]

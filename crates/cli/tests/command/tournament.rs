@@ -132,9 +132,15 @@ fn bad_arguments_are_errors() {
     let good = engine(&folder, "good");
     assert!(error_message(&["tournament", &good]).contains("you gave 1"));
     let error = error_message(&["tournament", &good, &good, "--rounds", "3"]);
-    assert!(error.contains("--rounds works only with --format swiss"), "{error}");
+    assert!(
+        error.contains("--rounds works only with --format swiss"),
+        "{error}"
+    );
     let error = error_message(&["tournament", &good, &good, "--seeds", "1"]);
-    assert!(error.contains("--seeds works only with --format gauntlet"), "{error}");
+    assert!(
+        error.contains("--seeds works only with --format gauntlet"),
+        "{error}"
+    );
     let many = ["--games", "1000000", "--format", "swiss", "--rounds", "9"];
     let error = error_message(&[&["tournament", &good, &good], &many[..]].concat());
     assert!(error.contains("9000000 games are too many"), "{error}");
@@ -162,10 +168,7 @@ fn a_table_is_printed() {
     );
     assert!(lines[1].starts_with("  1 p2 "), "{printed}");
     assert!(lines[1].trim_end().ends_with("-     2     2"), "{printed}");
-    assert!(
-        printed.contains("p0 lost 4 by illegal moves"),
-        "{printed}"
-    );
+    assert!(printed.contains("p0 lost 4 by illegal moves"), "{printed}");
     assert!(printed.contains("ms of overhead"), "{printed}");
 }
 

@@ -30,7 +30,8 @@ fn it_replies_while_it_searches() {
     process.wait_for("readyok");
     process.send("setoption name Hash value 1");
     assert!(
-        process.wait_for("info string")
+        process
+            .wait_for("info string")
             .pop()
             .unwrap()
             .contains("send stop first")

@@ -138,7 +138,7 @@ fn the_examples_work() {
                 .env("XDG_CONFIG_HOME", folder.path("home"));
             let output = tabiya.output().unwrap();
             let code = output.status.code();
-            let no_third_game = text(&output.stderr).contains("there is no game 3");
+            let no_third_game = text(&output.stderr).contains("has no game 3");
             assert!(
                 matches!(code, Some(0 | 1)) || no_third_game,
                 "{line}: {output:?}"

@@ -59,7 +59,10 @@ fn legal_moves_are_described() {
 
 #[test]
 fn refusals_name_the_rule() {
-    assert_eq!(illegal(&["e2e5"]), "pawns move one square forward, or two from their starting square");
+    assert_eq!(
+        illegal(&["e2e5"]),
+        "pawns move one square forward, or two from their starting square"
+    );
     assert_eq!(illegal(&["f1c4"]), "the pawn on e2 is in the way");
     assert_eq!(illegal(&["e4e5"]), "there is no piece on e4");
     assert_eq!(
@@ -157,12 +160,18 @@ fn san_is_read_generously() {
         legal(&[fen, "dxc6 e.p."]),
         "the pawn on d5 captures the pawn on c5 en passant and lands on c6"
     );
-    assert_eq!(illegal(&["e5"]), "pawns move one square forward, or two from their starting square");
+    assert_eq!(
+        illegal(&["e5"]),
+        "pawns move one square forward, or two from their starting square"
+    );
     assert_eq!(illegal(&["Ke3"]), "kings move one square in any direction");
     assert!(illegal(&[fen, "a8"]).ends_with("as in a8=Q"));
     assert!(!illegal(&["Bc4"]).is_empty());
     let said = error_message(&["why", "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", "Nd2"]);
-    assert!(said.contains("more than one knight can move to d2"), "{said}");
+    assert!(
+        said.contains("more than one knight can move to d2"),
+        "{said}"
+    );
     assert!(said.contains("say which one, as in Nbd2"), "{said}");
 }
 

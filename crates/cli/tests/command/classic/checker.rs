@@ -31,7 +31,7 @@ fn each_line_is_answered() {
         assert_eq!(text(&output.stdout), "");
         let said = text(&output.stderr);
         assert!(
-            said.contains("boards.txt: 3 of 5 lines are not in the format"),
+            said.contains("boards.txt: 3 of 5 lines have a wrong format"),
             "{said}"
         );
         assert_eq!(folder.read("answers.txt"), ANSWERS);
@@ -92,10 +92,7 @@ fn unreadable_input_and_unwritable_output() {
     let answers = folder.write("answers.txt", "precious");
     let missing = folder.path("missing.txt");
     let said = error_message(&["classic", "checker", &missing, &answers]);
-    assert!(
-        said.contains("missing.txt: no such file"),
-        "{said}"
-    );
+    assert!(said.contains("missing.txt: no such file"), "{said}");
     assert_eq!(folder.read("answers.txt"), "precious");
     let said = error_message(&["classic", "checker", &folder.path(""), &answers]);
     assert!(said.contains("it is a directory"), "{said}");

@@ -118,9 +118,7 @@ fn a_table_on_the_terminal() {
     let folder = Folder::new("match-terminal");
     let (slow, good) = (engine(&folder, "slow 6"), engine(&folder, "good"));
     let mut terminal = Terminal::start(
-        &[
-            "match", &slow, &good, "--games", "1000", "--depth", "1",
-        ],
+        &["match", &slow, &good, "--games", "1000", "--depth", "1"],
         &[],
         100,
         24,

@@ -45,7 +45,7 @@ fn unclosed_comments_end_at_the_next_game() {
         ("1. e4 e5 (1... c5", "never closed"),
         ("1. e4 e5 )", "there is nothing to close with )"),
         ("1. e4 e6 2. hello", "\"hello\" is not a move"),
-        ("1. e4 e5 2. Sf3", "the pieces are P N B R Q K"),
+        ("1. e4 e5 2. Sf3", "the letters are P N B R Q K"),
         ("(1. d4) e4", "before the first move"),
     ] {
         let games = format!("[Event \"1\"]\n\n{open}\n\n[Event \"2\"]\n\n1. e5 *\n");
@@ -113,13 +113,13 @@ fn the_letters_of_a_language() {
     let said = text(&english.stdout);
     assert!(
         said.starts_with(
-            "standard input:1:13: game 1 (? – ?): 2. Sf3: 'S' is not a piece letter; the letters are P N B R Q K; \
-             it is one in cs, da, de, no, pl and sv: name the language with --letters\n"
+            "standard input:1:13: game 1 (? – ?): 2. Sf3: 'S' is not a piece letter; the letters are P N B R Q K. \
+             For a game in cs, da, de, no, pl or sv, use --letters\n"
         ),
         "{said}"
     );
     let said = error_message(&["pgn", "check", "--letters", "xx", "-"]);
-    assert!(said.contains("choose one of en, "), "{said}");
+    assert!(said.contains("use one of en, "), "{said}");
 }
 
 /// Many batches for several threads: errors still come in the order of the games.
@@ -239,9 +239,7 @@ fn missing_files_do_not_hide_the_others() {
     assert_eq!(output.status.code(), Some(2));
     let said = text(&output.stderr);
     assert!(
-        said.starts_with(&format!(
-            "error: cannot read {missing}: no such file\n"
-        )),
+        said.starts_with(&format!("error: cannot read {missing}: no such file\n")),
         "{said}"
     );
     assert!(said.ends_with("it is a directory\n"), "{said}");

@@ -88,7 +88,10 @@ fn the_letters_of_a_language() {
 #[test]
 fn nothing_to_count() {
     let output = fed(&["pgn", "stats", "-"], b"");
-    assert_eq!(text(&output.stdout), "0 games, 0 plies: 0.0 moves per game\n");
+    assert_eq!(
+        text(&output.stdout),
+        "0 games, 0 plies: 0.0 moves per game\n"
+    );
     assert!(output.status.success());
 }
 

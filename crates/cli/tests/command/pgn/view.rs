@@ -43,7 +43,7 @@ fn keys_step_through_the_games() {
         (DOWN, "[Nf6]"),
         (HOME, "Anderssen – Kieseritzky"),
         ("n", "Morphy – Allies"),
-        (END, "5. Qxf4: a queen does not move from d1"),
+        (END, "5. Qxf4: queens move along"),
         ("n", "Game 3 of 3"),
         ("n", "Paulsen – Morphy"),
         (END, "[Nf6]"),
@@ -53,7 +53,10 @@ fn keys_step_through_the_games() {
         // A new move starts a variation.
         (HOME, "Paulsen – Morphy"),
         ("d4\r", "[(1. d4)]"),
-        ("e7e4\r", "Pawns move one square forward, or two from their starting square"),
+        (
+            "e7e4\r",
+            "Pawns move one square forward, or two from their starting square",
+        ),
         (LEFT, "Paulsen – Morphy"),
         ("p", "Morphy – Allies"),
     ] {

@@ -9,7 +9,7 @@ fn the_end_of_input_keeps_the_game() {
     let home = Home::new("eof");
     let printed = home.printed(PEOPLE, "e4\ne5\n");
     assert!(
-        printed.ends_with("The game is kept: tabiya play --resume goes on.\n"),
+        printed.ends_with("Game saved. Continue it with: tabiya play --resume\n"),
         "{printed}"
     );
     let printed = home.printed(&["--resume"], "Nf3\nquit\nNc6\n");
@@ -22,7 +22,7 @@ fn the_end_of_input_keeps_the_game() {
     assert!(printed.contains("1. e4 e5 2. Nf3\n"), "{printed}");
     // A game without moves is not kept.
     let home = Home::new("eof-empty");
-    assert!(!home.printed(PEOPLE, "").contains("kept"));
+    assert!(!home.printed(PEOPLE, "").contains("saved"));
     assert_eq!(home.unfinished(), [""; 0]);
 }
 
@@ -57,7 +57,7 @@ fn games_are_saved_to_a_given_file() {
     assert!(fs::read_to_string(&file).unwrap().contains("1. e4"));
     assert!(printed.contains("[White \"Player\"]"), "{printed}");
     assert!(
-        remarks.starts_with("cannot write /no/such/folder/x.pgn"),
+        remarks.starts_with("Cannot write /no/such/folder/x.pgn"),
         "{remarks}"
     );
     assert_eq!(remarks.lines().count(), 1);
@@ -76,11 +76,11 @@ fn an_unusable_folder_is_reported_and_the_game_continues() {
     let remarks: Vec<&str> = remarks.lines().collect();
     assert_eq!(remarks.len(), 2, "{remarks:?}");
     assert!(
-        remarks[0].starts_with("The game cannot be recorded in "),
+        remarks[0].starts_with("Could not write the game to "),
         "{remarks:?}"
     );
     assert!(
-        remarks[1].starts_with("The game cannot be added to "),
+        remarks[1].starts_with("Could not add the game to "),
         "{remarks:?}"
     );
 }
@@ -145,7 +145,7 @@ fn a_game_is_resumed_in_one_window_only() {
     assert_eq!(output.status.code(), Some(2));
     let error_message = crate::text(&output.stderr);
     assert!(
-        error_message.contains("is being played in another window"),
+        error_message.contains("is open in another window"),
         "{error_message}"
     );
     process.end();

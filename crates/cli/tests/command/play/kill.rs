@@ -38,7 +38,7 @@ fn confirmed_moves_are_not_lost() {
         let taken_back = below(2) as usize;
         if taken_back == 1 {
             process.send("undo");
-            process.wait_for("The last move");
+            process.wait_for("Took back the last move");
         }
         // Kill it somewhere in the middle of the next move.
         process.send(MOVES[answered - taken_back]);

@@ -66,7 +66,7 @@ fn the_computers_draw_offer_can_be_accepted_after_resuming() {
     let home = Home::new("offers");
     let engine = engine(&home, "3");
     let arguments = ["--opponent", &engine, "--fen", ENDGAME];
-    let offer = "Black offers a draw. Type draw to take it, or play on.\n";
+    let offer = "Black offers a draw. Type draw to accept, or play on.\n";
     let printed = home.printed(&arguments, MOVES);
     assert!(
         printed.contains(&format!("49... Rd3\n{offer}")),

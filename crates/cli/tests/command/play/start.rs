@@ -73,8 +73,11 @@ fn from_a_game_in_a_file() {
     // A broken game can be used up to the error.
     assert!(from(&["--game", "3", "--ply", "1"], "e5\n").contains("1... e5\n"));
     for (more, problem) in [
-        (&["--game", "4"][..], "there is no game 4"),
-        (&["--game", "2", "--ply", "9"], "has 4 plies and not 9"),
+        (&["--game", "4"][..], "has no game 4"),
+        (
+            &["--game", "2", "--ply", "9"],
+            "has only 4 half-moves, not 9",
+        ),
         (&["--game", "3"], "Ke4"),
     ] {
         let error_message = error_message(&[&["play", "--pgn", file], more].concat());
@@ -141,10 +144,7 @@ fn another_engine() {
         remarks.contains("/no/such/engine cannot be started"),
         "{remarks}"
     );
-    assert!(
-        remarks.contains("Black is to move, which the computer plays."),
-        "{remarks}"
-    );
+    assert!(remarks.contains("It's the computer's turn."), "{remarks}");
     assert!(
         printed.contains(&format!("Black: {}\n1... ", computer(1))),
         "{printed}"
@@ -154,28 +154,28 @@ fn another_engine() {
 #[test]
 fn bad_arguments_are_errors() {
     for (arguments, problem) in [
-        (
-            &["--level", "0"][..],
-            "the levels are the numbers from 1 to 10",
-        ),
-        (&["--clock", "soon"], "give minutes and the seconds"),
+        (&["--level", "0"][..], "use a number from 1 to 10"),
+        (&["--clock", "soon"], "write 5+3 for 5 minutes"),
         (
             &["--side", "green"],
             "possible values: white, black, random",
         ),
-        (&["--chess960", "960"], "give a number from 0 to 959"),
-        (&["--fen", "x"], "the FEN cannot be read"),
+        (&["--chess960", "960"], "use a number from 0 to 959"),
+        (&["--fen", "x"], "cannot read the FEN"),
         (&["--resume", "--level", "3"], "cannot be used with"),
         (
             &["--both", "--opponent", "person"],
-            "give either --both or --opponent person",
+            "--both and --opponent person exclude each other",
         ),
         (&["--ply", "3"], "--pgn <FILE>"),
-        (&["--name", "A\u{1b}[2J"], "give a text in one line"),
+        (&["--name", "A\u{1b}[2J"], "enter one line of text"),
         (&["--pgn", "/no/such/file"], "no such file"),
     ] {
         let error_message = error_message(&[&["play"], arguments].concat());
-        assert!(error_message.contains(problem), "{arguments:?}: {error_message}");
+        assert!(
+            error_message.contains(problem),
+            "{arguments:?}: {error_message}"
+        );
     }
     let home = Home::new("nothing");
     let output = home.play(&["--resume"], "");

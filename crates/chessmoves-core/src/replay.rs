@@ -89,7 +89,7 @@ impl Replay {
             return Err(PlayLineError::OutOfTurn { color, text });
         }
         for text in moves.into_iter().flatten() {
-            let mv = parse_san(text, &self.board, Dialect::Chessmoves);
+            let mv = parse_san(text, &self.board, Dialect::Lenient);
             let mv = mv.map_err(|reason| PlayLineError::Move {
                 color: self.board.turn(),
                 text,

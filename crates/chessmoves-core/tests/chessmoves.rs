@@ -155,7 +155,7 @@ fn rank_disambiguates_pieces_on_one_file() {
     let (_, complaint) = played(format!("{game}Ra5"));
     assert_eq!(
         complaint.unwrap(),
-        "line 7: White's move Ra5 cannot be played: more than one rook can go to a5: from a3 and a6"
+        "line 7: White's move Ra5 cannot be played: more than one rook can move to a5, from a3 and a6: say which one"
     );
 }
 
@@ -205,7 +205,7 @@ fn plays_en_passant() {
         let (_, complaint) = played(format!("{game} xf6"));
         assert_eq!(
             complaint.unwrap(),
-            "line 3: Black's move xf6 cannot be played: more than one pawn can go to f6: from e7 and g7"
+            "line 3: Black's move xf6 cannot be played: more than one pawn can move to f6, from e7 and g7: say which one"
         );
     }
     let black = "1. a3 d5\n2. a4 d4\n3. e4 xe3e.p.\n";
@@ -215,13 +215,12 @@ fn plays_en_passant() {
     assert_eq!(boards.len(), 7);
     assert_eq!(
         complaint.unwrap(),
-        "line 4: White's move exf6e.p. cannot be played: the pawn on f5 can be captured en passant on f6 only \
-         right after a step of two squares"
+        "line 4: White's move exf6e.p. cannot be played: the pawn on f5 can't be captured en passant: it didn't just move two squares"
     );
     let (_, complaint) = played("1. e4 d5\n2. exd5e.p.");
     assert_eq!(
         complaint.unwrap(),
-        "line 2: White's move exd5e.p. cannot be played: this move is no capture en passant"
+        "line 2: White's move exd5e.p. cannot be played: this move is not an en passant capture"
     );
 }
 
@@ -247,8 +246,7 @@ fn plays_promotions() {
     let (_, complaint) = played(format!("{game}bxa8"));
     assert_eq!(
         complaint.unwrap(),
-        "line 5: White's move bxa8 cannot be played: the pawn reaches a8: say what it becomes, a queen, rook, \
-         bishop or knight"
+        "line 5: White's move bxa8 cannot be played: the pawn promotes on a8: choose a queen, rook, bishop or knight"
     );
 }
 
@@ -316,53 +314,52 @@ fn errors_name_the_line_and_the_move() {
         (
             "1. e5",
             1,
-            "line 1: White's move e5 cannot be played: a pawn does not move from e2 to e5",
+            "line 1: White's move e5 cannot be played: pawns move one square forward, or two from their starting square",
         ),
         (
             "1. e4 e5\n2. a3 Bb4\n3. Nf3 a6\n4. Nc3 Bxc3\n5. d4",
             9,
-            "line 5: White's move d4 cannot be played: the pawn on d2 is pinned: the king on e1 would be in check from the \
-             bishop on c3",
+            "line 5: White's move d4 cannot be played: the pawn on d2 is pinned to the king on e1 by the bishop on c3",
         ),
         (
             "1. e4 e5\n2. O-O",
             3,
-            "line 2: White's move O-O cannot be played: castling is not allowed: f1 is occupied by a bishop",
+            "line 2: White's move O-O cannot be played: the king can't castle because the bishop on f1 is in the way",
         ),
         (
             "1. e4 e5\n2. Ke2 Ke7\n3. Ke1 Ke8\n4. Nf3 Nf6\n5. Be2 Be7\n6. O-O",
             11,
-            "line 6: White's move O-O cannot be played: castling is not allowed: the king or the rook on h1 has moved",
+            "line 6: White's move O-O cannot be played: the king can't castle because it or the rook on h1 has moved",
         ),
         (
             "1. Nf3 Nf6\n2. Nc3 Nc6\n3. Nd4 Nd5\n4. Nb5",
             7,
-            "line 4: White's move Nb5 cannot be played: more than one knight can go to b5: from c3 and d4",
+            "line 4: White's move Nb5 cannot be played: more than one knight can move to b5, from c3 and d4: say which one",
         ),
         (
             "1. e4 e5\n2. Zf3",
             3,
-            "line 2: White's move Zf3 cannot be played: 'Z' is no piece: the pieces are P N B R Q K",
+            "line 2: White's move Zf3 cannot be played: 'Z' is not a piece letter; the letters are P N B R Q K",
         ),
         (
             "1. e4 e5\n2. Nf3 zz",
             4,
-            "line 2: Black's move zz cannot be played: 'z' is no piece: the pieces are P N B R Q K",
+            "line 2: Black's move zz cannot be played: 'z' is not a piece letter; the letters are P N B R Q K",
         ),
         (
             "\n\nhello world\n",
             1,
-            "line 3: White's move hello cannot be played: 'l' cannot stand in a move there (character 3)",
+            "line 3: White's move hello cannot be played: unexpected 'l' at character 3",
         ),
         (
             "1. Nxf3",
             1,
-            "line 1: White's move Nxf3 cannot be played: nothing is captured there",
+            "line 1: White's move Nxf3 cannot be played: there is nothing to capture: leave out the x",
         ),
         (
             "1. nf3",
             1,
-            "line 1: White's move nf3 cannot be played: 'n' is no piece: the pieces are P N B R Q K",
+            "line 1: White's move nf3 cannot be played: 'n' is not a piece letter; the letters are P N B R Q K",
         ),
         (
             "1. e4 e5 Nf3",
@@ -398,7 +395,7 @@ fn errors_name_the_line_and_the_move() {
         (
             "1. f3 e5\n2. g4 Qh4#\n3. a3",
             5,
-            "line 3: White's move a3 cannot be played: the king on e1 would be in check from the queen on h4",
+            "line 3: White's move a3 cannot be played: the king on e1 would still be in check from the queen on h4",
         ),
     ] {
         let (printed, said) = played(text);

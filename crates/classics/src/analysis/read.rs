@@ -104,7 +104,7 @@ fn play(game: &mut GameHistory, word: &Word) -> Result<(), MoveListError> {
     let board = game.board();
     let san = parse(word)?;
     let mv = san
-        .to_move(board, Dialect::Analysis)
+        .to_move(board, Dialect::PseudoLegal)
         .map_err(|error| illegal(board, san, &error))?;
     game.play(mv);
     Ok(())
@@ -121,7 +121,7 @@ fn parse(word: &Word) -> Result<San, MoveListError> {
         }
     };
     let after_text = rest.first().copied().unwrap_or(word.end);
-    let found = match San::parse(text, Dialect::Analysis) {
+    let found = match San::parse(text, Dialect::PseudoLegal) {
         Ok(san) if rest.is_empty() => return Ok(san),
         Err(SanError::Unexpected { found, .. }) => found.to_string().into_bytes(),
         _ => vec![after_text],

@@ -2,13 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use tabiya_board::{Board, SimdLevel, Move, set_max_simd, perft};
+use tabiya_board::{Board, Move, SimdLevel, perft, set_max_simd};
 
-const LEVELS: [SimdLevel; 3] = [
-    SimdLevel::Portable,
-    SimdLevel::Avx2,
-    SimdLevel::Avx512,
-];
+const LEVELS: [SimdLevel; 3] = [SimdLevel::Portable, SimdLevel::Avx2, SimdLevel::Avx512];
 
 /// The legal moves, if all ways to ask for them agree, with all vector instructions of this machine.
 pub(crate) fn legal_moves(board: &Board) -> Vec<Move> {

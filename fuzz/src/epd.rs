@@ -29,8 +29,8 @@ pub fn check_epd(bytes: &[u8]) {
             assert!(!error.to_string().is_empty());
             match error {
                 EpdError::Position(error) => assert!(text.is_char_boundary(error.at)),
-                EpdError::OpenQuotation { at } => assert!(text[at..].starts_with('"')),
-                EpdError::Opcode { at, found } => assert!(text[at..].starts_with(found)),
+                EpdError::UnclosedQuote { at } => assert!(text[at..].starts_with('"')),
+                EpdError::InvalidOpcode { at, found } => assert!(text[at..].starts_with(found)),
                 error => panic!("{error} is new"),
             }
         }

@@ -1,7 +1,9 @@
 //! Games from any start.
 
 use arbitrary::Arbitrary;
-use tabiya_board::{Bitboard, Board, Color, File, GameHistory, Move, Piece, Rank, Role, Setup, Square};
+use tabiya_board::{
+    Bitboard, Board, Color, File, GameHistory, Move, Piece, Rank, Role, Setup, Square,
+};
 
 use crate::board::{check_children, check_round_trips, legal_moves};
 
@@ -81,7 +83,7 @@ impl Start {
                 setup.castling_rooks &= rooks;
                 setup.en_passant = en_passant.map(|file| {
                     let file = File::ALL[usize::from(file % 8)];
-                    Square::new(file, setup.turn.rank(Rank::Sixth))
+                    Square::new(file, setup.turn.relative_rank(Rank::Sixth))
                 });
                 let board = Board::new(&setup);
                 if board.is_err() {
@@ -154,7 +156,7 @@ fn check_bits(board: &Board, moves: &[Move], mv: Move) {
     assert_eq!(board.is_legal(mv), is_legal, "{mv:?} on {board}");
     let mut played = *board;
     let answer = played.try_play(mv);
-    assert_eq!(answer, board.check(mv), "{mv:?} on {board}");
+    assert_eq!(answer, board.validate(mv), "{mv:?} on {board}");
     assert_eq!(answer.is_ok(), is_legal, "{mv:?} on {board}");
     if let Err(refusal) = answer {
         assert!(!refusal.to_string().is_empty());

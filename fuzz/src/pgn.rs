@@ -1,7 +1,7 @@
 //! From bytes to games.
 
 use tabiya_notation::GameResult;
-use tabiya_notation::pgn::{Batches, Event, Game, Reader, clock, commands, eval, decode};
+use tabiya_notation::pgn::{Batches, Event, Game, Reader, clock, commands, decode, eval};
 
 /// An event and the number of bytes before it.
 type Seen<'a> = (usize, Event<'a>);

@@ -4,15 +4,15 @@ use std::time::Instant;
 
 use tabiya_board::Board;
 use tabiya_notation::pgn::{self, Reader};
-use tabiya_play::{Command, Game, read_text};
+use tabiya_play::{Game, GameCommand, parse_move};
 
 /// Every line is a command or refused with a sentence; a record that is read goes on as a game, and its PGN has the same
 /// moves.
 pub fn check_play(bytes: &[u8]) {
     for line in String::from_utf8_lossy(bytes).lines() {
-        match Command::read(line) {
-            Ok(Some(Command::Move(text))) => {
-                if let Err(error) = read_text(&text, &Board::start()) {
+        match GameCommand::parse(line) {
+            Ok(Some(GameCommand::Move(text))) => {
+                if let Err(error) = parse_move(&text, &Board::start()) {
                     assert!(!error.to_string().is_empty());
                 }
             }
@@ -20,7 +20,7 @@ pub fn check_play(bytes: &[u8]) {
             Err(error) => assert!(!error.to_string().is_empty()),
         }
     }
-    let mut game = match Game::of_record(bytes) {
+    let mut game = match Game::from_record(bytes) {
         Ok(game) => game,
         Err(error) => return assert!(!error.to_string().is_empty()),
     };
@@ -28,13 +28,13 @@ pub fn check_play(bytes: &[u8]) {
     let read = pgn::Game::read(&mut Reader::new(text.as_bytes()));
     let read = read.expect("there is a game").expect("it is sound");
     let moves = read.main_line().filter_map(|place| read.move_to(place));
-    assert!(moves.eq(game.line().moves()), "{text}");
+    assert!(moves.eq(game.history().moves()), "{text}");
 
     let now = Instant::now();
-    let plies = game.line().moves().len();
+    let plies = game.history().moves().len();
     game.start(now);
     match game.take_back(now) {
-        Ok(_) => assert!(game.line().moves().len() < plies),
-        Err(refused) => assert!(!refused.to_string().is_empty()),
+        Ok(_) => assert!(game.history().moves().len() < plies),
+        Err(error) => assert!(!error.to_string().is_empty()),
     }
 }

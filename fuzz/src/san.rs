@@ -1,7 +1,9 @@
 //! From text to a move.
 
 use tabiya_board::Board;
-use tabiya_notation::{Dialect, PieceLetters, San, SanError, SanParts, parse_san_with, uci, write_san};
+use tabiya_notation::{
+    Dialect, PieceLetters, San, SanError, SanParts, parse_san_with, uci, write_san,
+};
 
 const DIALECTS: [Dialect; 4] = [
     Dialect::Strict,

@@ -1,7 +1,7 @@
 //! The files of self-play.
 
 use tabiya_selfplay::blocks::{Block, read_header, write_header};
-use tabiya_selfplay::{Adjudication, Record, check_block, replay, sample};
+use tabiya_selfplay::{ScoreAdjudication, TrainingRecord, check_block, replay, sample};
 
 /// Reads any bytes as each kind of file, and as the inside of one whose checksum is right: what is read comes back from
 /// what is written of it, and a replay ends.
@@ -15,7 +15,7 @@ pub fn check_selfplay(bytes: &[u8]) {
     if let Some(block) = with_checksum(bytes) {
         check_one_block(&block);
     }
-    for record in bytes.chunks_exact(Record::BYTES) {
+    for record in bytes.chunks_exact(TrainingRecord::BYTES) {
         check_record(record.try_into().expect("it has the size of a record"));
     }
 }
@@ -46,7 +46,7 @@ fn check_one_block(bytes: &[u8]) {
         return;
     };
     assert_eq!(block.to_bytes(), bytes[..length]);
-    if check_block(&block, Adjudication::default()).is_ok() {
+    if check_block(&block, ScoreAdjudication::default()).is_ok() {
         for record in &block.records {
             assert!(record.check().is_ok());
         }
@@ -57,7 +57,7 @@ fn check_one_block(bytes: &[u8]) {
 fn with_checksum(bytes: &[u8]) -> Option<Vec<u8>> {
     let count = u16::from_le_bytes(bytes.get(20..22)?.try_into().ok()?);
     let mut block = bytes
-        .get(..64 + Record::BYTES * usize::from(count))?
+        .get(..64 + TrainingRecord::BYTES * usize::from(count))?
         .to_vec();
     block[16..20].fill(0);
     let checksum = crc32fast::hash(&block);
@@ -65,15 +65,15 @@ fn with_checksum(bytes: &[u8]) -> Option<Vec<u8>> {
     Some(block)
 }
 
-fn check_record(bytes: &[u8; Record::BYTES]) {
-    let record = Record::from_bytes(bytes);
+fn check_record(bytes: &[u8; TrainingRecord::BYTES]) {
+    let record = TrainingRecord::from_bytes(bytes);
     assert_eq!(&record.to_bytes(), bytes);
     let Ok(board) = record.check() else {
         return;
     };
-    let mv = record.move_found().on(&board).expect("it has been checked");
+    let mv = record.best_move().on(&board).expect("it has been checked");
     let result = record.result().expect("it has been checked");
-    let again = Record::new(&board, mv, record.score, record.ply, result);
+    let again = TrainingRecord::new(&board, mv, record.score, record.ply, result);
     // One bit of the flags has no meaning.
     assert_eq!(again.to_bytes()[..31], bytes[..31]);
     assert_eq!(again.flags, record.flags & 0xf7);

@@ -1,21 +1,20 @@
-//! A short text that tells one set of settings from all others.
+//! A short hash that identifies settings.
 
 use std::fmt;
 
-/// A number that is made from bytes and, for all that can happen by chance, differs where they do. It is the same on
-/// every machine and in every version: it is written into files.
+/// A hash of bytes. It is written to files, so it must be the same on every machine and in every version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Fingerprint(u64);
 
 impl Default for Fingerprint {
     fn default() -> Self {
-        // As FNV-1a begins.
+        // The offset basis of FNV-1a.
         Self(0xcbf2_9ce4_8422_2325)
     }
 }
 
 impl Fingerprint {
-    /// Adds bytes, and where they end.
+    /// Adds bytes and their number.
     pub(crate) fn add(&mut self, bytes: &[u8]) {
         let mut words = bytes.chunks_exact(8);
         for word in &mut words {
@@ -30,7 +29,7 @@ impl Fingerprint {
     }
 
     fn mix(&mut self, word: u64) {
-        // Multiplying carries upwards only, so that the upper half has to come down.
+        // Multiplication carries only upwards, so mix the upper half back down.
         self.0 = (self.0 ^ word).wrapping_mul(0x0000_0100_0000_01b3);
         self.0 ^= self.0 >> 32;
     }
@@ -47,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn small_changes_show() {
+    fn small_changes_change_the_hash() {
         let of = |parts: &[&[u8]]| {
             let mut fingerprint = Fingerprint::default();
             for part in parts {

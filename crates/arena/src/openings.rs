@@ -1,14 +1,14 @@
-//! Where the games begin.
+//! Openings.
 
 use tabiya_board::{Board, FenError, GameHistory, Outcome};
 use tabiya_notation::pgn::{Game, GameErrorKind, Reader};
 use thiserror::Error;
 
-/// Openings that cannot be read.
+/// Why openings cannot be read.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum OpeningsError {
-    /// A game that is broken.
+    /// An invalid game.
     #[error("line {line}: {error}")]
     Game {
         /// The line.
@@ -16,7 +16,7 @@ pub enum OpeningsError {
         /// What is wrong.
         error: GameErrorKind,
     },
-    /// A position that is wrong.
+    /// An invalid position.
     #[error("line {line}: {error}")]
     Position {
         /// The line.
@@ -24,20 +24,20 @@ pub enum OpeningsError {
         /// What is wrong.
         error: FenError,
     },
-    /// A game that is over before it begins.
-    #[error("line {line}: the game is over there: {outcome}")]
+    /// An opening after which the game is over.
+    #[error("line {line}: the game is already over: {outcome}")]
     Over {
         /// The line.
         line: usize,
-        /// How it has ended.
+        /// How it ended.
         outcome: Outcome,
     },
-    /// There are none.
-    #[error("there are no openings in it")]
+    /// There are no openings.
+    #[error("there are no openings in the file")]
     Empty,
 }
 
-/// Reads openings: games as PGN, or positions as FEN or EPD, one a line.
+/// Reads openings: games (PGN), or positions (FEN or EPD), one per line.
 pub fn read_openings(text: &str) -> Result<Vec<GameHistory>, OpeningsError> {
     let text = text.trim_start_matches('\u{feff}');
     let first = text.trim_start();
@@ -49,7 +49,7 @@ pub fn read_openings(text: &str) -> Result<Vec<GameHistory>, OpeningsError> {
     Ok(openings)
 }
 
-/// An opening from which can be played on; the number of its line is only asked for where it is wrong.
+/// Checks that a game can continue from an opening. `line` finds the line for the error.
 fn unfinished(opening: GameHistory, line: impl FnOnce() -> usize) -> Result<GameHistory, OpeningsError> {
     match opening.outcome() {
         None => Ok(opening),
@@ -72,7 +72,7 @@ fn games(text: &str) -> Result<Vec<GameHistory>, OpeningsError> {
         for mv in game.main_line().map_while(|id| game.move_to(id)) {
             line.play(mv);
         }
-        // Counting lines for every game would take hours for a large file.
+        // Counting the lines of every game would take hours in a large file.
         openings.push(unfinished(line, || {
             reader.line_and_column(reader.offset()).0
         })?);
@@ -89,7 +89,7 @@ fn positions(text: &str) -> Result<Vec<GameHistory>, OpeningsError> {
                 line: index + 1,
                 error,
             };
-            // What an EPD says after the four fields of the position does not matter here.
+            // Ignore the operations of an EPD.
             let fields: Vec<&str> = line.split_whitespace().collect();
             let is_fen = fields.len() == 6 && fields[4].parse::<u32>().is_ok();
             let kept = if is_fen { 6 } else { fields.len().min(4) };
@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn games_and_positions() {
+    fn games_and_positions_are_read() {
         let games = "[Event \"?\"]\n\n1. e4 e5 *\n\n[Event \"?\"]\n\n1. d4 *\n";
         let lengths: Vec<usize> = read_openings(games)
             .unwrap()
@@ -135,23 +135,23 @@ mod tests {
     }
 
     #[test]
-    fn many_games_are_read_at_once() {
+    fn many_games_are_read_quickly() {
         let games = "[Event \"?\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n".repeat(50_000);
         assert_eq!(read_openings(&games).unwrap().len(), 50_000);
     }
 
     #[test]
-    fn errors_have_a_line() {
+    fn errors_name_the_line() {
         let message = |text: &str| read_openings(text).unwrap_err().to_string();
         assert!(message("8/8/8/8/8/8/8/8 w - - 0 1").starts_with("line 1: "));
         assert!(message("[Event \"?\"]\n\n1. e4 e4 *\n").starts_with("line 3: "));
         let mated = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
         assert_eq!(
             message(&format!("{}\n{mated}\n", Board::start())),
-            "line 2: the game is over there: Black wins by checkmate"
+            "line 2: the game is already over: Black wins by checkmate"
         );
         let mate = "[Event \"?\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
-        assert!(message(mate).starts_with("line 3: the game is over"));
-        assert_eq!(message("\n"), "there are no openings in it");
+        assert!(message(mate).starts_with("line 3: the game is already over"));
+        assert_eq!(message("\n"), "there are no openings in the file");
     }
 }

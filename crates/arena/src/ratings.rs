@@ -1,21 +1,21 @@
-//! Ratings of many players from their games with each other.
+//! Ratings of players from their games against each other.
 
 use crate::tally::{CONFIDENCE, Elo, Tally};
 
-/// How many Elo points a factor of e in the odds is.
+/// Elo points per factor of e in the odds.
 const ELO_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
-/// Steps of Newton's method; it needs about ten.
+/// Iterations of Newton's method; it needs about ten.
 const STEPS: usize = 100;
-/// No step is greater: far from the solution, they lead astray.
-const LONGEST: f64 = 1.0;
+/// The longest step. Far from the solution, longer ones diverge.
+const MAX_STEP: f64 = 1.0;
 
-/// The ratings that make the results most likely, with zero in the middle. `table[a][b]` is what `a` has achieved
-/// against `b`.
+/// Returns the ratings that make the results most likely, and average zero. `table[a][b]` holds the results of `a` against
+/// `b`.
 ///
-/// The chance of a point is the logistic curve of the difference, a draw is half a point (Bradley and Terry). Everybody
-/// has one more draw against a player of rating zero, which keeps the ratings of those finite who win or lose
-/// everything, and changes others by a fraction of their error. The errors come from the curvature of the likelihood,
-/// and from how much the pairs of games really vary: draws make it less than the coin that the curve assumes.
+/// This is the Bradley-Terry model: the expected score is the logistic function of the difference, and a draw is half a
+/// point. Every player gets one extra draw against a player rated zero, which keeps the ratings of players finite who win or
+/// lose everything, and changes the others by a fraction of their error. The errors come from the curvature of the
+/// likelihood, scaled by how much the pairs of games really vary: with draws, less than the model assumes.
 pub fn ratings(table: &[Vec<Tally>]) -> Vec<Elo> {
     let players = table.len();
     let mut strengths = vec![0.0; players];
@@ -26,7 +26,7 @@ pub fn ratings(table: &[Vec<Tally>]) -> Vec<Elo> {
         };
         let steps = inverse.iter().map(|row| {
             let step: f64 = row.iter().zip(&slope).map(|(a, b)| a * b).sum();
-            step.clamp(-LONGEST, LONGEST)
+            step.clamp(-MAX_STEP, MAX_STEP)
         });
         let mut longest = 0.0_f64;
         for (strength, step) in strengths.iter_mut().zip(steps) {
@@ -57,7 +57,7 @@ pub fn ratings(table: &[Vec<Tally>]) -> Vec<Elo> {
         .collect()
 }
 
-/// The variance of the distance of a strength from the middle of all: where the middle is, no game tells.
+/// Returns the variance of a strength relative to the average: games say nothing about the average itself.
 fn from_middle(covariance: &[Vec<f64>], player: usize) -> f64 {
     let count = covariance.len() as f64;
     let with_middle = covariance[player].iter().sum::<f64>() / count;
@@ -65,18 +65,18 @@ fn from_middle(covariance: &[Vec<f64>], player: usize) -> f64 {
     covariance[player][player] - 2.0 * with_middle + of_middle
 }
 
-/// The chance of a point at this difference.
+/// Returns the expected score at this difference.
 fn chance(difference: f64) -> f64 {
     1.0 / (1.0 + (-difference).exp())
 }
 
-/// How the logarithm of the likelihood rises with each strength, and how it bends, with the sign that makes it positive.
+/// Returns the gradient of the log-likelihood and its negative Hessian.
 fn likelihood(table: &[Vec<Tally>], strengths: &[f64]) -> (Vec<f64>, Vec<Vec<f64>>) {
     let players = table.len();
     let mut slope = vec![0.0; players];
     let mut curvature = vec![vec![0.0; players]; players];
     for a in 0..players {
-        // The draw with nobody.
+        // The extra draw.
         let share = chance(strengths[a]);
         slope[a] += 0.5 - share;
         curvature[a][a] += share * (1.0 - share);
@@ -93,9 +93,9 @@ fn likelihood(table: &[Vec<Tally>], strengths: &[f64]) -> (Vec<f64>, Vec<Vec<f64
     (slope, curvature)
 }
 
-/// How much the pairs vary, in parts of what the curve would have: one if there are few of them.
+/// Returns the variance of the pairs relative to the model's; 1 if there are few.
 fn dispersion(table: &[Vec<Tally>], strengths: &[f64]) -> f64 {
-    // As if one pair had been seen that varies as it should.
+    // Start with one pair that varies as in the model.
     let (mut sum, mut pairs) = (1.0, 1.0);
     for (a, row) in table.iter().enumerate() {
         for (b, tally) in row.iter().enumerate().skip(a + 1) {
@@ -111,7 +111,7 @@ fn dispersion(table: &[Vec<Tally>], strengths: &[f64]) -> f64 {
     if free < 1.0 { 1.0 } else { sum / free }
 }
 
-/// The inverse of a matrix, by Gauss and Jordan; nothing if it has none.
+/// Inverts a matrix by Gauss-Jordan elimination; `None` if it is singular.
 fn inverse(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
     let size = matrix.len();
     let unit = |row: usize| (0..size).map(move |column| f64::from(u8::from(row == column)));
@@ -143,7 +143,7 @@ fn inverse(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
 mod tests {
     use super::*;
 
-    /// A table from the pairs of each two players.
+    /// Makes a table from pairs of games.
     fn table(players: usize, results: &[(usize, usize, [u32; 5])]) -> Vec<Vec<Tally>> {
         let mut table = vec![vec![Tally::default(); players]; players];
         for &(a, b, pairs) in results {
@@ -168,7 +168,7 @@ mod tests {
         let found = ratings(&table(2, &[(0, 1, pairs)]));
         let difference = found[0].value - found[1].value;
         let tally = table(2, &[(0, 1, pairs)])[0][1];
-        // One draw more in a thousand games moves it a little.
+        // The extra draw changes it a little.
         assert!(
             (difference - tally.elo().value).abs() < 1.0,
             "{difference} {:?}",
@@ -179,8 +179,8 @@ mod tests {
     }
 
     #[test]
-    fn strength_is_handed_on_through_others() {
-        // The first scores three quarters against the second, and the second against the third: 191 points each.
+    fn ratings_are_transitive() {
+        // Three quarters of the points are 191 Elo; twice that lies between the first and the third.
         let three_quarters = [0, 0, 100, 0, 100];
         let found = ratings(&table(3, &[(0, 1, three_quarters), (1, 2, three_quarters)]));
         let apart = found[0].value - found[2].value;
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_infinitely_strong() {
+    fn ratings_are_always_finite() {
         let found = ratings(&table(
             3,
             &[(0, 1, [0, 0, 0, 0, 10]), (1, 2, [0, 0, 0, 0, 10])],
@@ -203,9 +203,9 @@ mod tests {
         assert!(ratings(&[]).is_empty());
     }
 
-    /// Matches by chance between players of known strength: the error holds nineteen of twenty.
+    /// Random matches between players of known strength: 95 % lie within the error.
     #[test]
-    fn the_errors_are_honest() {
+    fn errors_are_95_percent_intervals() {
         let mut random = 0x9e37_79b9_7f4a_7c15_u64;
         let mut chance_of = |share: f64| {
             random ^= random << 13;
@@ -221,7 +221,7 @@ mod tests {
                 let mut pairs = [0; 5];
                 let share = chance(strengths[a] - strengths[b]);
                 for _ in 0..40 {
-                    // Half of the games are drawn, as far as the score allows.
+                    // Half of the games are drawn.
                     let mut half_points = 0;
                     for _ in 0..2 {
                         half_points += if chance_of(0.5) {

@@ -1,19 +1,19 @@
-//! The sequential probability ratio test: when a match has decided its question.
+//! The sequential probability ratio test (SPRT), which ends a match as soon as its question is answered.
 
 use std::f64::consts::SQRT_2;
 
 use crate::tally::{NORMALIZED_ELO, expected, mean_and_variance};
 
-/// In what the differences of a test are given.
+/// The unit of the Elo differences of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EloModel {
-    /// Normalised Elo, by standard deviations of a game.
+    /// Normalised Elo, in standard deviations of a game.
     Normalized,
-    /// Elo as everybody knows it, by the score.
+    /// Ordinary Elo, by the score.
     Logistic,
 }
 
-/// A sequential test between two differences in strength: it ends as soon as the games decide for one.
+/// A sequential test of two hypotheses about the difference in strength.
 ///
 /// ```
 /// use tabiya_arena::{EloModel, Sprt, SprtDecision};
@@ -23,42 +23,42 @@ pub enum EloModel {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
-    /// The difference that means no gain.
+    /// The Elo difference of the null hypothesis: no gain.
     pub elo0: f64,
-    /// The difference that means a gain.
+    /// The Elo difference of the alternative hypothesis: a gain.
     pub elo1: f64,
-    /// How often it may find a gain where there is none.
+    /// The probability of finding a gain where there is none.
     pub alpha: f64,
-    /// How often it may find none where there is one.
+    /// The probability of missing a gain.
     pub beta: f64,
-    /// In what the differences are given.
+    /// The unit of the differences.
     pub model: EloModel,
 }
 
-/// What a test has found.
+/// The decision of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SprtDecision {
-    /// Nothing yet.
+    /// Undecided: play more games.
     Continue,
-    /// The first engine is stronger by the greater difference rather than the smaller one.
+    /// The first engine is stronger by `elo1` rather than `elo0`.
     AcceptH1,
-    /// It is not.
+    /// The first engine is not stronger.
     AcceptH0,
 }
 
-/// What stands for no pairs at all of some kind, so that nothing is held for impossible.
-const NEARLY_NONE: f64 = 1e-3;
+/// Counts for a kind of pair that has not occurred, so that it stays possible.
+const EPSILON: f64 = 1e-3;
 const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
 impl Sprt {
-    /// Where the logarithm of the likelihood ratio decides for no gain and for a gain.
+    /// Returns the bounds of the log-likelihood ratio that accept the null and the alternative hypothesis.
     pub fn bounds(&self) -> (f64, f64) {
         let lower = (self.beta / (1.0 - self.alpha)).ln();
         let upper = ((1.0 - self.beta) / self.alpha).ln();
         (lower, upper)
     }
 
-    /// What pairs of games have decided.
+    /// Returns the decision after pairs of games with 0, ½, 1, 1½ and 2 points.
     pub fn decision(&self, pairs: [u32; 5]) -> SprtDecision {
         let ratio = self.llr(pairs);
         let (lower, upper) = self.bounds();
@@ -71,13 +71,13 @@ impl Sprt {
         }
     }
 
-    /// The logarithm of how much more likely the results are with a gain than without, each under the distribution of
-    /// that strength that fits them best.
+    /// Returns the log-likelihood ratio of the two hypotheses, each under the distribution of that strength that fits the
+    /// results best.
     pub fn llr(&self, pairs: [u32; 5]) -> f64 {
         if pairs == [0; 5] {
             return 0.0;
         }
-        let counts = pairs.map(|count| f64::from(count).max(NEARLY_NONE));
+        let counts = pairs.map(|count| f64::from(count).max(EPSILON));
         let total: f64 = counts.iter().sum();
         let seen = counts.map(|count| count / total);
         let ratio = |none: [f64; 5], gain: [f64; 5]| -> f64 {
@@ -93,25 +93,25 @@ impl Sprt {
                 let [none, gain] = [self.elo0, self.elo1].map(|elo| elo * SQRT_2 / NORMALIZED_ELO);
                 match (with_deviations(&seen, none), with_deviations(&seen, gain)) {
                     (Some(none), Some(gain)) => ratio(none, gain),
-                    _ => roughly(&seen, total, none, gain),
+                    _ => normal_llr(&seen, total, none, gain),
                 }
             }
         }
     }
 }
 
-/// The distribution with this mean that makes what was seen likeliest.
+/// Returns the distribution with this mean under which the results are most likely.
 ///
-/// It is `seen / (1 + θ·(score − mean))` with the θ that makes it one: Van den Bergh, Comments on Normalized Elo,
-/// proposition 1.1.
+/// It is `seen / (1 + θ·(score − mean))` with the θ that makes it a distribution: Van den Bergh, Comments on Normalized
+/// Elo, proposition 1.1.
 fn with_mean(seen: &[f64; 5], mean: f64) -> [f64; 5] {
     let values = SCORES.map(|score| score - mean);
-    // A mean between the scores has scores on both sides.
+    // There are scores on both sides of the mean.
     tilted(seen, &values).unwrap_or(*seen)
 }
 
-/// The same for a mean that is above a half by so many standard deviations: section 4.1 there. It is found step by step;
-/// nothing where that leads nowhere, as it may far from what was seen.
+/// The same for a mean that is this many standard deviations above a half (section 4.1 there), by iteration; `None` if that
+/// does not converge, as may happen far from the results.
 fn with_deviations(seen: &[f64; 5], deviations: f64) -> Option<[f64; 5]> {
     let mut found = *seen;
     for _ in 0..200 {
@@ -132,7 +132,7 @@ fn with_deviations(seen: &[f64; 5], deviations: f64) -> Option<[f64; 5]> {
     None
 }
 
-/// `seen / (1 + θ·value)` with the θ for which the values have a mean of zero; nothing if they all have one sign.
+/// Returns `seen / (1 + θ·value)` with the θ for which the values average zero; `None` if all have the same sign.
 fn tilted(seen: &[f64; 5], values: &[f64; 5]) -> Option<[f64; 5]> {
     let least = values.iter().copied().fold(f64::INFINITY, f64::min);
     let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -145,7 +145,7 @@ fn tilted(seen: &[f64; 5], values: &[f64; 5]) -> Option<[f64; 5]> {
             .map(|(p, value)| p * value / (1.0 + theta * value))
             .sum()
     };
-    // All denominators are positive between these, and the mean falls from one end to the other.
+    // Between these, all denominators are positive and the mean decreases.
     let (mut low, mut high) = (-1.0 / most, -1.0 / least);
     loop {
         let middle = f64::midpoint(low, high);
@@ -164,8 +164,8 @@ fn tilted(seen: &[f64; 5], values: &[f64; 5]) -> Option<[f64; 5]> {
     }
 }
 
-/// The ratio as if the results were spread normally.
-fn roughly(seen: &[f64; 5], total: f64, none: f64, gain: f64) -> f64 {
+/// Approximates the ratio with a normal distribution.
+fn normal_llr(seen: &[f64; 5], total: f64, none: f64, gain: f64) -> f64 {
     let (mean, variance) = mean_and_variance(seen);
     let found = (mean - 0.5) / variance.sqrt();
     total / 2.0 * ((1.0 + (found - none).powi(2)) / (1.0 + (found - gain).powi(2))).ln()
@@ -189,9 +189,9 @@ mod tests {
         }
     }
 
-    /// Numbers that fastchess gives in its own tests, and those that were published with changes of it.
+    /// Numbers from fastchess's own tests, and published with changes to it.
     #[test]
-    fn what_fastchess_gives() {
+    fn llr_agrees_with_fastchess() {
         use EloModel::{Logistic, Normalized};
         for (model, none, gain, pairs, expected) in [
             (Normalized, 0.0, 2.0, [365, 16618, 36229, 16974, 390], 2.25),
@@ -203,7 +203,7 @@ mod tests {
             (Logistic, 0.0, 2.0, [871, 26175, 55983, 26678, 821], -4.98),
         ] {
             let found = ratio(model, none, gain, pairs);
-            // As exact as they are given.
+            // They are rounded to two digits.
             assert!(
                 (found - expected).abs() < 0.006,
                 "{model:?} {pairs:?}: {found} {expected}"
@@ -212,14 +212,14 @@ mod tests {
     }
 
     #[test]
-    fn a_test_decides_for_what_is_likely() {
+    fn the_likely_hypothesis_is_accepted() {
         for model in [EloModel::Normalized, EloModel::Logistic] {
             let test = test(model, 0.0, 10.0);
             assert_eq!(test.decision([50, 150, 400, 260, 140]), SprtDecision::AcceptH1);
             assert_eq!(test.decision([140, 260, 400, 150, 50]), SprtDecision::AcceptH0);
             assert_eq!(test.decision([1, 2, 3, 2, 1]), SprtDecision::Continue);
             assert_eq!(test.decision([0; 5]), SprtDecision::Continue);
-            // Seen from the other side, it is the same with the other sign.
+            // From the opponent's point of view, the sign changes.
             let forth = ratio(model, -5.0, 5.0, [1, 7, 20, 9, 3]);
             let back = ratio(model, -5.0, 5.0, [3, 9, 20, 7, 1]);
             assert!((forth + back).abs() < 1e-6, "{forth} {back}");
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn bounds_come_from_the_errors() {
+    fn bounds_follow_from_the_error_rates() {
         let (lower, upper) = test(EloModel::Logistic, 0.0, 1.0).bounds();
         assert!((upper - 2.944).abs() < 0.001 && (lower + 2.944).abs() < 0.001);
         let strict = Sprt {
@@ -240,9 +240,9 @@ mod tests {
         assert!((lower - (0.1_f64 / 0.95).ln()).abs() < 1e-9);
     }
 
-    /// One-sided matches, in which other programs have found no number at all.
+    /// One-sided matches, for which other programs have failed to find a number.
     #[test]
-    fn there_is_always_a_number() {
+    fn llr_is_always_finite() {
         for pairs in [
             [144, 3, 1, 0, 0],
             [1, 0, 0, 0, 0],
@@ -264,7 +264,6 @@ mod tests {
                 }
             }
         }
-        // Far below what the test asks for is no gain.
         assert!(ratio(EloModel::Normalized, 0.0, 5.0, [144, 3, 1, 0, 0]) < 0.0);
     }
 }

@@ -1,4 +1,4 @@
-//! Where a tournament stands.
+//! The standings of a tournament.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -10,65 +10,64 @@ use crate::schedule::{ScheduledGame, Slot};
 use crate::swiss::SwissPlayer;
 use crate::tally::{Elo, Tally};
 
-/// How often a player has lost by something else than its moves.
+/// How often a player lost by something other than its moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Forfeits {
     /// On time.
     pub time: u32,
-    /// By a move that is not legal.
+    /// By an illegal move.
     pub illegal: u32,
-    /// By a crash, by not answering, or by not starting.
+    /// By crashing, hanging or not starting.
     pub crashes: u32,
 }
 
-/// What the games of this run have cost, apart from those that were played before.
+/// Where the time of this run went.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Timing {
-    /// The moves that engines were asked for.
+    /// Moves that engines were asked for.
     pub moves: u64,
-    /// The time from asking for a move to its answer, of all tables together.
+    /// The time from asking for a move to the answer, over all threads.
     pub thinking: Duration,
     /// The time between the moves.
     pub between: Duration,
-    /// The time before the games, with starting engines.
+    /// The time before games, including starting engines.
     pub preparing: Duration,
-    /// How long an engine takes for an answer that needs no thought: the way through the pipes and back.
+    /// The average time of an `isready` round trip.
     pub ping: Duration,
 }
 
 impl Timing {
-    /// The time that goes into a move besides thought, in seconds: what is spent between the moves and before the games,
-    /// and in the pipes.
+    /// Returns the time per move that is not thinking time, in seconds: between moves, before games, and in the pipes.
     pub fn overhead(&self) -> f64 {
         let moves = self.moves.max(1) as f64;
         (self.between + self.preparing).as_secs_f64() / moves + self.ping.as_secs_f64()
     }
 }
 
-/// Where a tournament stands.
+/// The standings of a tournament.
 #[derive(Clone, Debug)]
 pub struct Standings {
     /// The names of the players, all different.
     pub names: Vec<String>,
-    /// How many games there will be.
+    /// The number of games in the whole tournament.
     pub games: u64,
-    /// How many there are, with those of earlier runs.
+    /// The number of games played, including earlier runs.
     pub played: u64,
-    /// How many of them are from earlier runs.
+    /// The number of games from earlier runs.
     pub resumed: u64,
-    /// What each player has achieved against each other one.
+    /// The results of each player against each other.
     pub table: Vec<Vec<Tally>>,
-    /// How many rounds each had no opponent. It has won them.
+    /// The number of byes of each player. A bye counts as won.
     pub byes: Vec<u32>,
-    /// How the players have lost by something else than their moves.
+    /// How players lost by something other than their moves.
     pub forfeits: Vec<Forfeits>,
-    /// What this run has cost.
+    /// Where the time of this run went.
     pub timing: Timing,
-    /// Whether all is over: every game has been played, or the test has been decided.
+    /// Whether the tournament is over: all games have been played, or the SPRT has reached a decision.
     pub complete: bool,
-    /// How many games a meeting in one round has.
+    /// The number of games that two opponents play in a round.
     games_per_round: u32,
-    /// The half-points of White.
+    /// White's half-points.
     results: HashMap<Slot, u32>,
 }
 
@@ -90,7 +89,7 @@ impl Standings {
         }
     }
 
-    /// Counts a game, and the pair that it makes whole. A game is counted once.
+    /// Counts a game, and the pair that it completes. Counting it again changes nothing.
     pub(crate) fn add(&mut self, fixture: &ScheduledGame, result: GameResult, termination: &str) {
         let half_points = match result {
             GameResult::WhiteWins => 2,
@@ -105,7 +104,7 @@ impl Standings {
         self.table[white][black].add_game(half_points);
         self.table[black][white].add_game(2 - half_points);
         if let Some(other) = self.results.get(&fixture.slot.partner()) {
-            // The colours were the other way round there.
+            // That game had the colours reversed.
             let pair = half_points + 2 - other;
             self.table[white][black].add_pair(pair);
             self.table[black][white].add_pair(4 - pair);
@@ -122,12 +121,12 @@ impl Standings {
         }
     }
 
-    /// Counts a round without an opponent.
+    /// Counts a bye.
     pub(crate) fn add_bye(&mut self, player: usize) {
         self.byes[player] += 1;
     }
 
-    /// All that a player has achieved.
+    /// Returns the results of a player against all others.
     pub fn tally(&self, player: usize) -> Tally {
         let mut sum = Tally::default();
         for tally in &self.table[player] {
@@ -136,18 +135,17 @@ impl Standings {
         sum
     }
 
-    /// The points of a player, with those of rounds without an opponent.
+    /// Returns the points of a player, including byes.
     pub fn points(&self, player: usize) -> f64 {
         self.tally(player).points() + f64::from(self.byes[player] * self.games_per_round)
     }
 
-    /// The ratings of all players, with zero in the middle.
+    /// Returns the ratings of all players, which average zero.
     pub fn ratings(&self) -> Vec<Elo> {
         ratings(&self.table)
     }
 
-    /// The players, the best first: by points, and then by the points of those they have beaten, half of those they have
-    /// drawn with (Sonneborn and Berger).
+    /// Returns the players, the best first: by points, then by Sonneborn-Berger score.
     pub fn ranking(&self) -> Vec<usize> {
         let players = 0..self.names.len();
         let points: Vec<f64> = players.clone().map(|player| self.points(player)).collect();
@@ -162,7 +160,7 @@ impl Standings {
         ranking.into_iter().map(|(_, _, player)| player).collect()
     }
 
-    /// What the next round of a Swiss tournament depends on.
+    /// Returns what the pairings of the next Swiss round depend on.
     pub(crate) fn before_round(&self) -> Vec<SwissPlayer> {
         let standing = |player: usize| SwissPlayer {
             half_points: (2.0 * self.points(player)) as u32,
@@ -187,17 +185,17 @@ mod tests {
     }
 
     #[test]
-    fn a_pair_counts_when_both_games_are_over() {
+    fn a_pair_counts_after_both_games() {
         let mut standings = standings();
         let [first, second] = pair(1, 0, 0, [0, 1], 0);
-        // In whatever order they end: here the second one first, won by its White.
+        // The second game may end first.
         standings.add(&second, GameResult::WhiteWins, "normal");
         assert_eq!(standings.table[0][1].pairs, [0; 5]);
         standings.add(&first, GameResult::Draw, "normal");
         assert_eq!(standings.table[0][1].pairs, [0, 1, 0, 0, 0]);
         assert_eq!(standings.table[1][0].pairs, [0, 0, 0, 1, 0]);
         assert_eq!(standings.played, 2);
-        // Once is enough.
+        // A game counts once.
         standings.add(&first, GameResult::WhiteWins, "normal");
         assert_eq!(standings.played, 2);
         assert_eq!(standings.tally(0).points().to_string(), "0.5");
@@ -205,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_the_loser_s() {
+    fn forfeits_count_for_the_loser() {
         let mut standings = standings();
         let [first, second] = pair(1, 0, 0, [0, 1], 0);
         standings.add(&first, GameResult::BlackWins, "time forfeit");
@@ -216,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn a_round_without_opponent_is_won() {
+    fn a_bye_counts_as_won() {
         let mut standings = standings();
         standings.add_bye(2);
         assert_eq!(standings.points(2).to_string(), "2");

@@ -1,28 +1,28 @@
-//! Who meets whom in the next round of a Swiss tournament.
+//! Pairings of a Swiss tournament.
 
 use std::cmp::Reverse;
 
-/// How many attempts to find opponents who have not met are made before players may meet again.
-const PATIENCE: usize = 100_000;
+/// How many pairings to try before players may meet again.
+const MAX_ATTEMPTS: usize = 100_000;
 
-/// A player before the round.
+/// A player before a round.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SwissPlayer {
-    /// Half-points, with those of a free round.
+    /// Half-points, including byes.
     pub(crate) half_points: u32,
-    /// How often each of the others has been the opponent.
+    /// How often it has met each player.
     pub(crate) met: Vec<u32>,
-    /// How often there was no opponent.
+    /// The number of byes.
     pub(crate) byes: u32,
 }
 
-/// The meetings of a round, the leaders first, and who is left over if the number is odd.
+/// Returns the pairings of a round, the leaders first, and the player with a bye if the number is odd.
 ///
-/// Players with equal points meet, the upper half the lower half, and nobody meets again while that can be avoided. The
-/// one who is left over is the last of those to whom it happened least.
+/// Players with equal points meet, the upper half against the lower half, and no pair meets twice if that can be avoided.
+/// The bye goes to the last of the players with the fewest byes.
 pub(crate) fn pair(players: &[SwissPlayer]) -> (Vec<[usize; 2]>, Option<usize>) {
     let mut order: Vec<usize> = (0..players.len()).collect();
-    // Equal players stay in the order they were given in.
+    // The sort is stable: equal players keep their order.
     order.sort_by_key(|&player| Reverse(players[player].half_points));
     let left_over = if order.len().is_multiple_of(2) {
         None
@@ -38,14 +38,14 @@ pub(crate) fn pair(players: &[SwissPlayer]) -> (Vec<[usize; 2]>, Option<usize>) 
         let mut search = Search {
             players,
             again,
-            attempts: PATIENCE,
+            attempts: MAX_ATTEMPTS,
             found: Vec::new(),
         };
         if search.pair(&order) {
             return (search.found, left_over);
         }
     }
-    // The last search allows everything, so this is for no players at all.
+    // The last search allows everything, so only an empty field gets here.
     (Vec::new(), left_over)
 }
 
@@ -58,7 +58,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Finds opponents for all of these, the first of whom is the best.
+    /// Pairs these players, who are ordered by points.
     fn pair(&mut self, order: &[usize]) -> bool {
         let Some((&first, others)) = order.split_first() else {
             return true;
@@ -83,8 +83,8 @@ impl Search<'_> {
         false
     }
 
-    /// Places among the others, the best opponent first: from the middle of those with as many points downwards, then
-    /// upwards from there, then those with fewer points.
+    /// Returns the opponents by preference: those with equal points from the middle downwards, then from the middle
+    /// upwards, then those with fewer points.
     fn preferred_opponents(&self, first: usize, others: &[usize]) -> Vec<usize> {
         let points = self.players[first].half_points;
         let equal = others
@@ -123,21 +123,21 @@ mod tests {
     }
 
     #[test]
-    fn equal_points_meet_and_the_last_has_no_opponent() {
+    fn equal_points_meet_and_the_last_has_a_bye() {
         let (pairs, left_over) = pair(&field(&[0, 4, 2, 4, 2]));
         assert_eq!(pairs, [[1, 3], [2, 4]]);
         assert_eq!(left_over, Some(0));
     }
 
     #[test]
-    fn nobody_at_all() {
+    fn too_few_players_have_no_pairings() {
         assert_eq!(pair(&[]), (Vec::new(), None));
         assert_eq!(pair(&field(&[0])), (Vec::new(), Some(0)));
     }
 
-    /// Whole tournaments in which the player with the smaller number wins.
+    /// Plays whole tournaments in which the player with the smaller number wins.
     #[test]
-    fn all_meet_others_while_there_are_some() {
+    fn no_pair_meets_twice_if_avoidable() {
         for count in 2..=17_usize {
             let mut players = field(&vec![0; count]);
             let rounds = count.ilog2() as usize + 2;
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn they_meet_again_when_they_must() {
+    fn players_meet_again_if_unavoidable() {
         let mut players = field(&[0; 2]);
         players[0].met[1] = 3;
         players[1].met[0] = 3;

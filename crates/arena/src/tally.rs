@@ -1,9 +1,9 @@
-//! What the results of many games are worth.
+//! Statistics of match results.
 //!
-//! The formulas are those that fastchess publishes, on pairs of games: two games of one opening are not independent, but
+//! The formulas are those of fastchess, based on pairs of games: two games with the same opening are not independent, but
 //! pairs are.
 
-/// The results of games, as one side sees them.
+/// The results of games from one side's point of view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Games won.
@@ -12,26 +12,26 @@ pub struct Tally {
     pub draws: u32,
     /// Games lost.
     pub losses: u32,
-    /// How many pairs of games of one opening gave no, half a, one, one and a half, and two points.
+    /// Pairs of games with 0, ½, 1, 1½ and 2 points.
     pub pairs: [u32; 5],
 }
 
-/// A difference in strength.
+/// An Elo difference.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Elo {
-    /// The most likely one; infinite where all points went to one side, not a number where there are no pairs.
+    /// The most likely difference; infinite if one side has all points, NaN without pairs.
     pub value: f64,
-    /// The real one is closer than this in nineteen of twenty cases; infinite where the results do not tell.
+    /// Half the width of the 95 % confidence interval; infinite if the results do not determine it.
     pub error: f64,
 }
 
-/// How many standard deviations to both sides hold nineteen of twenty cases.
+/// The 95 % confidence interval in standard deviations to each side.
 pub(crate) const CONFIDENCE: f64 = 1.959_963_984_540_054;
 
-/// How many points of normalised Elo one standard deviation of a game is.
+/// Normalised Elo per standard deviation of a game.
 pub(crate) const NORMALIZED_ELO: f64 = 800.0 / std::f64::consts::LN_10;
 
-/// The score that a difference in strength leads to.
+/// Returns the expected score for an Elo difference.
 pub(crate) fn expected(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
@@ -40,8 +40,7 @@ fn elo(score: f64) -> f64 {
     -400.0 * (1.0 / score - 1.0).log10()
 }
 
-/// The mean and the variance of a share of the points, of which no, one, two, three and four quarters come with these
-/// probabilities.
+/// Returns the mean and the variance of the score of a pair with these probabilities of 0, ¼, ½, ¾ and 1.
 pub(crate) fn mean_and_variance(each: &[f64; 5]) -> (f64, f64) {
     let quarters = [0.0, 0.25, 0.5, 0.75, 1.0];
     let mean: f64 = each.iter().zip(quarters).map(|(p, x)| p * x).sum();
@@ -52,12 +51,12 @@ pub(crate) fn mean_and_variance(each: &[f64; 5]) -> (f64, f64) {
     (mean, squares.sum())
 }
 
-/// The share of a normal distribution below so many standard deviations.
-fn normal(x: f64) -> f64 {
+/// Returns the cumulative distribution function of the standard normal distribution.
+fn normal_cdf(x: f64) -> f64 {
     if x.abs() > 8.0 {
         return if x > 0.0 { 1.0 } else { 0.0 };
     }
-    // x + x³/3 + x⁵/(3·5) + x⁷/(3·5·7) + … under the curve.
+    // The series x + x³/3 + x⁵/(3·5) + x⁷/(3·5·7) + …, times the density.
     let (mut term, mut sum, mut odd) = (x, x, 1.0);
     while term.abs() > 1e-17 * sum.abs() {
         odd += 2.0;
@@ -68,7 +67,7 @@ fn normal(x: f64) -> f64 {
 }
 
 impl Tally {
-    /// Counts a game by its half-points.
+    /// Counts a game with these half-points.
     pub fn add_game(&mut self, half_points: u32) {
         match half_points {
             0 => self.losses += 1,
@@ -77,12 +76,12 @@ impl Tally {
         }
     }
 
-    /// Counts a pair, whose games are counted already, by the half-points of both together.
+    /// Counts a pair by the half-points of both games. Its games must be counted as well.
     pub fn add_pair(&mut self, half_points: u32) {
         self.pairs[half_points.min(4) as usize] += 1;
     }
 
-    /// Adds what another one counts.
+    /// Adds another tally.
     pub fn add(&mut self, other: &Self) {
         self.wins += other.wins;
         self.draws += other.draws;
@@ -92,17 +91,17 @@ impl Tally {
         }
     }
 
-    /// How many games there are.
+    /// Returns the number of games.
     pub const fn games(&self) -> u32 {
         self.wins + self.draws + self.losses
     }
 
-    /// The points.
+    /// Returns the points.
     pub fn points(&self) -> f64 {
         f64::from(self.wins) + f64::from(self.draws) / 2.0
     }
 
-    /// The share of the points; a half without games.
+    /// Returns the score between 0 and 1; a half without games.
     pub fn score(&self) -> f64 {
         match self.games() {
             0 => 0.5,
@@ -114,7 +113,7 @@ impl Tally {
         f64::from(self.pairs.iter().sum::<u32>())
     }
 
-    /// The mean of the pairs, their variance, and that of the mean.
+    /// Returns the mean of the pairs, their variance, and the variance of the mean.
     fn moments(&self) -> (f64, f64, f64) {
         let number = self.pair_count();
         let each = self.pairs.map(|count| f64::from(count) / number);
@@ -122,14 +121,14 @@ impl Tally {
         (mean, variance, variance / number)
     }
 
-    /// The difference in strength.
+    /// Returns the Elo difference.
     pub fn elo(&self) -> Elo {
         let (mean, variance, of_mean) = self.moments();
         let margin = CONFIDENCE * of_mean.sqrt();
         let (low, high) = (mean - margin, mean + margin);
         let known = variance > 0.0 && low > 0.0 && high < 1.0;
         Elo {
-            // Not -0.
+            // Turns -0 into 0.
             value: elo(mean) + 0.0,
             error: if known {
                 (elo(high) - elo(low)) / 2.0
@@ -139,8 +138,8 @@ impl Tally {
         }
     }
 
-    /// The difference in strength by how many standard deviations of a game it is, which hardly depends on the openings
-    /// and the time.
+    /// Returns the normalised Elo difference, in standard deviations of a game. It depends little on openings and time
+    /// control.
     pub fn normalized_elo(&self) -> Elo {
         let (mean, variance, _) = self.moments();
         let is_known = variance > 0.0;
@@ -159,13 +158,13 @@ impl Tally {
         }
     }
 
-    /// How likely it is that this side is the stronger one.
+    /// Returns the likelihood of superiority: the probability that this side is stronger.
     pub fn los(&self) -> f64 {
         let (mean, _, of_mean) = self.moments();
         if self.pair_count() == 0.0 || (mean - 0.5).abs() < f64::EPSILON {
             return 0.5;
         }
-        normal((mean - 0.5) / of_mean.sqrt())
+        normal_cdf((mean - 0.5) / of_mean.sqrt())
     }
 }
 
@@ -185,9 +184,9 @@ mod tests {
         assert!((found - expected).abs() < 0.006, "{found} {expected}");
     }
 
-    /// Numbers that fastchess gives in its own tests.
+    /// Numbers from fastchess's own tests.
     #[test]
-    fn what_fastchess_gives() {
+    fn numbers_agree_with_fastchess() {
         let first = tally([34, 54, 63, 64, 75]);
         close(first.elo().value, 55.58);
         close(first.elo().error, 27.65);
@@ -205,14 +204,14 @@ mod tests {
         close(third.elo().error, 2.95);
         close(third.normalized_elo().value, -19.01);
         close(third.normalized_elo().error, 2.65);
-        // Published with a change of that program.
+        // Published with a change to it.
         let fourth = tally([379, 10170, 21828, 10640, 343]).normalized_elo();
         close(fourth.value, 3.05);
         close(fourth.error, 2.31);
     }
 
     #[test]
-    fn equal_results_are_no_difference() {
+    fn equal_results_give_zero_elo() {
         let even = tally([10, 20, 40, 20, 10]);
         assert!(even.elo().value.abs() < 1e-9);
         assert!(even.normalized_elo().value.abs() < 1e-9);
@@ -229,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_results_do_not_tell() {
+    fn undetermined_numbers_are_infinite() {
         let sweep = tally([0, 0, 0, 0, 9]);
         assert!(sweep.elo().value.is_infinite() && sweep.elo().error.is_infinite());
         assert!(sweep.normalized_elo().error.is_infinite());
@@ -245,7 +244,7 @@ mod tests {
 
     #[test]
     fn the_normal_distribution() {
-        // From any table of it.
+        // From a table of the distribution.
         for (x, share) in [
             (0.0, 0.5),
             (1.0, 0.841_344_746),
@@ -253,10 +252,10 @@ mod tests {
             (3.0, 0.998_650_102),
             (-6.0, 9.865_876e-10),
         ] {
-            assert!((normal(x) - share).abs() < 1e-9, "{x}");
+            assert!((normal_cdf(x) - share).abs() < 1e-9, "{x}");
         }
-        assert!(normal(7.9) <= 1.0 && normal(-7.9) >= -1e-15);
-        assert!(normal(f64::INFINITY) > 0.999 && normal(f64::NEG_INFINITY) < 0.001);
+        assert!(normal_cdf(7.9) <= 1.0 && normal_cdf(-7.9) >= -1e-15);
+        assert!(normal_cdf(f64::INFINITY) > 0.999 && normal_cdf(f64::NEG_INFINITY) < 0.001);
     }
 
     #[test]

@@ -1,7 +1,7 @@
-//! Files of games with their records: a header that says how they were played, then a block for each game.
+//! Files of games with their records: a header with the settings, then one block per game.
 //!
-//! Everything is a multiple of 32 bytes long, and what is not a record has zeros where a record has its occupied
-//! squares: whoever wants records alone takes the file apart every 32 bytes and leaves the others out.
+//! The length of everything is a multiple of 32 bytes, and headers have zeros where a record has its occupied squares. To
+//! read only the records, take 32 bytes at a time and skip those that begin with eight zeros.
 
 use std::io::Read;
 
@@ -12,38 +12,38 @@ use crate::player::{NetworkId, SelfplaySettings};
 use crate::record::TrainingRecord;
 use crate::referee::ScoreAdjudication;
 
-/// How such a file begins.
+/// The first bytes of such a file.
 pub const MAGIC: &[u8; 8] = b"TABIYARC";
 const VERSION: u32 = 1;
 /// The size of the header of the file.
 pub const FILE_HEADER: usize = 64;
 /// The size of the header of a block.
 pub const BLOCK_HEADER: usize = 64;
-/// Where the checksums lie; they are computed with zeros there.
+/// The offsets of the checksums, which are computed with zeros in their place.
 const FILE_CHECKSUM: usize = 12;
 const BLOCK_CHECKSUM: usize = 16;
-/// Where the random moves lie, and how many there may be.
+/// The offset of the random moves.
 const OPENING: usize = 40;
-/// The most random moves that a block has room for.
+/// The number of random moves that fit into a block.
 pub const MAX_RANDOM_PLIES: usize = 12;
 
 /// A game with its records.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// The number of the game, from 0; with the seed it decides how it goes.
+    /// The number of the game, from 0. With the seed, it decides how the game goes.
     pub number: u64,
-    /// The random moves at its start, at most [`MOST_RANDOM_PLIES`].
+    /// The random moves at the start, at most [`MAX_RANDOM_PLIES`].
     pub opening: Vec<PackedMove>,
     /// White's result.
     pub result: Wdl,
-    /// Why it ended.
+    /// How it ended.
     pub end_reason: EndReason,
     /// The positions after the random moves.
     pub records: Vec<TrainingRecord>,
 }
 
 impl Block {
-    /// The game as its moves tell it.
+    /// Returns the game.
     pub fn game(&self) -> SelfplayGame {
         let searched = |record: &TrainingRecord| (record.best_move(), record.score);
         SelfplayGame {
@@ -54,7 +54,7 @@ impl Block {
         }
     }
 
-    /// The bytes of the block.
+    /// Writes the block.
     ///
     /// # Panics
     ///
@@ -82,14 +82,14 @@ impl Block {
         bytes
     }
 
-    /// The block at the start of these bytes, which are found `at` a place of the file, and its length.
+    /// Reads the block at the start of these bytes, and returns its length, too. `at` is their offset in the file.
     pub fn from_bytes(bytes: &[u8], at: u64) -> Result<(Self, usize), ReadError> {
         let mut rest = bytes;
         let block = Self::read(&mut rest, at)?.ok_or(ReadError::Truncated { at })?;
         Ok((block, bytes.len() - rest.len()))
     }
 
-    /// Reads the next block, which begins `at` a place of the file; nothing at its end.
+    /// Reads the next block; `None` at the end of the file. `at` is its offset in the file.
     pub fn read(file: &mut impl Read, at: u64) -> Result<Option<Self>, ReadError> {
         let damaged = |what| ReadError::Damaged { at, what };
         let mut bytes = Vec::new();
@@ -112,7 +112,7 @@ impl Block {
                 .into_iter()
                 .any(|gap| bytes[gap].iter().any(|&byte| byte != 0))
         {
-            return Err(damaged("this is no block of a game"));
+            return Err(damaged("this is not the header of a game"));
         }
         let rest = (length - BLOCK_HEADER) as u64;
         file.by_ref().take(rest).read_to_end(&mut bytes)?;
@@ -132,8 +132,8 @@ impl Block {
             opening: opening
                 .map(|mv| PackedMove(u16::from_le_bytes(bytes_at(mv, 0))))
                 .collect(),
-            result: Wdl::from_number(header[23]).ok_or(damaged("the result is none"))?,
-            end_reason: EndReason::from_number(header[24]).ok_or(damaged("the ending is none"))?,
+            result: Wdl::from_number(header[23]).ok_or(damaged("the result is invalid"))?,
+            end_reason: EndReason::from_number(header[24]).ok_or(damaged("the end reason is invalid"))?,
             records: records
                 .map(|record| TrainingRecord::from_bytes(&bytes_at(record, 0)))
                 .collect(),
@@ -141,7 +141,7 @@ impl Block {
     }
 }
 
-/// The header of a file of games that are played so.
+/// Writes the header of a file.
 pub fn write_header(settings: &SelfplaySettings) -> [u8; FILE_HEADER] {
     let mut bytes = [0; FILE_HEADER];
     let mut put = |at: usize, number: &[u8]| bytes[at..][..number.len()].copy_from_slice(number);
@@ -199,7 +199,7 @@ pub fn read_header(file: &mut impl Read) -> Result<SelfplaySettings, ReadError> 
             draw_after: number(6),
         },
     };
-    // What is not a setting is zero, so that the checksum and all else is told by what would be written.
+    // Everything else in the header is the checksum or zero, so comparing it with a new one checks all of it.
     if write_header(&settings)[..] != bytes[..] {
         return Err(ReadError::Damaged {
             at: 0,

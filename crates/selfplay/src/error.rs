@@ -1,39 +1,39 @@
-//! What may be wrong with a file.
+//! Errors in files.
 
 use std::io;
 
 use thiserror::Error;
 
-/// Why a file cannot be read, or not to its end.
+/// Why a file cannot be read to its end.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ReadError {
-    /// The file does not begin as it should.
-    #[error("this is not a file of self-play")]
+    /// The file is of another kind.
+    #[error("this is not a file of self-play games")]
     NotSelfplay,
-    /// The file is of another version.
-    #[error("this file is of version {0}, which this version of Tabiya does not know")]
+    /// The file has an unknown version.
+    #[error("the file has version {0}, which this version of Tabiya cannot read")]
     Version(u32),
-    /// A part of the file is not what was written there.
+    /// A part of the file is damaged.
     #[error("the file is damaged at byte {at}: {what}")]
     Damaged {
         /// Where the part begins.
         at: u64,
-        /// What does not fit.
+        /// What is wrong.
         what: &'static str,
     },
-    /// The file breaks off.
-    #[error("the file breaks off: what begins at byte {at} is not all there")]
+    /// The file ends early.
+    #[error("the file is incomplete: the part that begins at byte {at} is cut off")]
     Truncated {
         /// Where the last part begins.
         at: u64,
     },
-    /// The system cannot read it.
+    /// The system cannot read the file.
     #[error(transparent)]
     Io(#[from] io::Error),
 }
 
-/// Takes numbers of fixed size off the front of bytes that are known to be long enough.
+/// Returns the bytes at a place that must exist.
 pub(crate) fn bytes_at<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
     let mut number = [0; N];
     number.copy_from_slice(&bytes[at..at + N]);

@@ -1,4 +1,4 @@
-//! A game as the files have it.
+//! A game as files hold it.
 
 use std::fmt;
 
@@ -6,28 +6,28 @@ use tabiya_board::Color;
 
 use crate::moves::PackedMove;
 
-/// What a game brings a side.
+/// The result of a game for one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Wdl {
-    /// Nothing.
+    /// The side lost.
     Loss,
-    /// Half a point.
+    /// The game was drawn.
     Draw,
-    /// A point.
+    /// The side won.
     Win,
 }
 
 impl Wdl {
-    /// The results in the order of their numbers.
+    /// The results, in the order of their numbers.
     pub const ALL: [Self; 3] = [Self::Loss, Self::Draw, Self::Win];
 
-    /// The result of a number from 0 to 2.
+    /// Returns the result with a number from 0 to 2.
     pub fn from_number(number: u8) -> Option<Self> {
         Self::ALL.get(usize::from(number)).copied()
     }
 
-    /// The result for the other side.
+    /// Returns the result for the other side.
     #[must_use]
     pub const fn flip(self) -> Self {
         match self {
@@ -37,7 +37,7 @@ impl Wdl {
         }
     }
 
-    /// White's result, if this is a side's, and the other way round.
+    /// Converts White's result into a side's, and back.
     #[must_use]
     pub const fn for_side(self, side: Color) -> Self {
         match side {
@@ -48,7 +48,7 @@ impl Wdl {
 }
 
 impl fmt::Display for Wdl {
-    /// White's result as PGN writes it.
+    /// Writes White's result as PGN does.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Loss => "0-1",
@@ -68,15 +68,15 @@ pub enum EndReason {
     Threefold,
     FiftyMoves,
     DeadPosition,
-    /// A win by the scores.
+    /// Won by the scores.
     AdjudicatedWin,
-    /// A draw by the scores.
+    /// Drawn by the scores.
     AdjudicatedDraw,
     MaxPlies,
 }
 
 impl EndReason {
-    /// The endings in the order of their numbers.
+    /// The reasons, in the order of their numbers.
     pub const ALL: [Self; 8] = [
         Self::Checkmate,
         Self::Stalemate,
@@ -88,7 +88,7 @@ impl EndReason {
         Self::MaxPlies,
     ];
 
-    /// The ending of a number from 0 to 7.
+    /// Returns the reason with a number from 0 to 7.
     pub fn from_number(number: u8) -> Option<Self> {
         Self::ALL.get(usize::from(number)).copied()
     }
@@ -102,28 +102,28 @@ impl fmt::Display for EndReason {
             Self::Threefold => "threefold repetition",
             Self::FiftyMoves => "fifty moves",
             Self::DeadPosition => "dead position",
-            Self::AdjudicatedWin => "win by the scores",
-            Self::AdjudicatedDraw => "draw by the scores",
-            Self::MaxPlies => "too long",
+            Self::AdjudicatedWin => "adjudicated win",
+            Self::AdjudicatedDraw => "adjudicated draw",
+            Self::MaxPlies => "maximum length",
         })
     }
 }
 
-/// A game from the normal start: random moves, then moves that a search found, with its scores.
+/// A game from the starting position: random moves, then searched moves with their scores.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SelfplayGame {
     /// The random moves.
     pub opening: Vec<PackedMove>,
-    /// The moves found, and what the search says that they are worth to the side that plays them.
+    /// The searched moves, and their scores for the side that played them, in centipawns.
     pub searched: Vec<(PackedMove, i16)>,
     /// White's result.
     pub result: Wdl,
-    /// Why it ended.
+    /// How it ended.
     pub end_reason: EndReason,
 }
 
 impl SelfplayGame {
-    /// The number of plies.
+    /// Returns the number of plies.
     pub fn plies(&self) -> usize {
         self.opening.len() + self.searched.len()
     }

@@ -1,4 +1,4 @@
-//! Many games at once.
+//! Playing many games at the same time.
 
 use std::io;
 use std::sync::Arc;
@@ -13,58 +13,58 @@ use thiserror::Error;
 use crate::log::GameLog;
 use crate::player::{SelfplaySettings, play_game};
 
-/// How often the caller is told how far it is, at least.
-const BETWEEN: Duration = Duration::from_millis(250);
-/// Megabytes of each thread's table: enough for the nodes of a whole game.
+/// How often to report progress.
+const REPORT_INTERVAL: Duration = Duration::from_millis(250);
+/// Megabytes of each thread's transposition table: enough for the nodes of a whole game.
 const HASH: usize = 8;
 
-/// Plays games until there are enough.
+/// Plays games until a file has enough.
 #[derive(Clone, Debug)]
 pub struct Generator {
-    /// How they are played.
+    /// How to play them.
     pub settings: SelfplaySettings,
-    /// What evaluates: the network that the settings name, or the one that comes with the engine.
+    /// The network to evaluate with; `None` for the built-in one.
     pub network: Option<Arc<Network>>,
-    /// How many games are played at the same time.
+    /// How many games to play at the same time.
     pub threads: usize,
-    /// How many games the file shall have.
+    /// How many games the file should have.
     pub games: Option<u64>,
-    /// How many positions it shall have, at least.
+    /// How many positions it should have at least.
     pub positions: Option<u64>,
 }
 
-/// How far it is.
+/// The progress of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
-    /// Games and positions in the file.
+    /// Games in the file.
     pub games: u64,
     /// Positions in the file.
     pub positions: u64,
     /// Games played by this run.
     pub new_games: u64,
-    /// Positions of these.
+    /// Positions of these games.
     pub new_positions: u64,
-    /// Openings that were thrown away.
+    /// Openings that were discarded.
     pub rejected: u64,
     /// Time since the start of this run.
     pub time: Duration,
 }
 
-/// Why it cannot go on.
+/// Why a run failed.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum GenerateError {
     /// A game could not be written.
-    #[error("a game cannot be written: {0}")]
+    #[error("cannot write a game: {0}")]
     Write(io::Error),
-    /// There is no memory.
+    /// There is not enough memory.
     #[error(transparent)]
     NoMemory(#[from] HashSizeError),
 }
 
 impl Generator {
-    /// Plays games and adds them to a file until there are enough, or a signal is given: then the games in progress are
-    /// left. Now and then `report` is told how far it is.
+    /// Plays games and adds them to a file until it has enough, or a signal stops it, which discards the games in
+    /// progress. Reports progress from time to time.
     pub fn run(
         &self,
         log: &mut GameLog,
@@ -83,7 +83,7 @@ impl Generator {
         };
         let next = AtomicU64::new(0);
         let positions = AtomicU64::new(progress.positions);
-        // The next game that nobody plays, if one is still needed.
+        // The number of the next game to play, if one is still needed.
         let take = || loop {
             let wanted = self.positions;
             if wanted.is_some_and(|wanted| positions.load(Ordering::Relaxed) >= wanted) {
@@ -99,7 +99,7 @@ impl Generator {
         };
         let mut failed = None;
         thread::scope(|scope| {
-            // A game is handed over in person: none waits in a queue where it could be lost.
+            // No queue: a finished game that waits there would be lost if the program were killed.
             let (sender, receiver) = sync_channel(0);
             for mut engine in engines {
                 let (sender, take, settings) = (sender.clone(), &take, &self.settings);
@@ -119,7 +119,7 @@ impl Generator {
             }
             drop(sender);
             loop {
-                match receiver.recv_timeout(BETWEEN) {
+                match receiver.recv_timeout(REPORT_INTERVAL) {
                     Ok((block, rejected)) => {
                         if let Err(error) = log.append(&block) {
                             failed = Some(error);

@@ -1,8 +1,8 @@
-//! Games that the engine plays with itself, and the files in which they wait for training.
+//! Games that the engine plays against itself, and the files that keep them for training.
 //!
-//! `training/README.md` describes the files byte by byte. There are three kinds: [`sample`]s of whole games, as self-play
-//! on a GPU leaves them; files of [`blocks`], one block of [`Record`]s for each game, as a [`Generator`] writes them;
-//! and bare [`Record`]s. All are proved by [`replay`]ing their games by the rules of `tabiya-board`.
+//! `training/README.md` describes the files byte by byte. There are three kinds: [`sample`]s of whole games from self-play
+//! on a GPU; files of [`blocks`], one block of [`TrainingRecord`]s per game, as a [`Generator`] writes them; and bare
+//! [`TrainingRecord`]s. All can be checked by [`replay`]ing their games.
 #![forbid(unsafe_code)]
 
 pub mod blocks;
@@ -33,22 +33,22 @@ pub use referee::ScoreAdjudication;
 pub use replay::{ReplayError, check_block, replay};
 pub use summary::{SCORE_BANDS, Summary};
 
-/// The most plies that a game may have: then it is drawn.
+/// The number of plies after which a game is drawn.
 pub const MAX_PLIES: usize = 400;
 
-/// What a file holds, by its first bytes.
+/// The kind of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
-    /// Games with their records, a block for each.
+    /// Games with their records, one block per game.
     Blocks,
     /// Whole games.
     Sample,
-    /// Records and nothing else.
+    /// Bare records.
     Records,
 }
 
 impl FileKind {
-    /// The kind of a file that begins with these bytes. Bare records have no mark: they are what is left.
+    /// Detects the kind of a file by its first bytes. Bare records have no magic number: they are whatever is left.
     pub fn detect(start: &[u8]) -> Self {
         if start.starts_with(blocks::MAGIC) {
             Self::Blocks

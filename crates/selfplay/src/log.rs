@@ -1,5 +1,5 @@
-//! The file that games are added to, one after the other. Whenever its writer is killed, all of it but the last game can
-//! be used, and the next writer goes on.
+//! A file that games are appended to. If its writer is killed, only the game being written is lost, and the next writer
+//! continues.
 
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -17,40 +17,40 @@ use crate::record::TrainingRecord;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum LogError {
-    /// The file is not one of ours, or is damaged before its end.
+    /// The file is of another kind, or damaged.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// The games in the file were played otherwise.
-    #[error("its games were played with {there}, not with {asked}; add them to another file")]
+    /// The games in the file have other settings.
+    #[error("its games were played with {there}, not with {asked}: use another file")]
     OtherSettings {
-        /// The first setting that is another one, as the file has it.
+        /// The first setting that differs, as in the file.
         there: String,
-        /// And as it was asked for.
+        /// The same setting as requested.
         asked: String,
     },
-    /// Somebody else is writing.
+    /// Another program is writing to it.
     #[error("another program is adding games to it")]
     Locked,
-    /// The system does not want to.
+    /// The system cannot write the file.
     #[error(transparent)]
     Io(#[from] io::Error),
 }
 
-/// A file that games are added to.
+/// A file that games are appended to.
 #[derive(Debug)]
 pub struct GameLog {
     file: File,
     length: u64,
-    /// The numbers of the games that are there.
+    /// The numbers of the games in the file.
     done: HashSet<u64>,
     positions: u64,
-    /// Bytes of a game that was not written to its end, cut off when the file was opened.
+    /// Bytes of an incomplete game, removed when the file was opened.
     cut: u64,
 }
 
 impl GameLog {
-    /// Opens a file for games that are played so, or makes a new one. What a writer that was killed has left of its last
-    /// game is cut off. A file that is damaged elsewhere is left as it is.
+    /// Opens or creates a file for games with these settings. An incomplete game at the end is removed. A file that is
+    /// damaged elsewhere is an error and stays as it is.
     pub fn open(path: &Path, settings: &SelfplaySettings) -> Result<Self, LogError> {
         let mut file = OpenOptions::new()
             .read(true)
@@ -61,14 +61,14 @@ impl GameLog {
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(LogError::Locked),
-            // Some file systems know no locks; most users are alone.
+            // Some file systems have no locks, and most users run one writer at a time.
             Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
             Err(TryLockError::Error(error)) => return Err(error.into()),
         }
         let header = write_header(settings);
         let size = file.metadata()?.len();
         if size < FILE_HEADER as u64 {
-            // New, or its first writer was killed at once; but it might be something else.
+            // A new file, or one whose first writer was killed at once, or a file of another kind.
             let mut start = Vec::new();
             file.read_to_end(&mut start)?;
             if !header.starts_with(&start) {
@@ -101,7 +101,7 @@ impl GameLog {
         Ok(log)
     }
 
-    /// Reads all games that are there, up to one that is not whole at the end.
+    /// Reads all complete games.
     fn read_games(&mut self, settings: &SelfplaySettings) -> Result<(), LogError> {
         let mut file = BufReader::with_capacity(1 << 16, &self.file);
         let there = read_header(&mut file)?;
@@ -117,18 +117,18 @@ impl GameLog {
                     self.done.insert(block.number);
                 }
                 Err(ReadError::Io(error)) => return Err(error.into()),
-                // The end is cut off only if nothing behind it is of use.
+                // Only an error at the end may be removed: complete games after it are worth keeping.
                 Err(error) if holds_block(&self.file, self.length)? => return Err(error.into()),
                 Ok(None) | Err(_) => return Ok(()),
             }
         }
     }
 
-    /// Adds a game. It is in the file when this returns, whatever becomes of the program.
+    /// Appends a game. It survives the end of the program from then on.
     pub fn append(&mut self, block: &Block) -> io::Result<()> {
         let bytes = block.to_bytes();
         if let Err(error) = self.file.write_all(&bytes) {
-            // As on a full disk. Where this fails too, the next writer will cut it off.
+            // The disk may be full. If this fails as well, the next writer removes the rest.
             let _ = self.file.set_len(self.length);
             let _ = self.file.seek(SeekFrom::Start(self.length));
             return Err(error);
@@ -139,22 +139,22 @@ impl GameLog {
         Ok(())
     }
 
-    /// Waits until the disk has it all.
+    /// Waits until everything is on disk.
     pub fn sync(&self) -> io::Result<()> {
         self.file.sync_data()
     }
 
-    /// The numbers of the games in the file.
+    /// Returns the numbers of the games in the file.
     pub fn done(&self) -> &HashSet<u64> {
         &self.done
     }
 
-    /// How many positions are in the file.
+    /// Returns the number of positions in the file.
     pub fn positions(&self) -> u64 {
         self.positions
     }
 
-    /// How many bytes of a game that was not whole were cut off when the file was opened.
+    /// Returns how many bytes of an incomplete game were removed when the file was opened.
     pub fn truncated_bytes(&self) -> u64 {
         self.cut
     }
@@ -164,9 +164,9 @@ fn size_of_block(block: &Block) -> u64 {
     (BLOCK_HEADER + block.records.len() * TrainingRecord::BYTES) as u64
 }
 
-/// Whether a whole game begins anywhere behind a place. Blocks begin at multiples of 32 bytes.
+/// Whether there is a complete game after an offset. Blocks begin at multiples of 32 bytes.
 fn holds_block(mut file: &File, place: u64) -> io::Result<bool> {
-    /// The largest block that there can be.
+    /// The size of the largest possible block.
     const LARGEST: usize = BLOCK_HEADER + u16::MAX as usize * TrainingRecord::BYTES;
     let mut start = place + TrainingRecord::BYTES as u64;
     loop {
@@ -174,7 +174,7 @@ fn holds_block(mut file: &File, place: u64) -> io::Result<bool> {
         let mut window = Vec::new();
         file.take(2 * LARGEST as u64).read_to_end(&mut window)?;
         for at in (0..window.len().min(LARGEST)).step_by(TrainingRecord::BYTES) {
-            // Nothing but zeros is what a system that has crashed may leave, and is no game.
+            // Zeros, as a system crash may leave them, are not a game: their checksum is wrong.
             if Block::from_bytes(&window[at..], 0).is_ok() {
                 return Ok(true);
             }

@@ -1,38 +1,37 @@
-//! Moves in sixteen bits, as the files have them.
+//! Moves packed into sixteen bits, as in the files.
 
 use std::fmt;
 
 use tabiya_board::{Board, Move, Refusal, Role, Square};
 
-/// A move by its squares: from, to (6 bits each), and the role promoted to (2 knight … 5 queen, 0 none). Castling is the
-/// king's move of two squares.
+/// A move: its squares (6 bits each) and the promotion (2 knight … 5 queen, 0 none). Castling is the king's move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct PackedMove(pub u16);
 
 impl PackedMove {
-    /// What turns both squares for Black.
-    const TURN: u16 = 0o70 | 0o70 << 6;
+    /// Flips the ranks of both squares.
+    const FLIP: u16 = 0o70 | 0o70 << 6;
 
-    /// A move on its real squares.
+    /// Packs a move.
     pub fn new(mv: Move) -> Self {
-        // A pawn is 1 here, so that nothing can be 0.
+        // Roles count from 1, so that 0 can mean no promotion.
         let promotion = mv.promotion().map_or(0, |role| role.index() as u16 + 1);
         Self(mv.from().index() as u16 | (mv.to().index() as u16) << 6 | promotion << 12)
     }
 
-    /// The same move as the other side sees it.
+    /// Returns the move on the flipped board.
     #[must_use]
     pub const fn flip(self) -> Self {
-        Self(self.0 ^ Self::TURN)
+        Self(self.0 ^ Self::FLIP)
     }
 
-    /// Where it starts and ends.
+    /// Returns the from and to squares.
     pub fn squares(self) -> [Square; 2] {
         let square = |bits: u16| Square::from_index(usize::from(bits & 63)).unwrap_or(Square::A1);
         [square(self.0), square(self.0 >> 6)]
     }
 
-    /// What a pawn becomes; an error for bits that mean nothing.
+    /// Returns the promotion; an error if the bits are invalid.
     fn promotion(self) -> Result<Option<Role>, u16> {
         match self.0 >> 12 {
             0 => Ok(None),
@@ -41,7 +40,7 @@ impl PackedMove {
         }
     }
 
-    /// The legal move that this is on a board, or why it is none. The reason is missing where the bits mean no move.
+    /// Returns the legal move, or why it is illegal; `Err(None)` if the bits are not a move.
     pub fn on(self, board: &Board) -> Result<Move, Option<Refusal>> {
         let promotion = self.promotion().map_err(|_| None)?;
         let [from, to] = self.squares();
@@ -49,7 +48,7 @@ impl PackedMove {
         let found = legal
             .iter()
             .find(|mv| mv.from() == from && mv.to() == to && mv.promotion() == promotion);
-        // The king that takes its rook is castling for the board, but not here.
+        // The board accepts king takes rook as castling, but these files do not.
         found
             .copied()
             .ok_or_else(|| board.legal_move(from, to, promotion).err())
@@ -73,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_legal_move_comes_back() {
+    fn legal_moves_survive_packing() {
         for fen in [
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
             "r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1",
@@ -91,14 +90,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_move_is_refused() {
+    fn invalid_moves_are_errors() {
         let board: Board = "4k3/P7/8/8/8/8/8/4K2R w K - 0 1".parse().unwrap();
         let packed = |from: Square, to: Square, promotion: u16| {
             PackedMove(from.index() as u16 | (to.index() as u16) << 6 | promotion << 12)
         };
         assert!(packed(Square::E1, Square::G1, 0).on(&board).is_ok());
         assert!(packed(Square::A7, Square::A8, 5).on(&board).is_ok());
-        // The king does not take its own rook here, nor does a pawn become a king or remain one.
+        // King takes rook is not castling here, and a pawn cannot become a king or stay a pawn.
         assert_eq!(packed(Square::E1, Square::H1, 0).on(&board), Err(None));
         assert_eq!(packed(Square::A7, Square::A8, 6).on(&board), Err(None));
         assert_eq!(packed(Square::A7, Square::A8, 1).on(&board), Err(None));

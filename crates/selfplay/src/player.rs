@@ -1,4 +1,4 @@
-//! One game of the engine with itself.
+//! Playing one game.
 
 use tabiya_board::{GameHistory, Move};
 use tabiya_engine::{Engine, Limits, StopSignal};
@@ -10,60 +10,60 @@ use crate::moves::PackedMove;
 use crate::referee::{ScoreAdjudication, Referee, end_by_rules};
 use crate::replay::records;
 
-/// What a mate is worth; one in so many plies is worth as much less.
+/// The score of a mate on the board; each ply to the mate makes it one less.
 const MATE: i32 = 30_000;
 
-/// What tells networks apart: the checksum of the file, or 0 for the evaluation that needs none.
+/// Identifies a network by the checksum of its file; 0 is the built-in one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NetworkId(pub u32);
 
 impl NetworkId {
-    /// Of the bytes of a file.
+    /// Returns the ID of the network in a file with these bytes.
     pub fn of(file: &[u8]) -> Self {
         Self(crc32fast::hash(file))
     }
 }
 
-/// How games are played. The same settings and number give the same game.
+/// How to play games. The same settings and number give the same game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SelfplaySettings {
-    /// What chance is drawn from.
+    /// The seed of the random moves.
     pub seed: u64,
-    /// Positions to look at for each move.
+    /// Nodes to search for each move.
     pub nodes: u32,
-    /// What evaluates.
+    /// The network to evaluate with.
     pub network: NetworkId,
-    /// So many moves at the start are random, or one more.
+    /// The number of random moves at the start; half of the games have one more.
     pub random_plies: u16,
-    /// Openings with a score beyond this are thrown away; 0 for none.
+    /// Discard openings with a score beyond this, in centipawns; 0 keeps all.
     pub max_opening_score: u16,
     /// When the scores end a game.
     pub adjudication: ScoreAdjudication,
 }
 
 impl SelfplaySettings {
-    /// The most random plies: a block has room for one more.
+    /// The greatest number of random plies: a block has room for one more.
     pub const MAX_RANDOM_PLIES: u16 = MAX_RANDOM_PLIES as u16 - 1;
 
-    /// All settings with their names.
+    /// Describes each setting, to compare two.
     pub(crate) fn named(&self) -> [String; 7] {
         let rule = &self.adjudication;
         let network = match self.network {
-            NetworkId(0) => "no network".to_owned(),
-            NetworkId(checksum) => format!("the network of checksum {checksum:08x}"),
+            NetworkId(0) => "the built-in network".to_owned(),
+            NetworkId(checksum) => format!("the network with checksum {checksum:08x}"),
         };
         [
             format!("{} nodes", self.nodes),
-            format!("the seed {}", self.seed),
+            format!("seed {}", self.seed),
             network,
             format!("{} random plies", self.random_plies),
             format!("openings up to a score of {}", self.max_opening_score),
             format!(
-                "wins called after {} plies from {} on",
+                "wins after {} plies of at least {}",
                 rule.win_plies, rule.win_score
             ),
             format!(
-                "draws called after {} plies within {} from ply {} on",
+                "draws after {} plies within {}, from ply {}",
                 rule.draw_plies, rule.draw_score, rule.draw_after
             ),
         ]
@@ -83,7 +83,7 @@ impl Default for SelfplaySettings {
     }
 }
 
-/// Numbers without a pattern, by the method known as SplitMix64.
+/// The random number generator SplitMix64.
 struct SplitMix64(u64);
 
 impl SplitMix64 {
@@ -101,7 +101,7 @@ impl SplitMix64 {
     }
 }
 
-/// Plays a game. Nothing if it is stopped on the way. Also says how many openings were thrown away.
+/// Plays a game, and returns how many openings it discarded; `None` if it is stopped.
 pub(crate) fn play_game(
     engine: &mut Engine,
     settings: &SelfplaySettings,
@@ -114,7 +114,7 @@ pub(crate) fn play_game(
         let Some(line) = random_opening(&mut chance, settings.random_plies) else {
             continue;
         };
-        // What was found in other games would make this one depend on them.
+        // Otherwise this game would depend on the ones before.
         engine.new_game();
         let (mv, score) = search_move(engine, &line, settings.nodes, signal)?;
         let worst = settings.max_opening_score;
@@ -127,7 +127,7 @@ pub(crate) fn play_game(
     }
 }
 
-/// Plays from an opening in which a move has been found until the game is over.
+/// Plays a game to its end from an opening and a first searched move.
 fn play_from(
     engine: &mut Engine,
     settings: &SelfplaySettings,
@@ -164,7 +164,7 @@ fn play_from(
     })
 }
 
-/// Random moves from the start; nothing if the game is over after them.
+/// Plays random moves from the starting position; `None` if they end the game.
 fn random_opening(chance: &mut SplitMix64, plies: u16) -> Option<GameHistory> {
     let mut line = GameHistory::default();
     for _ in 0..u64::from(plies) + chance.next() % 2 {
@@ -177,7 +177,7 @@ fn random_opening(chance: &mut SplitMix64, plies: u16) -> Option<GameHistory> {
     end_by_rules(&line).is_none().then_some(line)
 }
 
-/// The move that a search of so many nodes finds, and its score.
+/// Searches for a move, and returns it with its score.
 fn search_move(engine: &mut Engine, line: &GameHistory, nodes: u32, signal: &StopSignal) -> Option<(Move, i16)> {
     let limits = Limits {
         nodes: Some(u64::from(nodes)),
@@ -187,11 +187,11 @@ fn search_move(engine: &mut Engine, line: &GameHistory, nodes: u32, signal: &Sto
     (!signal.is_stopped()).then(|| (thought.best, packed_score(thought.info.score)))
 }
 
-/// A score in sixteen bits.
+/// Packs a score into sixteen bits.
 fn packed_score(score: Score) -> i16 {
     let packed = match score {
         Score::Cp(value) => value.clamp(-20_000, 20_000),
-        // The mover's last move is the mate: one ply less than twice the moves.
+        // Mate in n moves is 2n - 1 plies away.
         Score::Mate(moves @ 1..) => MATE - (2 * moves - 1),
         Score::Mate(moves) => -(MATE + 2 * moves),
     };
@@ -204,7 +204,7 @@ mod tests {
     use crate::replay::check_block;
 
     #[test]
-    fn mates_are_the_higher_the_nearer() {
+    fn nearer_mates_have_higher_scores() {
         let scores = [
             Score::Mate(0),
             Score::Mate(-1),

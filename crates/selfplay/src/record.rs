@@ -1,4 +1,4 @@
-//! A position with what was found in it and what became of it, in 32 bytes.
+//! Training records: a position with its searched move, score and result, in 32 bytes.
 
 use tabiya_board::{
     Bitboard, Board, Color, File, SetupError, Move, Piece, Rank, Role, Setup, Square, CastlingSide,
@@ -12,85 +12,85 @@ use crate::moves::PackedMove;
 const BLACK_TO_MOVE: u8 = 1;
 const IN_CHECK: u8 = 2;
 const NOISY: u8 = 4;
-/// The rights to castle: own short, own long, then the other side's.
+/// Castling rights: the side to move's, then the opponent's.
 const CASTLING: [(u8, bool, CastlingSide); 4] = [
     (16, true, CastlingSide::KingSide),
     (32, true, CastlingSide::QueenSide),
     (64, false, CastlingSide::KingSide),
     (128, false, CastlingSide::QueenSide),
 ];
-/// What marks a piece of the other side.
+/// Marks an opponent's piece.
 const THEIRS: u8 = 8;
 
-/// A position with what was found in it and what became of it. Everything is seen by the side to move: for Black the
-/// board is turned.
+/// A position with its searched move, its score, and the result of the game, all from the side to move's point of view: if
+/// Black is to move, the board is flipped.
 ///
 /// ```
 /// use tabiya_board::{Board, Square};
-/// use tabiya_selfplay::{Record, Wdl};
+/// use tabiya_selfplay::{TrainingRecord, Wdl};
 ///
 /// let board = Board::start();
 /// let best = board.legal_move(Square::E2, Square::E4, None).unwrap();
-/// let record = Record::new(&board, best, 31, 0, Wdl::Draw);
-/// assert_eq!(Record::from_bytes(&record.to_bytes()), record);
+/// let record = TrainingRecord::new(&board, best, 31, 0, Wdl::Draw);
+/// assert_eq!(TrainingRecord::from_bytes(&record.to_bytes()), record);
 /// assert_eq!(record.board(), Ok(board));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TrainingRecord {
     /// The occupied squares.
     pub occupied: Bitboard,
-    /// Four bits for each of them in order: the role from 0 to 5, and 8 for a piece of the other side.
+    /// Four bits for each occupied square, in order: the role from 0 to 5, plus 8 for an opponent's piece.
     pub pieces: [u8; 16],
-    /// What the search says, in hundredths of a pawn; a mate in so many plies is 30,000 less as many.
+    /// The score in centipawns. Mate in n plies is 30,000 - n.
     pub score: i16,
-    /// The move found.
+    /// The searched move, on the flipped board if Black is to move.
     pub best: PackedMove,
     /// Plies since the start of the game.
     pub ply: u16,
     /// The result: 0 lost, 1 drawn, 2 won.
     pub result: u8,
-    /// Whether Black is to move, whether it is check, whether the move captures or promotes, and the rights to castle.
+    /// Bits: Black to move, check, the move captures or promotes, castling rights.
     pub flags: u8,
 }
 
-/// Why a record is no position.
+/// Why a record is invalid.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RecordError {
-    /// More squares are occupied than there are pieces.
-    #[error("{0} squares are occupied; there can be 32")]
+    /// Too many squares are occupied.
+    #[error("{0} squares are occupied, more than 32")]
     TooMany(usize),
-    /// A number that is no piece.
-    #[error("the number {number} on {square} is no piece")]
+    /// A number that does not stand for a piece.
+    #[error("the number {number} on {square} does not stand for a piece")]
     NoPiece {
-        /// Where.
+        /// The square.
         square: Square,
-        /// What is there.
+        /// The number.
         number: u8,
     },
-    /// There is something behind the last piece.
+    /// There are pieces after the last occupied square.
     #[error("there are more pieces than occupied squares")]
     PiecesLeft,
-    /// A result that is none.
-    #[error("the result {0} is none of 0, 1 and 2")]
+    /// An invalid result.
+    #[error("the result is {0} instead of 0, 1 or 2")]
     NoResult(u8),
-    /// The pieces make no position.
+    /// The position is invalid.
     #[error("{0}")]
     Invalid(SetupError),
-    /// A right to castle with a king that has moved.
-    #[error("{0} has a right to castle, but its king is not on the e-file")]
+    /// Castling rights of a king that has moved.
+    #[error("{0} has castling rights, but its king is not on the e-file")]
     Castling(Color),
-    /// The position is check and the record says otherwise, or the other way round.
-    #[error("the record is wrong about check")]
+    /// The check flag is wrong.
+    #[error("the check flag is wrong")]
     Check,
-    /// The move found cannot be played.
-    #[error("{0} is not legal")]
+    /// The move is illegal.
+    #[error("{0} is illegal")]
     Illegal(PackedMove),
-    /// The move captures or promotes and the record says otherwise, or the other way round.
-    #[error("the record is wrong about whether {0} captures or promotes")]
+    /// The flag for captures and promotions is wrong.
+    #[error("the flag for captures and promotions is wrong for {0}")]
     Noisy(PackedMove),
-    /// Black moves after an even number of plies, or White after an odd one.
-    #[error("it cannot be this side's turn after {0} plies")]
+    /// The side to move does not fit the ply.
+    #[error("the side to move is wrong for ply {0}")]
     Turn(u16),
 }
 
@@ -98,7 +98,7 @@ impl TrainingRecord {
     /// The size of a record in bytes.
     pub const BYTES: usize = 32;
 
-    /// The record of a board on which a legal move was found.
+    /// Makes a record of a board and a legal move.
     pub fn new(board: &Board, best: Move, score: i16, ply: u16, result: Wdl) -> Self {
         let us = board.turn();
         let occupied = turned(board.occupied(), us);
@@ -150,7 +150,7 @@ impl TrainingRecord {
         }
     }
 
-    /// The 32 bytes.
+    /// Writes the record.
     pub fn to_bytes(&self) -> [u8; Self::BYTES] {
         let mut bytes = [0; Self::BYTES];
         bytes[..8].copy_from_slice(&self.occupied.0.to_le_bytes());
@@ -163,7 +163,7 @@ impl TrainingRecord {
         bytes
     }
 
-    /// Whose turn it is.
+    /// Returns the side to move.
     pub const fn turn(&self) -> Color {
         if self.flags & BLACK_TO_MOVE == 0 {
             Color::White
@@ -172,7 +172,7 @@ impl TrainingRecord {
         }
     }
 
-    /// The move found, on real squares.
+    /// Returns the searched move on the real board.
     pub fn best_move(&self) -> PackedMove {
         match self.turn() {
             Color::White => self.best,
@@ -180,15 +180,14 @@ impl TrainingRecord {
         }
     }
 
-    /// White's result.
+    /// Returns White's result.
     pub fn result(&self) -> Result<Wdl, RecordError> {
         Wdl::from_number(self.result)
             .map(|result| result.for_side(self.turn()))
             .ok_or(RecordError::NoResult(self.result))
     }
 
-    /// The board. A record does not know how many moves ago a pawn moved or something was captured, and of a capture en
-    /// passant only if that is the move found.
+    /// Returns the board. A record has no halfmove clock, and it knows about en passant only if that is the searched move.
     pub fn board(&self) -> Result<Board, RecordError> {
         let us = self.turn();
         let count = self.occupied.len();
@@ -197,7 +196,6 @@ impl TrainingRecord {
         }
         let mut setup = Setup {
             turn: us,
-            // From the ply, as far as a board can count.
             fullmove_number: u32::from(self.ply) / 2 + 1,
             ..Setup::default()
         };
@@ -231,7 +229,7 @@ impl TrainingRecord {
             setup.en_passant = Some(to);
         }
         let board = Board::new(&setup).map_err(RecordError::Invalid)?;
-        // A board would take it for Chess960.
+        // A board would read this as Chess960.
         let moved = |&side: &Color| {
             let may_castle = CastlingSide::ALL
                 .into_iter()
@@ -244,7 +242,7 @@ impl TrainingRecord {
         }
     }
 
-    /// Whether everything in the record fits together.
+    /// Checks that the record is consistent.
     pub fn check(&self) -> Result<Board, RecordError> {
         self.result()?;
         let board = self.board()?;
@@ -266,7 +264,7 @@ impl TrainingRecord {
     }
 }
 
-/// A square as a side sees it.
+/// Flips a square for Black.
 fn seen_by(square: Square, side: Color) -> Square {
     match side {
         Color::White => square,
@@ -274,7 +272,7 @@ fn seen_by(square: Square, side: Color) -> Square {
     }
 }
 
-/// Squares as a side sees them.
+/// Flips squares for Black.
 fn turned(squares: Bitboard, side: Color) -> Bitboard {
     match side {
         Color::White => squares,
@@ -295,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn the_start_by_hand() {
+    fn the_starting_position_byte_by_byte() {
         let bytes = record(
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "e2e4",
@@ -313,13 +311,13 @@ mod tests {
     }
 
     #[test]
-    fn black_sees_the_board_turned() {
+    fn the_board_is_flipped_for_black() {
         let record = record("4k3/8/8/8/3Pp3/8/r7/4K3 b - d3 0 9", "e4d3");
         assert_eq!(record.result, 0);
         assert_eq!(record.flags, BLACK_TO_MOVE | NOISY);
         assert_eq!(record.best.to_string(), "e5d6");
         assert_eq!(record.best_move().to_string(), "e4d3");
-        // The capture en passant is known from the move.
+        // The en passant square follows from the move.
         assert_eq!(
             record.board().unwrap().to_string(),
             "4k3/8/8/8/3Pp3/8/r7/4K3 b - d3 0 9"
@@ -327,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_told() {
+    fn invalid_records_are_errors() {
         let good = record("4k3/8/8/8/8/8/4P3/4K2R w K - 0 1", "e1g1");
         assert!(good.check().is_ok());
         let error = |change: fn(&mut TrainingRecord)| {

@@ -1,27 +1,27 @@
-//! When a game of self-play is over.
+//! Deciding when a self-play game is over.
 
 use tabiya_board::{Color, GameHistory};
 
 use crate::MAX_PLIES;
 use crate::game::{EndReason, Wdl};
 
-/// When the scores end a game.
+/// When the scores end a game. A rule with 0 plies is off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScoreAdjudication {
-    /// A win is called after so many plies…
+    /// Plies in a row that decide a win…
     pub win_plies: u16,
-    /// … with at least this score; never where the plies are 0.
+    /// … with at least this score, in centipawns.
     pub win_score: u16,
-    /// A draw is called after so many plies…
+    /// Plies in a row that decide a draw…
     pub draw_plies: u16,
-    /// … within this score; never where the plies are 0.
+    /// … within this score, in centipawns.
     pub draw_score: u16,
-    /// No draw is called before this ply.
+    /// The first ply at which a draw can be decided.
     pub draw_after: u16,
 }
 
 impl ScoreAdjudication {
-    /// Games are played to their end.
+    /// Play all games to their end.
     pub const NEVER: Self = Self {
         win_plies: 0,
         win_score: 0,
@@ -32,7 +32,7 @@ impl ScoreAdjudication {
 }
 
 impl Default for ScoreAdjudication {
-    /// What self-play on a GPU does too.
+    /// The same as self-play on a GPU: a test compares them.
     fn default() -> Self {
         Self {
             win_plies: 4,
@@ -44,9 +44,9 @@ impl Default for ScoreAdjudication {
     }
 }
 
-/// How a game has ended by the rules, and White's result. Draws that could be claimed are.
+/// Returns how a game has ended by the rules, and White's result. Draws that can be claimed count as claimed.
 ///
-/// The order matters where two are true: bare kings can be stalemate too.
+/// The order matters: a stalemate can also be a dead position.
 pub(crate) fn end_by_rules(line: &GameHistory) -> Option<(EndReason, Wdl)> {
     let board = line.board();
     if board.is_insufficient_material() {
@@ -65,12 +65,13 @@ pub(crate) fn end_by_rules(line: &GameHistory) -> Option<(EndReason, Wdl)> {
     (board.halfmove_clock() >= 100).then_some((EndReason::FiftyMoves, Wdl::Draw))
 }
 
-/// Watches a game and its scores.
+/// Watches a game and its scores, and ends it.
 #[derive(Clone, Debug)]
 pub(crate) struct Referee {
     adjudication: ScoreAdjudication,
-    /// For how many plies each side has been winning, and for how many nobody.
+    /// For how many plies in a row White, and Black, has been winning.
     ahead: [u16; 2],
+    /// For how many plies in a row the score has been even.
     level: u16,
 }
 
@@ -83,7 +84,7 @@ impl Referee {
         }
     }
 
-    /// Whether a game is over after a move that was worth this score to the side that played it, and White's result.
+    /// Returns how the game has ended after a move with this score for the side that played it, and White's result.
     pub(crate) fn judge(&mut self, line: &GameHistory, score: i16) -> Option<(EndReason, Wdl)> {
         let mover = !line.board().turn();
         let rule = &self.adjudication;
@@ -148,7 +149,7 @@ mod tests {
             end_by_rules(&after("7k/5Q2/8/8/8/8/8/K7 b - - 0 1", "")),
             drawn(EndReason::Stalemate)
         );
-        // Stalemate as well, but nobody could have won.
+        // Stalemate as well, but neither side could have won.
         assert_eq!(
             end_by_rules(&after("k7/8/KB6/8/8/8/8/8 b - - 0 1", "")),
             drawn(EndReason::DeadPosition)
@@ -162,7 +163,7 @@ mod tests {
         let rook = "7k/8/8/8/8/8/8/KR6 w - - 99 80";
         assert_eq!(end_by_rules(&after(rook, "")), None);
         assert_eq!(end_by_rules(&after(rook, "b1b2")), drawn(EndReason::FiftyMoves));
-        // A mate with the last of the fifty moves is a mate.
+        // Checkmate on the hundredth ply still wins.
         assert_eq!(
             end_by_rules(&after("7k/8/6K1/8/8/8/8/1R6 w - - 99 80", "b1b8")),
             Some((EndReason::Checkmate, Wdl::Win))

@@ -1,4 +1,4 @@
-//! The proof of a game: it is played again by the rules.
+//! Checking games by playing them again.
 
 use tabiya_board::{Board, GameHistory, Refusal};
 use thiserror::Error;
@@ -9,90 +9,90 @@ use crate::game::{EndReason, SelfplayGame, Wdl};
 use crate::record::{TrainingRecord, RecordError};
 use crate::referee::{ScoreAdjudication, Referee, end_by_rules};
 
-/// What is wrong with a game. Plies are counted from 1.
+/// What is wrong with a game. Plies count from 1.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ReplayError {
-    /// A move that the rules forbid.
-    #[error("ply {ply}: {mv} is not legal: {why}")]
+    /// An illegal move.
+    #[error("ply {ply}: {mv} is illegal: {why}")]
     IllegalMove {
-        /// Which move.
+        /// The ply.
         ply: usize,
         /// The move.
         mv: crate::PackedMove,
-        /// The rule.
+        /// The reason.
         why: Refusal,
     },
-    /// Sixteen bits that are no move.
-    #[error("ply {ply}: {mv} is no move")]
+    /// Sixteen bits that are not a move.
+    #[error("ply {ply}: {mv} is not a move")]
     InvalidMove {
-        /// Which move.
+        /// The ply.
         ply: usize,
         /// The move.
         mv: crate::PackedMove,
     },
-    /// The game was over and went on.
-    #[error("ply {ply}: the game was over here ({ending}) and went on")]
+    /// The game continued after its end.
+    #[error("ply {ply}: the game continued after its end ({ending})")]
     PlayedOn {
-        /// The move that ended it.
+        /// The last ply of the game.
         ply: usize,
-        /// How it had ended.
+        /// How it ended.
         ending: EndReason,
     },
-    /// The game ended otherwise than it says.
-    #[error("the game says {said} ({said_result}), but it is {ending} ({result})")]
+    /// The game ended in another way than recorded.
+    #[error("the file says {said} ({said_result}), but the game ended by {ending} ({result})")]
     WrongEnd {
-        /// What the game says.
+        /// The recorded end.
         said: EndReason,
-        /// And with what result.
+        /// Its result.
         said_result: Wdl,
         /// How it ended.
         ending: EndReason,
-        /// And with what result.
+        /// Its result.
         result: Wdl,
     },
-    /// The game says that it has ended, but it has not.
+    /// The game is not over.
     #[error(
-        "the game says {said} ({said_result}), but nothing in the last position or the scores ends it so"
+        "the file says {said} ({said_result}), but neither the last position nor the scores end the game so"
     )]
     NotOver {
-        /// What the game says.
+        /// The recorded end.
         said: EndReason,
-        /// And with what result.
+        /// Its result.
         said_result: Wdl,
     },
-    /// A record that cannot be read.
-    #[error("the record of ply {ply}: {error}")]
+    /// An invalid record.
+    #[error("record of ply {ply}: {error}")]
     Record {
-        /// The move found in it.
+        /// The ply of its move.
         ply: usize,
         /// What is wrong.
         error: RecordError,
     },
-    /// A record of another position than the game had.
+    /// A record with another position than the game.
     #[error(
-        "the record of ply {ply} has another position than the game: {found} instead of {expected}"
+        "record of ply {ply}: the position is {found} instead of {expected}"
     )]
     WrongPosition {
-        /// The move found in it.
+        /// The ply of its move.
         ply: usize,
         /// The position of the record.
         found: Box<Board>,
         /// The position of the game.
         expected: Box<Board>,
     },
-    /// A record that says something else about its position than the game.
-    #[error("the record of ply {ply} has a wrong ply, result or flag")]
+    /// A record with the right position but something else wrong.
+    #[error("record of ply {ply}: the ply, the result or a flag is wrong")]
     WrongRecord {
-        /// The move found in it.
+        /// The ply of its move.
         ply: usize,
     },
 }
 
-/// Plays a game again from the normal start: every move has to be legal, and the game has to end when and how it says.
+/// Plays a game again: every move must be legal, and the game must end when and how it says.
 ///
-/// With the adjudication under which it was played, the scores have to end it exactly then. Without, a win that was
-/// called has to be one by the last score, and a game that was too long has to be long.
+/// With the adjudication that it was played with, the scores must end it at exactly that point. Without, an adjudicated win
+/// must fit the last score, and a game of maximum length must have it.
 pub fn replay(game: &SelfplayGame, adjudication: Option<ScoreAdjudication>) -> Result<GameHistory, ReplayError> {
     let mut line = GameHistory::default();
     for &mv in &game.opening {
@@ -101,7 +101,7 @@ pub fn replay(game: &SelfplayGame, adjudication: Option<ScoreAdjudication>) -> R
     let mut referee = adjudication.map(Referee::new);
     let mut over = end_by_rules(&line);
     for (i, &(mv, score)) in game.searched.iter().enumerate() {
-        // Random moves may lead to a position that is over by repetition, and nobody asks.
+        // Random moves may lead to a position that is drawn by repetition: the game goes on from there.
         if let Some((ending, _)) = over
             && i > 0
         {
@@ -131,7 +131,7 @@ pub fn replay(game: &SelfplayGame, adjudication: Option<ScoreAdjudication>) -> R
     }
 }
 
-/// Whether a game that is not over by the rules may have ended as it says.
+/// Whether a game that is not over by the rules may have been adjudicated as it says.
 fn can_be_called(game: &SelfplayGame) -> bool {
     match game.end_reason {
         EndReason::AdjudicatedWin => game.searched.last().is_some_and(|&(_, score)| {
@@ -156,7 +156,7 @@ fn play(line: &mut GameHistory, mv: crate::PackedMove) -> Result<(), ReplayError
     Ok(())
 }
 
-/// The records of a game that has been replayed.
+/// Returns the records of a game that has been replayed.
 pub(crate) fn records(game: &SelfplayGame, line: &GameHistory) -> Vec<TrainingRecord> {
     let first = game.opening.len();
     let played = line.played().iter().enumerate().skip(first);
@@ -166,7 +166,7 @@ pub(crate) fn records(game: &SelfplayGame, line: &GameHistory) -> Vec<TrainingRe
     played.zip(&game.searched).map(record).collect()
 }
 
-/// Replays the game of a block, and compares its records with the positions of the game.
+/// Replays the game of a block, and compares the positions with its records.
 pub fn check_block(block: &Block, adjudication: ScoreAdjudication) -> Result<(), ReplayError> {
     let game = block.game();
     let line = replay(&game, Some(adjudication))?;

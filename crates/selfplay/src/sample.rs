@@ -1,10 +1,10 @@
-//! Samples of whole games, as self-play on a GPU leaves them.
+//! Samples of whole games from self-play on a GPU.
 
 use crate::error::{ReadError, bytes_at};
 use crate::game::{EndReason, SelfplayGame, Wdl};
 use crate::moves::PackedMove;
 
-/// How a sample begins.
+/// The first bytes of a sample.
 pub const MAGIC: &[u8; 8] = b"TABIYAGM";
 const VERSION: u32 = 1;
 const HEADER: usize = 24;
@@ -30,7 +30,7 @@ pub fn read(bytes: &[u8]) -> Result<Vec<SelfplayGame>, ReadError> {
         return Err(ReadError::Truncated { at: HEADER as u64 });
     }
     if games.len() as u64 > length {
-        let (at, what) = (HEADER as u64 + length, "there is more than the games");
+        let (at, what) = (HEADER as u64 + length, "there is something after the games");
         return Err(ReadError::Damaged { at, what });
     }
     if crc32fast::hash(games) != checksum {
@@ -53,25 +53,25 @@ fn damaged(at: usize, what: &'static str) -> ReadError {
     }
 }
 
-/// Reads the game at the start of these bytes, which are found `at` a place of the file, and its length.
+/// Reads the game at the start of these bytes, and returns its length, too. `at` is their offset in the file.
 fn read_game(bytes: &[u8], at: usize) -> Result<(SelfplayGame, usize), ReadError> {
     if bytes.len() < GAME_HEADER {
-        return Err(damaged(at, "a game breaks off"));
+        return Err(damaged(at, "a game is incomplete"));
     }
     let number = |at| usize::from(u16::from_le_bytes(bytes_at(bytes, at)));
     let (plies, random) = (number(0), number(2));
     let length = GAME_HEADER + 4 * plies;
     if bytes.len() < length {
-        return Err(damaged(at, "a game breaks off"));
+        return Err(damaged(at, "a game is incomplete"));
     }
     if random > plies {
-        return Err(damaged(at, "more moves are random than there are"));
+        return Err(damaged(at, "there are more random moves than moves"));
     }
     if number(6) != 0 {
-        return Err(damaged(at, "there is something where zeros should be"));
+        return Err(damaged(at, "bytes that should be zero are not"));
     }
-    let result = Wdl::from_number(bytes[4]).ok_or(damaged(at, "the result is none"))?;
-    let ending = EndReason::from_number(bytes[5]).ok_or(damaged(at, "the ending is none"))?;
+    let result = Wdl::from_number(bytes[4]).ok_or(damaged(at, "the result is invalid"))?;
+    let ending = EndReason::from_number(bytes[5]).ok_or(damaged(at, "the end reason is invalid"))?;
     let mut moves = bytes[GAME_HEADER..length].chunks_exact(4).map(|pair| {
         let mv = PackedMove(u16::from_le_bytes(bytes_at(pair, 0)));
         (mv, i16::from_le_bytes(bytes_at(pair, 2)))
@@ -81,7 +81,7 @@ fn read_game(bytes: &[u8], at: usize) -> Result<(SelfplayGame, usize), ReadError
     if opening.iter().any(|&(_, score)| score != UNKNOWN_SCORE)
         || searched.iter().any(|&(_, score)| score == UNKNOWN_SCORE)
     {
-        let what = "random moves have scores, or others have none";
+        let what = "a random move has a score, or a searched move has none";
         return Err(damaged(at, what));
     }
     let game = SelfplayGame {

@@ -1,8 +1,8 @@
-//! What a file holds, counted.
+//! Counting games, results and scores.
 
 use crate::game::{EndReason, Wdl};
 
-/// The bands of scores by their lower ends, and the greatest score of all. The first and the last are of mates.
+/// The lower ends of the score bands, and the greatest score. The first and the last band are mates.
 pub const SCORE_BANDS: [i16; 12] = [
     i16::MIN,
     -29_000,
@@ -18,13 +18,13 @@ pub const SCORE_BANDS: [i16; 12] = [
     i16::MAX,
 ];
 
-/// The number of the band of a score.
+/// Returns the band of a score.
 fn band(score: i16) -> usize {
     let upper_ends = &SCORE_BANDS[1..SCORE_BANDS.len() - 1];
     upper_ends.iter().filter(|&&end| score >= end).count()
 }
 
-/// What was counted.
+/// Counts of games, results and scores.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// Games.
@@ -33,9 +33,9 @@ pub struct Summary {
     pub positions: u64,
     /// White's results: lost, drawn, won.
     pub results: [u64; 3],
-    /// How games ended, in the order of [`Ending::ALL`].
+    /// How games ended, in the order of [`EndReason::ALL`].
     pub endings: [u64; 8],
-    /// How many scores are in each band.
+    /// The number of scores in each band.
     pub scores: [u64; SCORE_BANDS.len() - 1],
 }
 

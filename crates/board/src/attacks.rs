@@ -1,8 +1,14 @@
-//! How pieces move on a board with obstacles: the one place where it is written down.
+//! The squares that pieces attack.
 //!
-//! Kings, knights and pawns are tables of one set a square. Sliders go along eight rays until the nearest
-//! obstacle: upwards that is the lowest set bit of the ray, downwards the highest, so a ray costs a handful of
-//! instructions and the whole table is 4 KiB (see `docs/move-generation.md` for what larger tables would gain).
+//! ```
+//! use tabiya_board::{Bitboard, Square, attacks};
+//! assert_eq!(attacks::knight(Square::A1).len(), 2);
+//! assert_eq!(attacks::queen(Square::D4, Bitboard::EMPTY).len(), 27);
+//! ```
+//!
+//! Kings, knights and pawns have tables with one set for each square. Sliders follow eight rays to the nearest
+//! obstacle: the lowest set bit on rays to higher squares, the highest on the others. A ray takes a handful of
+//! instructions, and the whole table takes 4 KiB (`docs/move-generation.md` says what larger tables would gain).
 
 use crate::bitboard::Bitboard;
 use crate::piece::{Color, Role};
@@ -40,7 +46,7 @@ pub(crate) const NOT_FILE_H: u64 = !Bitboard::file(File::H).0;
 pub(crate) const RANK_1: u64 = Bitboard::rank(Rank::First).0;
 pub(crate) const RANK_8: u64 = Bitboard::rank(Rank::Eighth).0;
 
-/// The squares that steps lead to from each square.
+/// The squares that steps reach from each square.
 const fn leaps<const N: usize>(steps: [(i8, i8); N]) -> [u64; 64] {
     let mut table = [0; 64];
     let mut from = 0;
@@ -57,7 +63,7 @@ const fn leaps<const N: usize>(steps: [(i8, i8); N]) -> [u64; 64] {
     table
 }
 
-/// The last entry, of no square, is empty: it is what the number of trailing zeros of an empty set leads to.
+/// The last entry is empty: the trailing zeros of an empty set lead to it.
 pub(crate) static KNIGHT: [u64; 65] = {
     let mut table = [0; 65];
     let jumps = leaps(JUMPS);
@@ -96,7 +102,7 @@ const RAY_SETS: [[u64; 8]; 64] = {
     table
 };
 
-/// The squares of a square's straight lines and of its diagonals, whatever stands on them.
+/// The rank and file of a square, and its diagonals, without the square itself.
 pub(crate) static STRAIGHT_LINES: [u64; 64] = lines([0, 1, 4, 5]);
 pub(crate) static DIAGONALS: [u64; 64] = lines([2, 3, 6, 7]);
 
@@ -114,7 +120,7 @@ const fn lines(directions: [usize; 4]) -> [u64; 64] {
     table
 }
 
-/// The whole line through two squares, or nothing if they share none.
+/// The whole line through two squares; empty if they share none.
 static LINE: [[u64; 64]; 64] = {
     let mut table = [[0; 64]; 64];
     let mut a = 0;
@@ -136,22 +142,22 @@ static LINE: [[u64; 64]; 64] = {
     table
 };
 
-/// A ray to higher squares up to and with the first obstacle.
+/// A ray to higher squares, up to and including the first obstacle.
 #[inline(always)]
 const fn upward(ray: u64, occupied: u64) -> u64 {
     let obstacles = ray & occupied;
     ray & (obstacles ^ obstacles.wrapping_sub(1))
 }
 
-/// A ray to lower squares up to and with the first obstacle.
+/// A ray to lower squares, up to and including the first obstacle.
 #[inline(always)]
 const fn downward(ray: u64, occupied: u64) -> u64 {
-    // Square a1 as an obstacle of last resort keeps the shift in range and stops nothing too early.
+    // An obstacle on a1 keeps the shift in range and blocks nothing too early.
     let nearest = (ray & occupied | 1).ilog2();
     ray & (!0 << nearest)
 }
 
-/// The squares a rook attacks, up to and with the first piece in each direction.
+/// Returns the squares that a rook attacks, up to and including the first piece in each direction.
 ///
 /// ```
 /// use tabiya_board::{attacks, Bitboard, Square};
@@ -169,7 +175,7 @@ pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     )
 }
 
-/// The squares a bishop attacks, up to and with the first piece in each direction.
+/// Returns the squares that a bishop attacks, up to and including the first piece in each direction.
 #[inline]
 pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
     let rays = &RAYS.0[square.index()];
@@ -181,31 +187,31 @@ pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
     )
 }
 
-/// The squares a queen attacks: a rook's and a bishop's.
+/// Returns the squares that a queen attacks: those of a rook and a bishop.
 #[inline]
 pub fn queen(square: Square, occupied: Bitboard) -> Bitboard {
     rook(square, occupied) | bishop(square, occupied)
 }
 
-/// The squares a knight attacks.
+/// Returns the squares that a knight attacks.
 #[inline]
 pub fn knight(square: Square) -> Bitboard {
     Bitboard(KNIGHT[square.index()])
 }
 
-/// The squares a king attacks.
+/// Returns the squares that a king attacks.
 #[inline]
 pub fn king(square: Square) -> Bitboard {
     Bitboard(KING[square.index()])
 }
 
-/// The one or two squares a pawn attacks.
+/// Returns the one or two squares that a pawn attacks.
 #[inline]
 pub fn pawn(color: Color, square: Square) -> Bitboard {
     Bitboard(PAWN[color.index()][square.index()])
 }
 
-/// The squares that a piece of a role and colour attacks.
+/// Returns the squares that a piece of a role and colour attacks.
 #[inline]
 pub fn of(role: Role, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
     match role {
@@ -218,13 +224,13 @@ pub fn of(role: Role, color: Color, square: Square, occupied: Bitboard) -> Bitbo
     }
 }
 
-/// The whole line (rank, file or diagonal, edge to edge) through two squares; nothing if they share none.
+/// Returns the whole line (rank, file or diagonal, edge to edge) through two squares; empty if they share none.
 #[inline]
 pub fn line(a: Square, b: Square) -> Bitboard {
     Bitboard(LINE[a.index()][b.index()])
 }
 
-/// The squares strictly between two squares of one line; nothing if they share none.
+/// Returns the squares strictly between two squares on one line; empty if they share none.
 ///
 /// ```
 /// use tabiya_board::{attacks, Square};
@@ -233,13 +239,18 @@ pub fn line(a: Square, b: Square) -> Bitboard {
 /// ```
 #[inline]
 pub fn between(a: Square, b: Square) -> Bitboard {
-    // On their line, the squares above the lower and below the higher one.
+    // The squares of their line above the lower and below the higher one.
     let (low, high) = if a < b { (a, b) } else { (b, a) };
     let span = (1u64 << high.index()) - (1 << low.index());
     Bitboard(LINE[a.index()][b.index()] & span & !(1 << low.index()))
 }
 
-/// The squares straight ahead to which a pawn can step: one, or two from its starting rank, if they are empty.
+/// Returns the empty squares to which a pawn can be pushed: one square ahead, or two from its starting rank.
+///
+/// ```
+/// use tabiya_board::{Bitboard, Color, Square, attacks};
+/// assert_eq!(attacks::pawn_pushes(Color::White, Square::E2, Bitboard::EMPTY).len(), 2);
+/// ```
 #[inline]
 pub fn pawn_pushes(color: Color, square: Square, occupied: Bitboard) -> Bitboard {
     let ahead = |set: u64| match color {
@@ -254,7 +265,7 @@ pub fn pawn_pushes(color: Color, square: Square, occupied: Bitboard) -> Bitboard
     Bitboard(steps)
 }
 
-/// The squares attacked by all pawns of a set at once.
+/// Returns the squares that all pawns of a set attack together.
 #[inline]
 pub fn pawns(color: Color, pawns: Bitboard) -> Bitboard {
     let (west, east) = (pawns.0 & NOT_FILE_A, pawns.0 & NOT_FILE_H);
@@ -268,7 +279,7 @@ pub fn pawns(color: Color, pawns: Bitboard) -> Bitboard {
 mod tests {
     use super::*;
 
-    /// The squares that a slider reaches, walked square by square.
+    /// The squares that a slider reaches, found square by square.
     fn walk(from: Square, directions: &[usize], occupied: Bitboard) -> Bitboard {
         let mut reached = Bitboard::EMPTY;
         for &direction in directions {

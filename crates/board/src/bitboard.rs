@@ -29,55 +29,55 @@ impl Bitboard {
     /// The dark squares.
     pub const DARK: Self = Self(!Self::LIGHT.0);
 
-    /// The eight squares of a file.
+    /// Returns the eight squares of a file.
     #[inline]
     pub const fn file(file: File) -> Self {
         Self(0x0101_0101_0101_0101 << file.index())
     }
 
-    /// The eight squares of a rank.
+    /// Returns the eight squares of a rank.
     #[inline]
     pub const fn rank(rank: Rank) -> Self {
         Self(0xff << (rank.index() * 8))
     }
 
-    /// The set of one square.
+    /// Returns the set of one square.
     #[inline]
     pub const fn from_square(square: Square) -> Self {
         Self(1 << square.index())
     }
 
-    /// Whether there is no square in it.
+    /// Whether the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many squares there are in it.
+    /// Returns the number of squares.
     #[inline]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether there is more than one square in it.
+    /// Whether the set has more than one square.
     #[inline]
     pub const fn more_than_one(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
-    /// Whether the square is in it.
+    /// Whether the set contains a square.
     #[inline]
     pub const fn contains(self, square: Square) -> bool {
         self.0 >> square.index() & 1 != 0
     }
 
-    /// Whether some square is in both.
+    /// Whether the sets share a square.
     #[inline]
     pub const fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// Its first square, in the order a1, b1 … h8.
+    /// Returns the first square in the order a1, b1 … h8.
     #[inline]
     pub const fn first(self) -> Option<Square> {
         if self.0 == 0 {
@@ -87,7 +87,7 @@ impl Bitboard {
         }
     }
 
-    /// Its last square.
+    /// Returns the last square in the order a1, b1 … h8.
     #[inline]
     pub const fn last(self) -> Option<Square> {
         if self.0 == 0 {
@@ -97,13 +97,13 @@ impl Bitboard {
         }
     }
 
-    /// Puts a square in.
+    /// Adds a square.
     #[inline]
     pub const fn insert(&mut self, square: Square) {
         self.0 |= 1 << square.index();
     }
 
-    /// Takes a square out.
+    /// Removes a square.
     #[inline]
     pub const fn remove(&mut self, square: Square) {
         self.0 &= !(1 << square.index());
@@ -156,7 +156,7 @@ impl Not for Bitboard {
     }
 }
 
-/// The squares of the first that are not in the second.
+/// The squares of the first set that are not in the second.
 impl Sub for Bitboard {
     type Output = Self;
 
@@ -166,7 +166,7 @@ impl Sub for Bitboard {
     }
 }
 
-/// The squares of a [`Bitboard`], a1 first.
+/// An iterator over the squares of a [`Bitboard`], a1 first.
 #[derive(Clone, Debug)]
 pub struct Squares(Bitboard);
 

@@ -1,4 +1,4 @@
-//! The board most programs want: a position with its Zobrist key.
+//! The board: a position with its Zobrist key.
 
 use core::fmt;
 use core::ops::Deref;
@@ -14,9 +14,9 @@ use crate::side::by_side;
 use crate::square::Square;
 use crate::zobrist;
 
-/// A position and its Zobrist key, kept up to date with every move, in 64 bytes.
+/// A legal position and its Zobrist key, in 64 bytes.
 ///
-/// Everything that can be asked of a [`Position`] can be asked of a board.
+/// A board has all methods of a [`Position`], listed below under "Methods from Deref".
 ///
 /// ```
 /// use tabiya_board::{Board, Square};
@@ -34,7 +34,12 @@ pub struct Board {
 }
 
 impl Board {
-    /// The starting position.
+    /// Returns the starting position.
+    ///
+    /// ```
+    /// use tabiya_board::{Board, Color};
+    /// assert_eq!(Board::start().turn(), Color::White);
+    /// ```
     pub fn start() -> Self {
         Self::chess960_start(518)
     }
@@ -55,18 +60,23 @@ impl Board {
     }
 
     /// Builds the board of a setup, or returns what is wrong with it.
+    ///
+    /// ```
+    /// use tabiya_board::{Board, Color, Setup, SetupError};
+    /// assert_eq!(Board::new(&Setup::default()), Err(SetupError::NoKing(Color::White)));
+    /// ```
     pub fn new(setup: &Setup) -> Result<Self, SetupError> {
         Ok(setup.validate()?.into())
     }
 
-    /// The position without its key.
+    /// Returns the position without its key.
     #[inline]
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
-    /// The Zobrist key, with Polyglot's constants and conventions: the same for equal positions whatever their
-    /// clocks, and (nearly always) another one for others.
+    /// Returns the Zobrist key, with Polyglot's constants and conventions. Equal positions have equal keys, whatever their
+    /// clocks; different positions nearly always have different keys.
     ///
     /// ```
     /// use tabiya_board::Board;
@@ -77,18 +87,27 @@ impl Board {
         self.key
     }
 
-    /// What a piece on a square puts into the key: by the keys of a move's two squares a search knows positions that are
+    /// Returns the number that a piece on a square contributes to the key. A search can tell from it which positions are
     /// one move apart.
+    ///
+    /// ```
+    /// use tabiya_board::{Board, Piece, Square};
+    ///
+    /// let board: Board = "4k3/8/8/8/8/8/8/4K3 w - - 0 1".parse().unwrap();
+    /// let with_pawn: Board = "4k3/8/8/8/4P3/8/8/4K3 w - - 0 1".parse().unwrap();
+    /// let pawn = Piece::from_char('P').unwrap();
+    /// assert_eq!(board.key() ^ Board::piece_key(pawn, Square::E4), with_pawn.key());
+    /// ```
     #[inline]
     pub fn piece_key(piece: Piece, square: Square) -> u64 {
         zobrist::piece(piece, square)
     }
 
-    /// The key by which repetitions are told: a capture en passant that would leave the king in check, though it counts
-    /// for [`key`](Self::key), does not make the position another one.
+    /// Returns the key that finds repetitions. It ignores an en passant square where no capture is legal because of the
+    /// king, unlike [`key`](Self::key).
     pub fn repetition_key(&self) -> u64 {
         match self.en_passant() {
-            Some(square) if !self.legal_moves().iter().any(|mv| mv.is_en_passant()) => {
+            Some(square) if !self.has_legal_en_passant() => {
                 self.key ^ zobrist::en_passant(square.file())
             }
             _ => self.key,
@@ -99,19 +118,19 @@ impl Board {
     ///
     /// # Panics
     ///
-    /// If the move is not legal here. [`try_play`](Self::try_play) gives the reason instead.
+    /// Panics if the move is illegal. [`try_play`](Self::try_play) returns the reason instead.
     #[inline]
     #[track_caller]
     pub fn play(&mut self, mv: Move) {
-        assert!(self.is_legal(mv), "{mv} is not legal in {self}");
+        assert!(self.is_legal(mv), "{mv} is illegal in {self}");
         self.play_unchecked(mv);
     }
 
-    /// The board after a legal move.
+    /// Returns the board after a legal move.
     ///
     /// # Panics
     ///
-    /// If the move is not legal here.
+    /// Panics if the move is illegal.
     #[inline]
     #[must_use]
     #[track_caller]
@@ -121,21 +140,21 @@ impl Board {
         next
     }
 
-    /// Plays a move if it is legal, or says why it is not.
+    /// Plays a move if it is legal, or returns the reason why it is not.
     pub fn try_play(&mut self, mv: Move) -> Result<(), Refusal> {
         self.validate(mv)?;
         self.play_unchecked(mv);
         Ok(())
     }
 
-    /// Plays a move that is known to be legal, as fast as can be. Any other move leaves a meaningless board.
+    /// Plays a move without checking that it is legal. An illegal move leaves a meaningless board.
     #[inline]
     pub fn play_unchecked(&mut self, mv: Move) {
         play::play(self, mv);
     }
 
-    /// Plays every legal move, each from this board, and shows the moves and what comes of them. This is the fastest
-    /// way to look at all boards that are one move away.
+    /// Calls a function with every legal move and the board after it. This is the fastest way to visit all boards that
+    /// are one move away.
     ///
     /// ```
     /// use tabiya_board::Board;
@@ -149,31 +168,30 @@ impl Board {
         by_side!(self.turn(), S => play::for_each_child::<S, _>(self, &legal, &mut visit));
     }
 
-    /// The board after a move that is known to be legal.
+    /// Returns the board after a move, without checking that it is legal.
     #[inline]
     #[must_use]
     pub fn after_unchecked(&self, mv: Move) -> Self {
         play::after(self, mv)
     }
 
-    /// The board after a null move: nothing on it changes, but it is the other side's turn, and a capture en passant is
-    /// no longer possible. The clocks count it like a move of a piece. Nothing comes of it where the side to move is in
-    /// check, because then its king could be taken.
+    /// Returns the board after a null move, which passes the turn, or `None` if the side to move is in check.
     ///
-    /// No rule of chess allows it; analysts write it (`--` in a PGN) and engines think it.
+    /// A null move ends the right to capture en passant and counts for the clocks like a move of a piece. It is not a
+    /// legal move: engines use it to prune, and analysts write it as `--` in PGN.
     ///
     /// ```
     /// use tabiya_board::Board;
     ///
     /// let board: Board = "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 40".parse().unwrap();
-    /// let passed = board.null_move().unwrap();
-    /// assert_eq!(passed.to_string(), "4k3/8/8/8/3pP3/8/8/4K3 w - - 1 41");
+    /// let next = board.null_move().unwrap();
+    /// assert_eq!(next.to_string(), "4k3/8/8/8/3pP3/8/8/4K3 w - - 1 41");
     /// let board: Board = "4k3/4R3/8/8/8/8/8/4K3 b - - 0 40".parse().unwrap();
     /// assert_eq!(board.null_move(), None);
     /// ```
     #[must_use]
     pub fn null_move(&self) -> Option<Self> {
-        play::pass(self)
+        play::null_move(self)
     }
 }
 
@@ -194,18 +212,18 @@ impl Playable for Board {
     }
 }
 
-/// What [`Board`] does too, but without keeping a key up to date.
+/// The methods of [`Board`] that would update its key.
 impl Position {
-    /// Plays a move that is known to be legal, as fast as can be. Any other move leaves a meaningless position.
+    /// Plays a move without checking that it is legal. An illegal move leaves a meaningless position.
     #[inline]
     pub fn play_unchecked(&mut self, mv: Move) {
         play::play(self, mv);
     }
 
-    /// The position after a null move; nothing where the side to move is in check. [`Board::null_move`] tells more.
+    /// Returns the position after a null move, like [`Board::null_move`].
     #[must_use]
     pub fn null_move(&self) -> Option<Self> {
-        play::pass(self)
+        play::null_move(self)
     }
 }
 

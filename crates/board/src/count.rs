@@ -1,7 +1,7 @@
-//! Who attacks what, and the number of legal moves without building them.
+//! Attack maps, and the number of legal moves without generating them.
 //!
-//! The count is a sum of population counts of sets of target squares. No two moves in one direction of one side's
-//! sliders end on the same square (the nearer piece shadows the farther one), so a set a direction is enough.
+//! The count is a sum of population counts of target squares. In one direction, no two sliders of a side reach the same
+//! square, because the nearer one blocks the farther one: one set for each direction is enough.
 
 use crate::attacks::{self, KING, KNIGHT, NOT_FILE_A, NOT_FILE_H, PAWN, RANK_1, RANK_8, RAYS};
 use crate::bitboard::Bitboard;
@@ -10,7 +10,7 @@ use crate::lanes::{Lanes, Paths};
 use crate::position::{CastlingSide, KNIGHTS, PAWNS, Position};
 use crate::side::Side;
 
-/// The parts of the count that are seldom needed, kept out of line so that the rest stays in registers.
+/// The rare parts of the count, kept out of line so that the rest stays in registers.
 pub(crate) trait Rare: Lanes {
     fn evasions<S: Side>(cpu: Self::Cpu, position: Position) -> u32;
     fn en_passant<S: Side>(cpu: Self::Cpu, position: Position) -> u32;
@@ -35,7 +35,7 @@ pub(crate) fn count<S: Side, L: Rare>(cpu: L::Cpu, position: &Position) -> u32 {
     moves
 }
 
-/// The number of legal moves of a side to move that is in check.
+/// The number of legal moves of a side in check.
 #[inline(always)]
 pub(crate) fn count_evasions<S: Side, L: Rare>(cpu: L::Cpu, position: &Position) -> u32 {
     let mut view = View::<L>::of::<S>(cpu, position);
@@ -58,7 +58,7 @@ pub(crate) fn count_en_passant<S: Side>(position: &Position) -> u32 {
     captures
 }
 
-/// The side to move and what threatens it.
+/// The position as the side to move sees it: attacks, checks and pins.
 pub(crate) struct View<L: Lanes> {
     cpu: L::Cpu,
     pub(crate) us: u64,
@@ -66,20 +66,20 @@ pub(crate) struct View<L: Lanes> {
     king: usize,
     paths: Paths<L>,
     sliders: L,
-    /// What the enemy sliders attack, a lane a direction.
+    /// The squares that enemy sliders attack, one lane for each direction.
     threats: L,
-    /// What a queen in place of the king would attack, a lane a direction.
+    /// The squares that a queen on the king's square would attack, one lane for each direction.
     king_rays: L,
-    /// All that the enemy attacks.
+    /// All squares that the enemy attacks.
     attacked: u64,
     /// The pieces pinned along each axis.
     pub(crate) pins: L,
 }
 
-/// What a check allows.
+/// A check and the squares that answer it.
 pub(crate) struct Check {
     pub(crate) is_double: bool,
-    /// The squares that answer a single check: the checker's and those between.
+    /// The squares that answer a single check: that of the checking piece and those between it and the king.
     pub(crate) answers: u64,
 }
 
@@ -93,7 +93,7 @@ impl<L: Lanes> View<L> {
         let sliders = L::sliders(cpu, straight, diagonal);
         let threats = paths.attacks(sliders.and(L::splat(cpu, them)));
         let king_rays = paths.attacks(L::splat(cpu, 1 << king));
-        // A piece is pinned if an enemy slider comes upon it in one direction and the king in the opposite one.
+        // A piece is pinned if an enemy slider reaches it in one direction and the king in the opposite one.
         let pins = threats.and(king_rays.opposite()).and(L::splat(cpu, us));
         let attacked = threats.union_with_jumps(knights & them)
             | attacks::pawns(S::Other::COLOR, Bitboard(pawns & them)).0
@@ -117,7 +117,7 @@ impl<L: Lanes> View<L> {
         self.attacked >> self.king & 1 != 0
     }
 
-    /// Looks at the check, and bars the squares behind the king on its lines.
+    /// Finds the check, and marks the squares behind the king on its lines as attacked.
     #[inline(always)]
     pub(crate) fn check<S: Side>(&mut self, position: &Position) -> Check {
         let [pawns, knights, ..] = position.movers;
@@ -138,7 +138,7 @@ impl<L: Lanes> View<L> {
         }
     }
 
-    /// Where the king may step. In check, only right after [`check`](Self::check).
+    /// The legal targets of the king. In check, call [`check`](Self::check) first.
     #[inline(always)]
     pub(crate) fn king_targets(&self) -> u64 {
         KING[self.king] & !self.us & !self.attacked
@@ -157,11 +157,11 @@ impl<L: Lanes> View<L> {
         )
     }
 
-    /// The number of moves of all pieces but the king to some of these squares, without captures en passant.
+    /// The number of moves of all pieces but the king to these squares, without captures en passant.
     #[inline(always)]
     fn piece_moves<S: Side>(&self, position: &Position, targets: u64) -> u32 {
         let any_pin = self.pins.any_axis();
-        // Along each axis move the pieces that are not pinned, or pinned along that very axis.
+        // Along each axis, pieces may move that are not pinned or are pinned along that axis.
         let unfree = self.pins.xor(any_pin);
         let sliders = self
             .sliders
@@ -176,8 +176,8 @@ impl<L: Lanes> View<L> {
                 .count::<S>(pawns)
     }
 
-    /// Where pawns may go among these squares, without captures en passant. A pawn is not free to move along an axis if
-    /// it is pinned along another one.
+    /// The targets of pawns among these squares, without captures en passant. `unfree` are the pieces that may not move
+    /// along each axis, because they are pinned along another one.
     #[inline(always)]
     pub(crate) fn pawn_targets<S: Side>(
         &self,
@@ -204,7 +204,7 @@ impl<L: Lanes> View<L> {
     }
 }
 
-/// Where pawns arrive by a step, a double step, and captures towards the h-file and the a-file.
+/// The targets of pawns by pushes, double pushes, and captures towards the h-file and the a-file.
 pub(crate) struct PawnTargets {
     pub(crate) single: u64,
     pub(crate) double: u64,
@@ -213,7 +213,7 @@ pub(crate) struct PawnTargets {
 }
 
 impl PawnTargets {
-    /// The number of moves; `pawns` are those that make them.
+    /// The number of moves that these pawns make.
     #[inline(always)]
     fn count<S: Side>(&self, pawns: u64) -> u32 {
         let (last_rank, before_last) = if S::WHITE {
@@ -221,7 +221,7 @@ impl PawnTargets {
         } else {
             (RANK_1, RANK_1 << 8)
         };
-        // Steps and captures to one side never end on the same square: one population count for the three.
+        // Pushes and captures to one side never end on the same square: one population count for the three.
         let first = self.single | self.double | self.east;
         let mut moves = first.count_ones() + self.west.count_ones();
         if pawns & before_last != 0 {

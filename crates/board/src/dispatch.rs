@@ -1,4 +1,4 @@
-//! The hot functions, compiled once for each set of vector instructions, and the choice between them.
+//! The hot functions, compiled for each SIMD level, and the choice between them at run time.
 
 use crate::count::{self, Rare};
 use crate::generate::{self, Legal};
@@ -10,13 +10,13 @@ use crate::play::play_as;
 use crate::position::Position;
 use crate::side::{Side, by_side};
 
-/// The vector instructions that move generation can use, from the least.
+/// The vector instructions that move generation uses, in ascending order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[repr(u8)]
 pub enum SimdLevel {
-    /// None.
+    /// No vector instructions.
     Portable = 1,
-    /// Those of x86-64-v3, about all machines since 2015.
+    /// AVX2 and the other instructions of x86-64-v3: nearly all PCs since 2015.
     Avx2 = 2,
     /// AVX-512 with population count: Ice Lake, Zen 4 and later.
     Avx512 = 3,
@@ -143,7 +143,7 @@ mod detected {
 
     use super::SimdLevel;
 
-    /// The instructions in use, or 0 before anybody has looked.
+    /// The level in use, or 0 before detection.
     static IN_USE: AtomicU8 = AtomicU8::new(0);
 
     #[inline(always)]
@@ -185,7 +185,7 @@ mod detected {
 mod detected {
     use super::SimdLevel;
 
-    /// Without the standard library there is nobody to ask at run time: what the build says is what is there.
+    /// Run-time detection needs the standard library. Without it, the target features of the build count.
     #[inline(always)]
     pub(super) fn simd_level() -> SimdLevel {
         if cfg!(all(
@@ -206,14 +206,24 @@ mod detected {
     }
 }
 
-/// The vector instructions in use.
+/// Returns the SIMD level in use.
+///
+/// ```
+/// use tabiya_board::{SimdLevel, simd_level};
+/// assert!(simd_level() >= SimdLevel::Portable);
+/// ```
 #[inline(always)]
 pub fn simd_level() -> SimdLevel {
     detected::simd_level()
 }
 
-/// Uses no more than these vector instructions from now on, and says which will be used: for measurements and tests.
-/// Which they are changes nothing but the speed.
+/// Limits the SIMD level from now on, and returns the level in use. It only changes the speed, and is meant for
+/// measurements and tests.
+///
+/// ```
+/// use tabiya_board::{SimdLevel, set_max_simd};
+/// assert_eq!(set_max_simd(SimdLevel::Portable), SimdLevel::Portable);
+/// ```
 pub fn set_max_simd(most: SimdLevel) -> SimdLevel {
     detected::set_max(most)
 }

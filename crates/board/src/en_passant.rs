@@ -5,7 +5,7 @@ use crate::bitboard::Bitboard;
 use crate::piece::{Color, Role};
 use crate::placement::Placement;
 use crate::position::{PAWNS, Position};
-use crate::side::Side;
+use crate::side::{Side, by_side};
 use crate::square::{Rank, Square};
 
 /// The square of the captured pawn: beside the capturing one, on the file where that ends.
@@ -41,6 +41,13 @@ impl Position {
         let gone = Bitboard::from_square(from) | Bitboard::from_square(victim(from, to));
         let occupied = self.occupied() - gone | Bitboard::from_square(to);
         self.attackers(self.kings[S::US], S::Other::COLOR, occupied)
+    }
+
+    /// Whether a capture en passant is legal.
+    pub(crate) fn has_legal_en_passant(&self) -> bool {
+        let mut is_legal = false;
+        by_side!(self.turn(), S => self.for_each_en_passant::<S>(|_, _| is_legal = true));
+        is_legal
     }
 
     /// Calls a function with the two squares of each legal capture en passant.

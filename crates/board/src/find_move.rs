@@ -1,4 +1,4 @@
-//! Finding a move by what moves where, the way notation names it, without building all the others.
+//! Finding a move by its piece and target square, as notation names it, without generating all moves.
 
 use crate::attacks;
 use crate::bitboard::Bitboard;
@@ -8,22 +8,22 @@ use crate::position::{PAWNS, Position};
 use crate::side::{Side, by_side};
 use crate::square::{Rank, Square};
 
-/// The legal moves that fit a description.
+/// The legal moves that match a description.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MoveMatch {
-    /// Exactly one.
+    /// Exactly one move.
     Unique(Move),
-    /// None.
+    /// No move.
     None,
-    /// Several, from these squares.
+    /// Several moves, from these squares.
     Ambiguous(Bitboard),
 }
 
 impl Position {
-    /// The legal move of a piece of this role, from one of these squares, to that square. Castling is found by
+    /// Finds the legal move of a piece of this role from one of these squares to that square. For castling, use
     /// [`legal_castling`](Self::legal_castling).
     ///
-    /// A pawn that reaches the last rank needs something to become, and nothing else may become anything.
+    /// Give a promotion exactly if a pawn reaches the last rank.
     ///
     /// ```
     /// use tabiya_board::{Bitboard, Board, MoveMatch, Role, Square};
@@ -43,7 +43,13 @@ impl Position {
         by_side!(self.turn(), S => find_move::<S>(self, role, from, to, promotion))
     }
 
-    /// The squares from which a piece of this role can legally move to a square, castling apart.
+    /// Returns the squares from which pieces of this role can legally move to a square, castling excluded.
+    ///
+    /// ```
+    /// use tabiya_board::{Board, Role, Square};
+    /// let origins = Board::start().legal_origins(Role::Knight, Square::F3);
+    /// assert_eq!(origins.first(), Some(Square::G1));
+    /// ```
     #[inline]
     pub fn legal_origins(&self, role: Role, to: Square) -> Bitboard {
         by_side!(self.turn(), S => {
@@ -57,8 +63,14 @@ impl Position {
         })
     }
 
-    /// The squares from which a piece of this role of the side to move moves to a square by its way of moving, whatever
-    /// becomes of the king; castling apart.
+    /// Returns the squares from which pieces of this role can move to a square if checks are ignored, castling excluded.
+    ///
+    /// ```
+    /// use tabiya_board::{Board, Role, Square};
+    /// let board: Board = "4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1".parse().unwrap();
+    /// assert_eq!(board.pseudo_legal_origins(Role::Knight, Square::C3).first(), Some(Square::E2));
+    /// assert!(board.legal_origins(Role::Knight, Square::C3).is_empty());
+    /// ```
     #[inline]
     pub fn pseudo_legal_origins(&self, role: Role, to: Square) -> Bitboard {
         by_side!(self.turn(), S => origins::<S>(self, role, to))
@@ -110,7 +122,7 @@ fn find_move<S: Side>(
     MoveMatch::Unique(Move::new(kind, origin, to))
 }
 
-/// Where pieces of a role come from that move to a square.
+/// The squares of the pieces of a role that can move to a square if checks are ignored.
 #[inline(always)]
 fn origins<S: Side>(position: &Position, role: Role, to: Square) -> Bitboard {
     let (us, them) = (position.colors[S::US], position.colors[S::THEM]);
@@ -144,7 +156,7 @@ fn origins<S: Side>(position: &Position, role: Role, to: Square) -> Bitboard {
     }
 }
 
-/// Whether a move that the piece can make leaves its own king unattacked.
+/// Whether a pseudo-legal move leaves the king safe.
 #[inline(always)]
 fn is_safe<S: Side>(position: &Position, role: Role, from: Square, to: Square) -> bool {
     let (start, end) = (1u64 << from.index(), 1u64 << to.index());
@@ -165,7 +177,7 @@ fn is_safe<S: Side>(position: &Position, role: Role, from: Square, to: Square) -
     if leapers & them != 0 {
         return false;
     }
-    // Few enemy sliders are on a line with the king: looking at those is less than looking along all its lines.
+    // Few enemy sliders share a line with the king: checking those is cheaper than following all its lines.
     let aligned = attacks::STRAIGHT_LINES[king.index()] & straight
         | attacks::DIAGONALS[king.index()] & diagonal;
     let remaining = occupied | end;

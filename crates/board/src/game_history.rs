@@ -1,4 +1,4 @@
-//! A game so far: what a single position does not know.
+//! The moves played so far, for the rules that one position cannot decide.
 
 use alloc::vec::Vec;
 
@@ -7,7 +7,7 @@ use crate::moves::Move;
 use crate::outcome::{DrawClaim, Outcome};
 use crate::refusal::Refusal;
 
-/// A board and all moves and boards that led to it.
+/// A board with the moves and boards that led to it: it finds repetitions and takes moves back.
 ///
 /// ```
 /// use tabiya_board::{Board, DrawClaim, GameHistory, Square};
@@ -30,12 +30,12 @@ use crate::refusal::Refusal;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameHistory {
     board: Board,
-    /// The boards before each move, and the moves.
+    /// Every move with the board before it.
     played: Vec<(Board, Move)>,
 }
 
 impl GameHistory {
-    /// A game that starts here.
+    /// Starts a game from a board.
     pub const fn new(board: Board) -> Self {
         Self {
             board,
@@ -43,22 +43,22 @@ impl GameHistory {
         }
     }
 
-    /// The board now.
+    /// Returns the current board.
     pub const fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The board at the start.
+    /// Returns the board before the first move.
     pub fn start(&self) -> &Board {
         self.played.first().map_or(&self.board, |(board, _)| board)
     }
 
-    /// The moves played.
+    /// Returns the moves played so far.
     pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> + DoubleEndedIterator + '_ {
         self.played.iter().map(|&(_, mv)| mv)
     }
 
-    /// The boards before each move, and the moves.
+    /// Returns every move with the board before it.
     pub fn played(&self) -> &[(Board, Move)] {
         &self.played
     }
@@ -67,7 +67,7 @@ impl GameHistory {
     ///
     /// # Panics
     ///
-    /// If the move is not legal here. [`try_play`](Self::try_play) gives the reason instead.
+    /// Panics if the move is illegal. [`try_play`](Self::try_play) returns the reason instead.
     #[track_caller]
     pub fn play(&mut self, mv: Move) {
         let next = self.board.after(mv);
@@ -75,37 +75,36 @@ impl GameHistory {
         self.board = next;
     }
 
-    /// Plays a move if it is legal, or says why it is not.
+    /// Plays a move if it is legal, or returns the reason why it is not.
     pub fn try_play(&mut self, mv: Move) -> Result<(), Refusal> {
         self.board.validate(mv)?;
         self.play(mv);
         Ok(())
     }
 
-    /// Takes the last move back and gives it.
+    /// Takes back the last move and returns it.
     pub fn undo(&mut self) -> Option<Move> {
         let (board, mv) = self.played.pop()?;
         self.board = board;
         Some(mv)
     }
 
-    /// How often the position has been on the board, this time counted.
+    /// Returns how many times the current position has occurred, this time included.
     ///
-    /// Positions are the same if the same pieces stand on the same squares, the same side is to move, and the same
-    /// moves are possible: the rights to castle count, and a capture en passant only if it is legal.
+    /// Positions are the same if they have the same pieces, side to move, castling rights and legal en passant captures.
     pub fn repetitions(&self) -> usize {
         let now = self.board.repetition_key();
-        // Nothing before the last capture or pawn move can come again.
+        // Positions before the last capture or pawn move cannot occur again.
         let reversible = usize::from(self.board.halfmove_clock());
         let earlier = self.played.iter().rev().take(reversible);
-        // The same side is to move in every second position.
+        // The same side is to move in every other position.
         let same_side = earlier.skip(1).step_by(2);
         1 + same_side
             .filter(|(board, _)| board.repetition_key() == now)
             .count()
     }
 
-    /// How the game has ended, if it has.
+    /// Returns how the game has ended, if it has.
     pub fn outcome(&self) -> Option<Outcome> {
         let outcome = self.board.outcome();
         match outcome {
@@ -116,7 +115,7 @@ impl GameHistory {
         }
     }
 
-    /// The draw that the side to move may claim, if any.
+    /// Returns the draw that the side to move may claim, if any.
     pub fn claim(&self) -> Option<DrawClaim> {
         if self.repetitions() >= 3 {
             Some(DrawClaim::ThreefoldRepetition)

@@ -1,4 +1,4 @@
-//! Building the legal moves, as a list or in batches by piece.
+//! Generating the legal moves, as a list or in batches by piece.
 
 use core::iter::FusedIterator;
 use core::ops::ControlFlow;
@@ -15,13 +15,13 @@ use crate::side::{Side, by_side};
 use crate::square::Square;
 use crate::{dispatch, play};
 
-/// All legal moves, still as sets: what lists and batches are made of.
+/// All legal moves as sets of squares, from which lists and batches are built.
 pub(crate) struct Legal {
     pub(crate) king: Square,
     pub(crate) king_targets: u64,
-    /// Where the king ends when it castles.
+    /// The squares where castling takes the king.
     pub(crate) castles: u64,
-    /// Where pieces other than the king may go; none in double check.
+    /// The squares where pieces other than the king may go; none in double check.
     targets: u64,
     pinned: u64,
     pawns: PawnTargets,
@@ -58,7 +58,7 @@ impl Legal {
         }
     }
 
-    /// Leaves only captures and promotions.
+    /// Keeps only captures and promotions.
     #[inline(always)]
     fn only_captures<S: Side>(&mut self, position: &Position) {
         let them = position.colors[S::THEM];
@@ -69,7 +69,7 @@ impl Legal {
         self.pawns.double = 0;
     }
 
-    /// Where a knight may go.
+    /// The legal targets of a knight.
     #[inline(always)]
     pub(crate) fn jumps(&self, from: Square) -> u64 {
         if self.pinned >> from.index() & 1 != 0 {
@@ -79,7 +79,7 @@ impl Legal {
         }
     }
 
-    /// Where a slider of this role may go.
+    /// The legal targets of a slider of this role.
     #[inline(always)]
     pub(crate) fn slides<const ROLE: usize>(&self, position: &Position, from: Square) -> u64 {
         let occupied = position.occupied();
@@ -95,7 +95,7 @@ impl Legal {
         targets
     }
 
-    /// All moves of pawns but captures en passant.
+    /// Visits all legal pawn moves except captures en passant.
     #[inline(always)]
     pub(crate) fn for_each_pawn_move<S: Side>(
         &self,
@@ -131,7 +131,7 @@ const BISHOP: usize = Role::Bishop as usize;
 const ROOK: usize = Role::Rook as usize;
 const QUEEN: usize = Role::Queen as usize;
 
-/// Puts all legal moves into a list.
+/// Appends all legal moves to a list.
 #[inline(always)]
 pub(crate) fn list<S: Side>(position: &Position, legal: &Legal, list: &mut MoveList) {
     let [_, knights, diagonal, straight] = position.movers;
@@ -164,7 +164,7 @@ pub(crate) fn list<S: Side>(position: &Position, legal: &Legal, list: &mut MoveL
         .for_each_en_passant::<S>(|from, to| list.push(Move::new(MoveKind::EnPassant, from, to)));
 }
 
-/// All legal moves of one piece.
+/// The legal moves of one piece.
 ///
 /// ```
 /// use tabiya_board::{Board, Role, Square};
@@ -183,38 +183,38 @@ pub(crate) fn list<S: Side>(position: &Position, legal: &Legal, list: &mut MoveL
 pub struct PieceMoves {
     role: Role,
     from: Square,
-    /// Targets of ordinary moves, promotions and double steps.
+    /// Targets of ordinary moves, promotions and double pushes.
     ordinary: Bitboard,
-    /// Targets of castling or of a capture en passant.
+    /// Targets of castling or of captures en passant.
     special: Bitboard,
 }
 
 impl PieceMoves {
-    /// What moves.
+    /// Returns the role of the piece.
     #[inline]
     pub const fn role(&self) -> Role {
         self.role
     }
 
-    /// Where it stands.
+    /// Returns the square of the piece.
     #[inline]
     pub const fn from(&self) -> Square {
         self.from
     }
 
-    /// Where it may go.
+    /// Returns the squares where it may go.
     #[inline]
     pub const fn to(&self) -> Bitboard {
         Bitboard(self.ordinary.0 | self.special.0)
     }
 
-    /// How many moves there are: a promotion counts four times.
+    /// Returns the number of moves; each promotion square counts four times.
     #[inline]
     pub const fn len(&self) -> usize {
         self.ordinary.len() + self.special.len() + 3 * self.promotions().len()
     }
 
-    /// Whether there are none. (Batches without moves are not handed out.)
+    /// Whether there are no moves. Visitors never get such a batch.
     #[inline]
     pub const fn is_empty(&self) -> bool {
         self.to().is_empty()
@@ -243,14 +243,14 @@ impl IntoIterator for PieceMoves {
     }
 }
 
-/// The moves of a [`PieceMoves`] one by one.
+/// An iterator over the moves of a [`PieceMoves`].
 #[derive(Clone, Debug)]
 pub struct PieceMovesIter {
     moves: PieceMoves,
     promotions: Bitboard,
     ordinary: Squares,
     special: Squares,
-    /// The square of a promotion, and how many roles have been tried.
+    /// The square of a promotion, and the number of roles already returned.
     promoting: Option<(Square, usize)>,
 }
 
@@ -343,7 +343,7 @@ fn batches<S: Side, B>(
 }
 
 impl Position {
-    /// All legal moves, in no particular order.
+    /// Returns the legal moves, in no particular order.
     ///
     /// ```
     /// use tabiya_board::Board;
@@ -357,7 +357,7 @@ impl Position {
         moves
     }
 
-    /// The legal captures and promotions, in no particular order: what a search looks at where it looks at nothing else.
+    /// Returns the legal captures and promotions, in no particular order, as quiescence search needs them.
     ///
     /// ```
     /// use tabiya_board::Board;
@@ -375,19 +375,24 @@ impl Position {
         moves
     }
 
-    /// How many legal moves there are, without building them.
+    /// Returns the number of legal moves, without generating them.
+    ///
+    /// ```
+    /// use tabiya_board::Board;
+    /// assert_eq!(Board::start().count_legal(), 20);
+    /// ```
     #[inline]
     pub fn count_legal(&self) -> usize {
         dispatch::count(self) as usize
     }
 
-    /// Whether there is a legal move.
+    /// Whether the side to move has a legal move.
     #[inline]
     pub fn has_legal_move(&self) -> bool {
         self.count_legal() != 0
     }
 
-    /// Hands out the legal moves piece by piece until the visitor breaks off.
+    /// Calls a function with the legal moves of each piece until it returns [`ControlFlow::Break`].
     pub fn for_each_piece_moves<B>(
         &self,
         mut visit: impl FnMut(PieceMoves) -> ControlFlow<B>,
@@ -395,15 +400,24 @@ impl Position {
         by_side!(self.turn(), S => batches::<S, B>(self, &dispatch::legal(self), &mut visit))
     }
 
-    /// Plays every legal move, each from this position, and shows the moves and what comes of them. This is the
-    /// fastest way to look at all positions that are one move away.
+    /// Calls a function with every legal move and the position after it, like
+    /// [`Board::for_each_child`](crate::Board::for_each_child).
     #[inline]
     pub fn for_each_child(&self, mut visit: impl FnMut(Move, &Self)) {
         let legal = dispatch::legal(self);
         by_side!(self.turn(), S => play::for_each_child::<S, _>(self, &legal, &mut visit));
     }
 
-    /// Whether a move is legal here. Any move may be asked about, also one of another position.
+    /// Whether a move is legal here. The move may come from another position.
+    ///
+    /// ```
+    /// use tabiya_board::{Board, Square};
+    ///
+    /// let board = Board::start();
+    /// let e4 = board.legal_move(Square::E2, Square::E4, None).unwrap();
+    /// assert!(board.is_legal(e4));
+    /// assert!(!board.after(e4).is_legal(e4));
+    /// ```
     #[inline]
     pub fn is_legal(&self, mv: Move) -> bool {
         if let Some(side) = mv.castling_side() {

@@ -1,15 +1,15 @@
 //! Eight sets of squares at once, one for each direction of [`DIRECTIONS`](crate::attacks::DIRECTIONS).
 //!
-//! All sliders of a side are moved in all directions together by parallel prefix fills (Kogge and Stone's carry
-//! look-ahead on the rays): no loop over pieces, no table, nothing for the branch predictor to guess. That needs
-//! shifts by a different amount in every lane, which AVX2 and AVX-512 have; elsewhere eight plain integers do.
+//! Kogge-Stone fills move all sliders of a side in all directions together, without loops over pieces, tables or
+//! branches to mispredict. They need shifts by a different amount in every lane, which AVX2 and AVX-512 have; other
+//! processors use eight plain integers.
 
 use crate::attacks::{DIRECTIONS, JUMPS, KNIGHT};
 use crate::square::Square;
 
-/// How far each direction moves a bit, as a rotation to the left.
+/// The left rotation that moves a square one step in each direction.
 const STEP: [u64; 8] = rotations(DIRECTIONS);
-/// The squares that a single step in each direction can end on: what else comes there came over the edge.
+/// The squares that a single step in each direction can end on. Other squares have wrapped around the edge.
 const WRAP: [u64; 8] = landing_squares(DIRECTIONS);
 // Only the vector instructions of x86-64 fill the jumps of knights in lanes.
 #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
@@ -130,7 +130,7 @@ impl<L: Lanes> Paths<L> {
     }
 }
 
-/// Calls a function with the attacks of each knight of a set, without a branch for up to two of them.
+/// Visits the attacks of each knight of a set, without a branch for up to two knights.
 #[inline(always)]
 fn for_each_knight(knights: u64, mut visit: impl FnMut(u64)) {
     let rest = knights & knights.wrapping_sub(1);
@@ -157,7 +157,7 @@ fn count_jumps(knights: u64, targets: u64) -> u32 {
     count
 }
 
-/// Eight integers: for every machine.
+/// Eight integers, for every processor.
 #[derive(Clone, Copy)]
 pub(crate) struct Portable([u64; 8]);
 

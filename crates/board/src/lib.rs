@@ -1,4 +1,4 @@
-//! The rules of chess: positions that cannot be wrong, their legal moves, and the reason why a move is not one.
+//! The rules of chess: positions that are always valid, their legal moves, and the reason why a move is illegal.
 //!
 //! ```
 //! use tabiya_board::{Board, Square};
@@ -6,7 +6,7 @@
 //! let mut board: Board = "r3k2r/8/8/8/8/6n1/8/R3K2R w KQkq - 0 1".parse()?;
 //! println!("{} legal moves", board.legal_moves().len());
 //!
-//! // Ask for a move by its squares. A refusal says which rule forbids it.
+//! // Find a move by its squares. A refusal says which rule forbids it.
 //! let refusal = board.legal_move(Square::E1, Square::G1, None).unwrap_err();
 //! assert_eq!(refusal.to_string(), "the king can't castle because the knight on g3 attacks f1");
 //!
@@ -18,14 +18,14 @@
 //!
 //! | type | what it is |
 //! |---|---|
-//! | [`Board`] | a position with its Zobrist key: the one to use |
-//! | [`GameHistory`] | a board and how it came about: repetitions, draws to claim, taking back |
-//! | [`Setup`] | the parts of a position, right or wrong |
-//! | [`Placement`] | any pieces on any squares, for puzzles |
-//! | [`Refusal`] | why a move is not legal |
+//! | [`Board`] | a legal position with its Zobrist key |
+//! | [`GameHistory`] | a board and the moves that led to it: repetitions, draw claims, undo |
+//! | [`Setup`] | the parts of a position, legal or not |
+//! | [`Placement`] | any pieces on any squares |
+//! | [`Refusal`] | why a move is illegal |
 //!
-//! The crate needs neither the standard library nor any other crate. Its only feature, `std` (on unless you turn default
-//! features off), asks the processor at run time which vector instructions it has.
+//! The crate depends on no other crate and needs no standard library. Its only feature, `std`, detects the vector
+//! instructions of the processor at run time; it is on by default.
 #![no_std]
 #![deny(unsafe_code)]
 
@@ -76,12 +76,11 @@ pub use refusal::Refusal;
 pub use setup::{Setup, SetupError};
 pub use square::{File, ParseSquareError, Rank, Square};
 
-/// Positions without a Zobrist key, for programs that count every nanosecond.
+/// For experts: positions without a Zobrist key.
 ///
-/// Use [`Board`] unless a measurement tells you otherwise. A [`Position`] is what a board holds besides its key, and a
-/// board dereferences to it: functions that take a `&Position` take a `&Board` too, and all methods of a position are
-/// methods of a board. Copying and playing moves on a bare position saves about a tenth of the time of replaying
-/// games; what it cannot do is find repetitions or index a table.
+/// Use [`Board`] unless a measurement tells you otherwise. A [`Position`] is a board without its key, and a board
+/// dereferences to it: functions that take a `&Position` take a `&Board` too, and all methods of a position are methods
+/// of a board. A bare position plays moves faster, but cannot find repetitions or index a table.
 ///
 /// ```
 /// use tabiya_board::unkeyed::Position;

@@ -7,7 +7,7 @@ use crate::piece::Role;
 use crate::position::CastlingSide;
 use crate::square::Square;
 
-/// What kind of move it is; for ordinary moves, what moves.
+/// The kind of a move; for ordinary moves, the role of the piece.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub(crate) enum MoveKind {
@@ -52,7 +52,7 @@ impl MoveKind {
         Self::from_bits(role as u16)
     }
 
-    /// The kind of a promotion to a role; a queen's where the role is none to promote to.
+    /// The kind of a promotion to a role; to a queen if pawns cannot become this role.
     #[inline]
     pub(crate) const fn promotion(role: Role) -> Self {
         match role {
@@ -64,13 +64,23 @@ impl MoveKind {
     }
 }
 
-/// A move of one piece from one square to another, in two bytes.
+/// A move, in two bytes: its squares, the role of the piece, and whether it is a special move.
 ///
-/// It also knows what moves and what is special about it, but not on which board: playing it on another board than
-/// the one it comes from is refused (or, with the unchecked functions, gives a meaningless board).
-/// Castling goes from the king's square to the square where the king ends, in Chess960 too.
+/// A move does not know its board. On a board where it is illegal, [`Board::play`](crate::Board::play) panics,
+/// [`Board::try_play`](crate::Board::try_play) returns an error, and the unchecked functions leave a meaningless board.
+/// Castling is the king's move from its square to the one where it ends, also in Chess960.
 ///
-/// It prints as UCI writes it: `e2e4`, `e7e8q`, `e1g1`.
+/// Moves print as UCI writes them:
+///
+/// ```
+/// use tabiya_board::{Board, Role, Square};
+///
+/// let board: Board = "4k3/P7/8/8/8/8/8/4K2R w K - 0 1".parse().unwrap();
+/// let promotion = board.legal_move(Square::A7, Square::A8, Some(Role::Queen)).unwrap();
+/// assert_eq!(promotion.to_string(), "a7a8q");
+/// let castling = board.legal_move(Square::E1, Square::H1, None).unwrap();
+/// assert_eq!(castling.to_string(), "e1g1");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(u16);
 
@@ -80,13 +90,13 @@ impl Move {
         Self(from.index() as u16 | (to.index() as u16) << 6 | (kind as u16) << 12)
     }
 
-    /// Where it starts.
+    /// Returns the starting square.
     #[inline]
     pub const fn from(self) -> Square {
         Square::wrapping(self.0 as u32)
     }
 
-    /// Where it ends (for castling: the king).
+    /// Returns the target square; for castling, where the king ends.
     #[inline]
     pub const fn to(self) -> Square {
         Square::wrapping(self.0 as u32 >> 6)
@@ -97,7 +107,7 @@ impl Move {
         MoveKind::from_bits(self.0 >> 12)
     }
 
-    /// What moves: for a promotion the pawn, for castling the king.
+    /// Returns the role of the moving piece: the pawn for promotions, the king for castling.
     #[inline]
     pub const fn role(self) -> Role {
         match self.kind() {
@@ -110,7 +120,7 @@ impl Move {
         }
     }
 
-    /// What a pawn becomes.
+    /// Returns the role that the pawn becomes, for promotions.
     #[inline]
     pub const fn promotion(self) -> Option<Role> {
         match self.kind() {
@@ -122,13 +132,13 @@ impl Move {
         }
     }
 
-    /// Whether it is castling.
+    /// Whether the move is castling.
     #[inline]
     pub const fn is_castling(self) -> bool {
         matches!(self.kind(), MoveKind::Castling)
     }
 
-    /// The side to which it castles, if it does.
+    /// Returns the side to which the king castles, for castling.
     #[inline]
     pub const fn castling_side(self) -> Option<CastlingSide> {
         if !self.is_castling() {
@@ -141,26 +151,32 @@ impl Move {
         }
     }
 
-    /// Whether it is a capture en passant.
+    /// Whether the move is a capture en passant.
     #[inline]
     pub const fn is_en_passant(self) -> bool {
         matches!(self.kind(), MoveKind::EnPassant)
     }
 
-    /// Whether it is a pawn's step of two squares.
+    /// Whether the move is a pawn's move of two squares.
     #[inline]
     pub const fn is_double_push(self) -> bool {
         matches!(self.kind(), MoveKind::DoublePush)
     }
 
-    /// The sixteen bits of the move, for tables that store it.
+    /// Returns the sixteen bits of the move, for tables.
+    ///
+    /// ```
+    /// use tabiya_board::{Board, Move};
+    /// let mv = Board::start().legal_moves()[0];
+    /// assert_eq!(Move::from_bits(mv.to_bits()), mv);
+    /// ```
     #[inline]
     pub const fn to_bits(self) -> u16 {
         self.0
     }
 
-    /// The move of sixteen bits that [`to_bits`](Self::to_bits) gave. Any other bits give some move or other, which a
-    /// board refuses unless it happens to be legal there: ask [`Board::is_legal`](crate::unkeyed::Position::is_legal).
+    /// Returns the move of the bits from [`to_bits`](Self::to_bits). Other bits give an arbitrary move: check it with
+    /// [`Board::is_legal`](crate::unkeyed::Position::is_legal).
     #[inline]
     pub const fn from_bits(bits: u16) -> Self {
         Self::new(
@@ -187,10 +203,10 @@ impl fmt::Debug for Move {
     }
 }
 
-/// Room for the moves of any position (none that can come from a game has more than 218).
+/// Room for the moves of any position. No position of a game has more than 218.
 const CAPACITY: usize = 256;
 
-/// A list of moves that lives on the stack. It reads like a slice.
+/// A list of moves on the stack. It dereferences to a slice.
 #[derive(Clone)]
 pub struct MoveList {
     len: usize,
@@ -198,7 +214,7 @@ pub struct MoveList {
 }
 
 impl MoveList {
-    /// An empty list.
+    /// Returns an empty list.
     #[inline]
     pub const fn new() -> Self {
         Self {
@@ -207,11 +223,11 @@ impl MoveList {
         }
     }
 
-    /// Puts a move at the end.
+    /// Appends a move.
     ///
     /// # Panics
     ///
-    /// If there are 256 in it already, more than any position has.
+    /// Panics if the list already has 256 moves, more than any position.
     #[inline(always)]
     pub fn push(&mut self, mv: Move) {
         self.moves[self.len] = mv;

@@ -6,35 +6,35 @@ use crate::bitboard::Bitboard;
 use crate::piece::{Color, Role};
 use crate::position::Position;
 
-/// An end that nobody has to ask for.
+/// How a game ends by itself, without a claim.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Outcome {
     /// The side to move is in check and has no legal move.
     Checkmate {
-        /// The other side.
+        /// The side that gave mate.
         winner: Color,
     },
     /// The side to move is not in check and has no legal move.
     Stalemate,
-    /// Neither side has the pieces to give mate, whatever the other does.
+    /// Neither side has the material to mate, however badly the other plays.
     InsufficientMaterial,
-    /// Seventy-five moves by each side without a capture or a pawn move.
+    /// Each side has made seventy-five moves without a capture or a pawn move.
     SeventyFiveMoves,
-    /// The same position for the fifth time.
+    /// The position has occurred five times.
     FivefoldRepetition,
 }
 
 /// A draw that the side to move may claim.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum DrawClaim {
-    /// The same position for the third time.
+    /// The position has occurred three times.
     ThreefoldRepetition,
-    /// Fifty moves by each side without a capture or a pawn move.
+    /// Each side has made fifty moves without a capture or a pawn move.
     FiftyMoves,
 }
 
 impl Outcome {
-    /// Who has won; nobody in a draw.
+    /// Returns the winner, or `None` for a draw.
     pub const fn winner(self) -> Option<Color> {
         match self {
             Self::Checkmate { winner } => Some(winner),
@@ -42,7 +42,13 @@ impl Outcome {
         }
     }
 
-    /// The result as PGN writes it: `1-0`, `0-1` or `1/2-1/2`.
+    /// Returns the result as PGN writes it: `1-0`, `0-1` or `1/2-1/2`.
+    ///
+    /// ```
+    /// use tabiya_board::{Color, Outcome};
+    /// assert_eq!(Outcome::Checkmate { winner: Color::Black }.result(), "0-1");
+    /// assert_eq!(Outcome::Stalemate.result(), "1/2-1/2");
+    /// ```
     pub const fn result(self) -> &'static str {
         match self.winner() {
             Some(Color::White) => "1-0",
@@ -57,9 +63,7 @@ impl fmt::Display for Outcome {
         match self {
             Self::Checkmate { winner } => write!(f, "{winner} wins by checkmate"),
             Self::Stalemate => f.write_str("draw by stalemate"),
-            Self::InsufficientMaterial => {
-                f.write_str("draw: neither side can give mate with these pieces")
-            }
+            Self::InsufficientMaterial => f.write_str("draw by insufficient material"),
             Self::SeventyFiveMoves => f.write_str("draw by the seventy-five-move rule"),
             Self::FivefoldRepetition => f.write_str("draw by fivefold repetition"),
         }
@@ -76,20 +80,26 @@ impl fmt::Display for DrawClaim {
 }
 
 impl Position {
-    /// Whether the side to move is mated.
+    /// Whether the side to move is checkmated.
     pub fn is_checkmate(&self) -> bool {
         self.is_check() && !self.has_legal_move()
     }
 
-    /// Whether the side to move has no move and is not in check.
+    /// Whether the side to move is stalemated: not in check and without a legal move.
     pub fn is_stalemate(&self) -> bool {
         !self.is_check() && !self.has_legal_move()
     }
 
-    /// Whether neither side can give mate with the pieces there are, however badly the other plays: bare kings, a
-    /// single knight or bishop, or bishops on squares of one colour only.
+    /// Whether neither side has the material to mate, however badly the other plays: bare kings, a single knight or
+    /// bishop, or only bishops on squares of one colour.
     ///
-    /// Positions that are dead because all pawns are locked are not found.
+    /// This does not find positions that are dead because all pawns are blocked.
+    ///
+    /// ```
+    /// use tabiya_board::Board;
+    /// let board: Board = "4k3/8/8/8/8/8/8/4KB2 w - - 0 1".parse().unwrap();
+    /// assert!(board.is_insufficient_material());
+    /// ```
     pub fn is_insufficient_material(&self) -> bool {
         let mating = [Role::Pawn, Role::Rook, Role::Queen];
         if mating.iter().any(|&role| !self.by_role(role).is_empty()) {
@@ -103,11 +113,11 @@ impl Position {
         !knights.more_than_one() && bishops.is_empty()
     }
 
-    /// Whether a side has the pieces to give mate if the other one helps. When the time of the other one is up, it wins
-    /// only then.
+    /// Whether a side has the material to mate if the opponent helps. Only then does it win when the opponent runs out of
+    /// time.
     ///
-    /// A lone knight needs a piece of the other side that takes a square from its king (a queen would rather capture the
-    /// knight), and bishops on squares of one colour need a pawn or a knight for that, of whichever side.
+    /// A lone knight needs an enemy piece that blocks its own king; a queen does not help, because it could capture the
+    /// knight. Bishops on squares of one colour need a pawn or a knight of either side.
     ///
     /// ```
     /// use tabiya_board::{Board, Color};
@@ -138,7 +148,7 @@ impl Position {
         own.intersects(bishops) && (on_both || !pawns.is_empty() || !knights.is_empty())
     }
 
-    /// How the game has ended, as far as this position tells: repetitions are known to a [`GameHistory`](crate::GameHistory) only.
+    /// Returns how the game has ended, if it has. Only a [`GameHistory`](crate::GameHistory) knows about repetitions.
     ///
     /// ```
     /// use tabiya_board::{Board, Color, Outcome};

@@ -1,9 +1,9 @@
-//! Counting the leaves of the tree of legal moves, by which move generators are checked and compared.
+//! Perft: counting the leaves of the tree of legal moves, to check and compare move generators.
 
 use crate::dispatch;
 use crate::position::Position;
 
-/// The number of sequences of so many legal moves from a position.
+/// Returns the number of sequences of `depth` legal moves from a position.
 ///
 /// ```
 /// use tabiya_board::{Board, perft};

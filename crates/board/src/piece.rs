@@ -18,23 +18,23 @@ impl Color {
     /// White, then Black.
     pub const ALL: [Self; 2] = [Self::White, Self::Black];
 
-    /// 0 for White, 1 for Black.
+    /// Returns 0 for White and 1 for Black.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// Whether it is White.
+    /// Whether the colour is White.
     #[inline]
     pub const fn is_white(self) -> bool {
         matches!(self, Self::White)
     }
 
-    /// The rank that this side counts as its nth: its own back rank is the first.
+    /// Returns the nth rank as this side counts them: its own back rank is the first.
     ///
     /// ```
     /// use tabiya_board::{Color, Rank};
-    /// assert_eq!(Color::Black.rank(Rank::Second), Rank::Seventh);
+    /// assert_eq!(Color::Black.relative_rank(Rank::Second), Rank::Seventh);
     /// ```
     #[inline]
     pub const fn relative_rank(self, nth: Rank) -> Rank {
@@ -63,7 +63,7 @@ impl fmt::Display for Color {
     }
 }
 
-/// What a piece is, whatever its colour.
+/// The kind of a piece, without its colour.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 #[allow(missing_docs)]
@@ -87,16 +87,21 @@ impl Role {
         Self::King,
     ];
 
-    /// What a pawn may become, the queen first.
+    /// The roles that a pawn can become, the queen first.
     pub const PROMOTIONS: [Self; 4] = [Self::Queen, Self::Rook, Self::Bishop, Self::Knight];
 
-    /// 0 for the pawn to 5 for the king.
+    /// Returns 0 for the pawn to 5 for the king.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The role of an English piece letter, small or capital.
+    /// Returns the role of an English piece letter, small or capital.
+    ///
+    /// ```
+    /// use tabiya_board::Role;
+    /// assert_eq!(Role::from_char('N'), Some(Role::Knight));
+    /// ```
     pub const fn from_char(letter: char) -> Option<Self> {
         Some(match letter {
             'p' | 'P' => Self::Pawn,
@@ -109,19 +114,19 @@ impl Role {
         })
     }
 
-    /// The small English letter.
+    /// Returns the small English letter.
     #[inline]
     pub const fn char(self) -> char {
         b"pnbrqk"[self as usize] as char
     }
 
-    /// The capital English letter.
+    /// Returns the capital English letter.
     #[inline]
     pub const fn upper_char(self) -> char {
         b"PNBRQK"[self as usize] as char
     }
 
-    /// The English word.
+    /// Returns the English name, such as `knight`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Pawn => "pawn",
@@ -141,22 +146,29 @@ impl fmt::Display for Role {
 }
 
 /// A role with a colour.
+///
+/// ```
+/// use tabiya_board::{Color, Piece, Role};
+/// let knight = Piece::new(Color::Black, Role::Knight);
+/// assert_eq!(knight.char(), 'n');
+/// assert_eq!(Piece::from_char('n'), Some(knight));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Piece {
-    /// Whose it is.
+    /// The side that it belongs to.
     pub color: Color,
-    /// What it is.
+    /// The kind of piece.
     pub role: Role,
 }
 
 impl Piece {
-    /// The piece of a colour and a role.
+    /// Returns the piece of a colour and role.
     #[inline]
     pub const fn new(color: Color, role: Role) -> Self {
         Self { color, role }
     }
 
-    /// The piece of a FEN letter: capitals are White.
+    /// Returns the piece of a FEN letter; capital letters are White.
     pub const fn from_char(letter: char) -> Option<Self> {
         match Role::from_char(letter) {
             Some(role) if letter.is_ascii_uppercase() => Some(Self::new(Color::White, role)),
@@ -165,7 +177,7 @@ impl Piece {
         }
     }
 
-    /// The FEN letter: capitals are White.
+    /// Returns the FEN letter; capital letters are White.
     #[inline]
     pub const fn char(self) -> char {
         match self.color {

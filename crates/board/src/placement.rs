@@ -1,4 +1,4 @@
-//! Pieces on squares, and nothing else promised.
+//! Pieces on squares, without the guarantees of a board.
 
 use crate::attacks;
 use crate::bitboard::Bitboard;
@@ -6,10 +6,10 @@ use crate::piece::{Color, Piece, Role};
 use crate::refusal::Refusal;
 use crate::square::Square;
 
-/// Any pieces anywhere: no kings or five of them, pawns on the last rank, nine queens.
+/// Any pieces on any squares: no kings or five, pawns on the last rank, nine queens.
 ///
-/// It is what a [`Setup`](crate::Setup) is checked from, and enough by itself for puzzles. Pieces move by the same rules
-/// as on a [`Board`](crate::Board). The three special moves are left to [`after`](Self::after).
+/// It is a part of a [`Setup`](crate::Setup), and enough by itself for puzzles. Pieces move as on a
+/// [`Board`](crate::Board), except for castling, en passant and promotion.
 ///
 /// ```
 /// use tabiya_board::{Color, Piece, Placement, Role, Square};
@@ -50,31 +50,31 @@ impl Placement {
         pieces
     }
 
-    /// The squares with pieces on them.
+    /// Returns the occupied squares.
     #[inline]
     pub const fn occupied(&self) -> Bitboard {
         Bitboard(self.colors[0].0 | self.colors[1].0)
     }
 
-    /// The squares with pieces of a colour.
+    /// Returns the squares of the pieces of a colour.
     #[inline]
     pub const fn by_color(&self, color: Color) -> Bitboard {
         self.colors[color.index()]
     }
 
-    /// The squares with pieces of a role, of both colours.
+    /// Returns the squares of the pieces of a role, of both colours.
     #[inline]
     pub const fn by_role(&self, role: Role) -> Bitboard {
         self.roles[role.index()]
     }
 
-    /// The squares with a piece of this colour and role.
+    /// Returns the squares of the pieces of a colour and role.
     #[inline]
     pub const fn pieces(&self, color: Color, role: Role) -> Bitboard {
         Bitboard(self.colors[color.index()].0 & self.roles[role.index()].0)
     }
 
-    /// The piece on a square.
+    /// Returns the piece on a square.
     #[inline]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         let color = if self.colors[0].contains(square) {
@@ -84,14 +84,14 @@ impl Placement {
         } else {
             return None;
         };
-        // One of the roles has the square: its number comes out without a branch that nobody could foretell.
+        // Exactly one role has the square, so a sum finds it without unpredictable branches.
         let role: usize = (1..6)
             .map(|role| role * usize::from(self.roles[role].contains(square)))
             .sum();
         Some(Piece::new(color, Role::ALL[role]))
     }
 
-    /// Puts a piece on a square, in place of what stands there.
+    /// Puts a piece on a square and removes the one there.
     #[inline]
     pub fn put(&mut self, square: Square, piece: Piece) {
         self.remove(square);
@@ -106,7 +106,7 @@ impl Placement {
         self.colors[piece.color.index()].insert(square);
     }
 
-    /// Empties a square and gives what stood there.
+    /// Empties a square and returns the piece from it.
     #[inline]
     pub fn remove(&mut self, square: Square) -> Option<Piece> {
         let piece = self.piece_at(square)?;
@@ -115,7 +115,7 @@ impl Placement {
         Some(piece)
     }
 
-    /// Moves what stands on a square to another, in place of what stands there, which it gives. No rule is asked.
+    /// Moves a piece to another square, whatever the rules say, and returns the piece that it captures.
     #[inline]
     pub fn relocate(&mut self, from: Square, to: Square) -> Option<Piece> {
         let piece = self.remove(from)?;
@@ -124,7 +124,7 @@ impl Placement {
         captured
     }
 
-    /// The pieces of a colour that attack a square.
+    /// Returns the pieces of a colour that attack a square.
     #[inline]
     pub fn attackers(&self, square: Square, by: Color) -> Bitboard {
         let occupied = self.occupied();
@@ -137,14 +137,14 @@ impl Placement {
         attackers & self.by_color(by)
     }
 
-    /// The squares to which the piece on a square can move by its way of moving, whosever turn it is, whatever becomes
-    /// of the king, and without the three special moves.
+    /// Returns the squares to which the piece on a square can move if checks are ignored, without castling and en
+    /// passant. Either side may move.
     pub fn pseudo_legal_targets(&self, from: Square) -> Bitboard {
         self.piece_at(from)
             .map_or(Bitboard::EMPTY, |piece| self.reach_of(piece, from))
     }
 
-    /// What a piece reaches that is known to stand on a square.
+    /// The squares that a piece can move to from a square.
     #[inline]
     fn reach_of(&self, Piece { color, role }: Piece, from: Square) -> Bitboard {
         let occupied = self.occupied();
@@ -156,9 +156,9 @@ impl Placement {
         }
     }
 
-    /// Why the piece on a square cannot move to another by its way of moving, or nothing if it can.
+    /// Returns the piece on a square if it can move to another, or the reason why it cannot.
     ///
-    /// Like [`pseudo_legal_targets`](Self::pseudo_legal_targets), it asks neither whose turn it is nor what becomes of the king.
+    /// Like [`pseudo_legal_targets`](Self::pseudo_legal_targets), this ignores checks and the side to move.
     pub fn pseudo_legal_move(&self, from: Square, to: Square) -> Result<Piece, Refusal> {
         let piece = self
             .piece_at(from)
@@ -169,8 +169,8 @@ impl Placement {
         Err(self.obstacle(piece, from, to))
     }
 
-    /// Why the king of a colour may not be left where it is: an enemy piece that attacks it. A side without a king
-    /// cannot be in check.
+    /// Returns the square of a king of a colour that is in check and the square of an attacker. A side without a king is
+    /// never in check.
     pub fn checker(&self, color: Color) -> Option<(Square, Square)> {
         self.pieces(color, Role::King).into_iter().find_map(|king| {
             let by = self.attackers(king, !color).first()?;
@@ -178,11 +178,11 @@ impl Placement {
         })
     }
 
-    /// The pieces after a move of a side, or the reason why it is not legal: the piece has to be that side's, to reach
-    /// the square, and to leave no king of its side attacked.
+    /// Returns the pieces after a move of a side, or the reason why it is illegal. The move may not leave a king of that
+    /// side in check.
     ///
     /// There is no castling, no en passant and no promotion: a pawn on the last rank stays a pawn and cannot move.
-    /// A king can be captured like any other piece.
+    /// Kings can be captured like other pieces.
     ///
     /// ```
     /// use tabiya_board::{Color, Piece, Placement, Role, Square};
@@ -221,7 +221,7 @@ impl Placement {
         }
     }
 
-    /// The pieces after one that is known to stand on a square went to another, whatever stands there.
+    /// The pieces after one of them has moved.
     #[inline]
     fn relocated(&self, Piece { color, role }: Piece, from: Square, to: Square) -> Self {
         let mut after = *self;
@@ -238,7 +238,7 @@ impl Placement {
         after
     }
 
-    /// The reason why a move is not legal after which a king is attacked.
+    /// The reason why a move is illegal that leaves a king attacked.
     fn exposed(&self, piece: Piece, from: Square, to: Square, king: Square, by: Square) -> Refusal {
         let Piece { color, role } = piece;
         let attacker = self
@@ -249,7 +249,7 @@ impl Placement {
         } else if self.attackers(king, !color).contains(by) {
             Refusal::StillInCheck { king, by, attacker }
         } else {
-            // Only the square that the piece leaves can have opened the way.
+            // Only the square that the piece leaves can have opened the line.
             Refusal::Pinned {
                 square: from,
                 role,
@@ -260,7 +260,7 @@ impl Placement {
         }
     }
 
-    /// The reason why a piece does not reach a square that it does not reach.
+    /// The reason why a piece cannot move to a square.
     fn obstacle(&self, piece: Piece, from: Square, to: Square) -> Refusal {
         let Piece { color, role } = piece;
         if from == to {
@@ -286,7 +286,7 @@ impl Placement {
                 role: blocker.role,
             };
         }
-        // It moves there and nothing is between: only its own side's piece can be what stops it.
+        // The path is clear, so only a piece of its own side on the target can stop it.
         let own = self.piece_at(to).map_or(role, |piece| piece.role);
         Refusal::OwnPiece {
             square: to,

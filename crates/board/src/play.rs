@@ -1,4 +1,4 @@
-//! Playing a move: the one place where a position changes.
+//! Playing moves: the only place where a position changes.
 
 use crate::attacks;
 use crate::bitboard::Bitboard;
@@ -15,7 +15,7 @@ use crate::zobrist;
 pub(crate) trait Playable: Copy {
     fn position(&self) -> &Position;
     fn position_mut(&mut self) -> &mut Position;
-    /// Puts a number into the key or takes it out. It is only computed if there is a key.
+    /// Adds a number to the key or removes it. The number is computed only if there is a key.
     fn toggle(&mut self, number: impl FnOnce(&Position) -> u64);
 }
 
@@ -43,13 +43,13 @@ const KING: usize = Role::King as usize;
 
 /// Plays a legal move of the side to move.
 ///
-/// Out of line: inlined, the compiler would carry all fields through all branches in registers, and spill them.
+/// Not inlined: the compiler would carry all fields through all branches in registers, and spill them.
 #[inline(never)]
 pub(crate) fn play<T: Playable>(board: &mut T, mv: Move) {
     by_side!(board.position().turn(), S => play_as::<S, T>(board, mv));
 }
 
-/// What a legal move of the side to move leads to.
+/// The board after a legal move of the side to move.
 #[inline(never)]
 pub(crate) fn after<T: Playable>(board: &T, mv: Move) -> T {
     let mut next = *board;
@@ -79,8 +79,8 @@ pub(crate) fn play_as<S: Side, T: Playable>(board: &mut T, mv: Move) {
     }
 }
 
-/// The board after a null move; nothing in check, where it would leave the king to be taken.
-pub(crate) fn pass<T: Playable>(board: &T) -> Option<T> {
+/// The board after a null move, or `None` in check.
+pub(crate) fn null_move<T: Playable>(board: &T) -> Option<T> {
     if board.position().is_check() {
         return None;
     }
@@ -89,9 +89,7 @@ pub(crate) fn pass<T: Playable>(board: &T) -> Option<T> {
     Some(next)
 }
 
-/// Plays every legal move, each from the same board, and shows what comes of it.
-///
-/// What moves of one piece have in common is done once.
+/// Visits every legal move and the board after it. The work that all moves of a piece share is done once.
 #[inline(always)]
 pub(crate) fn for_each_child<S: Side, T: Playable>(
     parent: &T,
@@ -165,7 +163,7 @@ fn spread<S: Side, T: Playable, const ROLE: usize>(
     }
 }
 
-/// What every move does: it ends the moment for a capture en passant, and the turn.
+/// What every move does: it ends the turn and the right to capture en passant.
 #[inline(always)]
 pub(crate) fn pass_turn<T: Playable>(board: &mut T) {
     if let Some(square) = board.position().en_passant() {
@@ -175,7 +173,7 @@ pub(crate) fn pass_turn<T: Playable>(board: &mut T) {
     board.toggle(|_| zobrist::WHITE_TO_MOVE);
     let position = board.position_mut();
     position.halfmove_clock = position.halfmove_clock.saturating_add(1);
-    // A game of 32,768 moves starts its numbers again, still with the right side to move.
+    // After 32,768 moves the number starts again, still with the right side to move.
     position.ply = position.ply.wrapping_add(1);
 }
 
@@ -189,13 +187,13 @@ fn relocate<S: Side, T: Playable, const ROLE: usize>(board: &mut T, from: Square
     set_down::<S, T, ROLE>(board, to);
 }
 
-/// Takes a piece of the side to move off the board to put it elsewhere.
+/// Lifts a piece of the side to move off the board.
 #[inline(always)]
 fn lift<S: Side, T: Playable, const ROLE: usize>(board: &mut T, from: Square) {
     match ROLE {
         PAWN => board.position_mut().halfmove_clock = 0,
         ROOK => forfeit::<S, T>(board, CastlingRights::of(1 << from.index())),
-        // On which side a rook stands is told by where the king is: the rights go before it moves.
+        // The king's square tells on which side a rook is, so the rights are lost before it moves.
         KING => forfeit::<S, T>(board, CastlingRights::all::<S>()),
         _ => {}
     }
@@ -210,7 +208,7 @@ fn set_down<S: Side, T: Playable, const ROLE: usize>(board: &mut T, to: Square) 
     }
 }
 
-/// Takes the enemy piece on a square off the board for good.
+/// Captures the enemy piece on a square.
 #[inline(always)]
 fn capture<S: Side, T: Playable>(board: &mut T, square: Square) {
     let bit = 1 << square.index();
@@ -226,7 +224,7 @@ fn capture<S: Side, T: Playable>(board: &mut T, square: Square) {
     forfeit::<S::Other, T>(board, CastlingRights::of(bit));
 }
 
-/// The index of the role of a piece that is no king. Which it is cannot be foretold: arithmetic instead of branches.
+/// The index of the role of a piece that is not a king. Arithmetic replaces branches that the processor could not predict.
 #[inline(always)]
 fn captured_role(position: &Position, square: Square) -> usize {
     let [_, knight, diagonal, straight] = position
@@ -236,7 +234,7 @@ fn captured_role(position: &Position, square: Square) -> usize {
         - (BISHOP + ROOK - QUEEN) * (diagonal & straight)
 }
 
-/// Puts a piece on a square where it is not, or takes it away from where it is.
+/// Puts a piece on a square, or removes it if it is there.
 #[inline(always)]
 fn switch<T: Playable, const ROLE: usize>(board: &mut T, color: usize, square: Square) {
     let bit = 1 << square.index();
@@ -286,7 +284,7 @@ fn promote<S: Side, T: Playable, const ROLE: usize>(board: &mut T, from: Square,
     set_down::<S, T, ROLE>(board, to);
 }
 
-/// Castles: the king goes to the square of the move, its rook to the other side of it.
+/// Castles: the king moves to the square of the move, the rook to the other side of it.
 fn castle<S: Side, T: Playable>(board: &mut T, king: Square, to: Square) {
     let side = if to.file() == CastlingSide::KingSide.king_file() {
         CastlingSide::KingSide
@@ -296,14 +294,14 @@ fn castle<S: Side, T: Playable>(board: &mut T, king: Square, to: Square) {
     let rook = board.position().castling.rook(S::COLOR, king, side);
     let rook = Square::wrapping(u32::from(rook).trailing_zeros() + S::BACK_RANK);
     let rook_to = Square::new(side.rook_file(), to.rank());
-    // In Chess960 the four squares may overlap: both come off the board before either is set down.
+    // In Chess960 the four squares may overlap: both pieces leave the board before either is set down.
     lift::<S, T, KING>(board, king);
     lift::<S, T, ROOK>(board, rook);
     set_down::<S, T, KING>(board, to);
     set_down::<S, T, ROOK>(board, rook_to);
 }
 
-/// Takes rights to castle away from a side.
+/// Removes castling rights of a side.
 #[inline(always)]
 fn forfeit<S: Side, T: Playable>(board: &mut T, rights: u16) {
     let lost = CastlingRights(board.position().castling.0 & rights);
@@ -313,7 +311,7 @@ fn forfeit<S: Side, T: Playable>(board: &mut T, rights: u16) {
     }
 }
 
-/// The key of rights to castle of a side.
+/// The key of castling rights of a side.
 #[inline]
 fn castling_key(color: Color, rights: CastlingRights, king: Square) -> u64 {
     CastlingSide::ALL.into_iter().fold(0, |key, side| {
@@ -322,7 +320,7 @@ fn castling_key(color: Color, rights: CastlingRights, king: Square) -> u64 {
     })
 }
 
-/// The Zobrist key of a position, computed from nothing.
+/// The Zobrist key of a position, computed from scratch.
 pub(crate) fn key_of(position: &Position) -> u64 {
     let mut key = 0;
     for color in Color::ALL {

@@ -1,4 +1,4 @@
-//! A position: the pieces, whose turn it is, what may still be castled, and the clocks.
+//! A position: the pieces, the side to move, the castling rights and the clocks.
 
 use core::fmt;
 
@@ -11,7 +11,14 @@ use crate::setup::Setup;
 use crate::side::Side;
 use crate::square::{File, Rank, Square};
 
-/// The two sides to which a king castles.
+/// The side to which a king castles.
+///
+/// ```
+/// use tabiya_board::{CastlingSide, File};
+/// assert_eq!(CastlingSide::QueenSide.king_file(), File::C);
+/// assert_eq!(CastlingSide::QueenSide.rook_file(), File::D);
+/// assert_eq!(CastlingSide::QueenSide.to_string(), "queenside");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum CastlingSide {
@@ -22,10 +29,10 @@ pub enum CastlingSide {
 }
 
 impl CastlingSide {
-    /// The king's side, then the queen's.
+    /// Kingside, then queenside.
     pub const ALL: [Self; 2] = [Self::KingSide, Self::QueenSide];
 
-    /// The file on which the king ends.
+    /// Returns the file where the king ends.
     #[inline]
     pub const fn king_file(self) -> File {
         match self {
@@ -34,7 +41,7 @@ impl CastlingSide {
         }
     }
 
-    /// The file on which the rook ends.
+    /// Returns the file where the rook ends.
     #[inline]
     pub const fn rook_file(self) -> File {
         match self {
@@ -43,8 +50,7 @@ impl CastlingSide {
         }
     }
 
-    /// Whether a king and a rook that castle to this side stand where they do at the start of usual chess, not of some
-    /// other start of Chess960.
+    /// Whether a king and a rook that castle to this side are on their starting squares of standard chess.
     #[inline]
     pub const fn is_standard(self, king: Square, rook: Square) -> bool {
         let corner = match self {
@@ -55,21 +61,21 @@ impl CastlingSide {
     }
 }
 
-/// The rooks with which each side may still castle: a bit for each file of the back rank, Black's in the low byte.
+/// The rooks with which each side may still castle: one bit for each file of the back rank, Black's in the low byte.
 ///
-/// In this order the rank 8 and rank 1 of a set of squares come together when it is rotated by eight bits, so that a
-/// move takes away the rights of both its squares in one step.
+/// In this order, rotating a set of squares by eight bits brings its first and last rank together, so that a move
+/// removes the rights of both its squares in one step.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(crate) struct CastlingRights(pub(crate) u16);
 
 impl CastlingRights {
-    /// All rights of a side.
+    /// All castling rights of a side.
     #[inline(always)]
     pub(crate) const fn all<S: Side>() -> u16 {
         if S::WHITE { 0xff00 } else { 0x00ff }
     }
 
-    /// The rights of rooks on these squares.
+    /// The castling rights of rooks on these squares.
     #[inline]
     pub(crate) const fn of(rooks: u64) -> u16 {
         rooks.rotate_left(8) as u16
@@ -84,7 +90,7 @@ impl CastlingRights {
         }
     }
 
-    /// The files of those on one side of the king.
+    /// The file of the rook with which a side may castle kingside or queenside, as a bit; 0 if there is none.
     #[inline(always)]
     pub(crate) const fn rook(self, color: Color, king: Square, side: CastlingSide) -> u8 {
         let file = king.index() & 7;
@@ -96,19 +102,19 @@ impl CastlingRights {
     }
 }
 
-/// A position that can be on a board: one king a side, the side that has just moved not in check, and so on.
+/// A legal position without a Zobrist key, in 56 bytes.
 ///
-/// It holds all that the rules need for the next move and nothing else, in 56 bytes. [`Board`](crate::Board) is the
-/// same with a key for tables and repetitions; use that unless the key is too dear.
+/// Use [`Board`](crate::Board), which dereferences to this type and so has all its methods. A bare position is for code
+/// that needs neither repetitions nor tables and has to be as fast as possible.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
-    /// Pawns, knights, diagonal movers (bishops and queens), straight movers (rooks and queens); of both colours.
+    /// Pawns, knights, diagonal sliders (bishops and queens), orthogonal sliders (rooks and queens); of both colours.
     pub(crate) movers: [u64; 4],
     /// White's and Black's pieces.
     pub(crate) colors: [u64; 2],
     pub(crate) kings: [Square; 2],
     pub(crate) castling: CastlingRights,
-    /// The index of the square behind a pawn that has just made a double step next to an enemy pawn, or 0.
+    /// The index of the en passant square, or 0 if no enemy pawn attacks it.
     pub(crate) en_passant: u8,
     pub(crate) halfmove_clock: u8,
     /// Half-moves since the start of the game; odd when Black is to move.
@@ -121,7 +127,7 @@ pub(crate) const DIAGONAL: usize = 2;
 pub(crate) const STRAIGHT: usize = 3;
 
 impl Position {
-    /// Whose turn it is.
+    /// Returns the side to move.
     #[inline]
     pub const fn turn(&self) -> Color {
         if self.ply & 1 == 0 {
@@ -131,19 +137,19 @@ impl Position {
         }
     }
 
-    /// The squares with pieces on them.
+    /// Returns the occupied squares.
     #[inline]
     pub const fn occupied(&self) -> Bitboard {
         Bitboard(self.colors[0] | self.colors[1])
     }
 
-    /// The squares with pieces of a colour.
+    /// Returns the squares of the pieces of a colour.
     #[inline]
     pub const fn by_color(&self, color: Color) -> Bitboard {
         Bitboard(self.colors[color.index()])
     }
 
-    /// The squares with pieces of a role, of both colours.
+    /// Returns the squares of the pieces of a role, of both colours.
     #[inline]
     pub const fn by_role(&self, role: Role) -> Bitboard {
         let [pawns, knights, diagonal, straight] = self.movers;
@@ -157,31 +163,36 @@ impl Position {
         })
     }
 
-    /// The squares with a piece of this colour and role.
+    /// Returns the squares of the pieces of a colour and role.
+    ///
+    /// ```
+    /// use tabiya_board::{Board, Color, Role};
+    /// assert_eq!(Board::start().pieces(Color::White, Role::Pawn).len(), 8);
+    /// ```
     #[inline]
     pub const fn pieces(&self, color: Color, role: Role) -> Bitboard {
         Bitboard(self.by_role(role).0 & self.by_color(color).0)
     }
 
-    /// Bishops and queens, of both colours.
+    /// Returns the squares of bishops and queens, of both colours.
     #[inline]
     pub const fn diagonal_sliders(&self) -> Bitboard {
         Bitboard(self.movers[DIAGONAL])
     }
 
-    /// Rooks and queens, of both colours.
+    /// Returns the squares of rooks and queens, of both colours.
     #[inline]
     pub const fn orthogonal_sliders(&self) -> Bitboard {
         Bitboard(self.movers[STRAIGHT])
     }
 
-    /// Where a side's king is.
+    /// Returns the square of a side's king.
     #[inline]
     pub const fn king(&self, color: Color) -> Square {
         self.kings[color.index()]
     }
 
-    /// What stands on a square, whatever its colour.
+    /// Returns the role of the piece on a square.
     #[inline]
     pub const fn role_at(&self, square: Square) -> Option<Role> {
         let bit = 1 << square.index();
@@ -212,7 +223,7 @@ impl Position {
         }
     }
 
-    /// Whose piece stands on a square.
+    /// Returns the colour of the piece on a square.
     #[inline]
     pub const fn color_at(&self, square: Square) -> Option<Color> {
         let bit = 1 << square.index();
@@ -225,7 +236,7 @@ impl Position {
         }
     }
 
-    /// The piece on a square.
+    /// Returns the piece on a square.
     #[inline]
     pub const fn piece_at(&self, square: Square) -> Option<Piece> {
         match (self.color_at(square), self.role_at(square)) {
@@ -234,7 +245,7 @@ impl Position {
         }
     }
 
-    /// The rook with which a side may still castle to a side, if it may; whether it may now is another question.
+    /// Returns the rook with which a colour has the right to castle to a side, even if castling is not legal now.
     #[inline]
     pub const fn castling_rook(&self, color: Color, side: CastlingSide) -> Option<Square> {
         let king = self.king(color);
@@ -246,15 +257,15 @@ impl Position {
         Some(Square::new(file, color.relative_rank(Rank::First)))
     }
 
-    /// The squares of all rooks with which either side may still castle.
+    /// Returns the squares of all rooks that have the right to castle.
     #[inline]
     pub const fn castling_rooks(&self) -> Bitboard {
         Bitboard((self.castling.0 as u64).rotate_right(8))
     }
 
-    /// The square a pawn has just passed over, if a pawn stands ready to capture it there.
+    /// Returns the square that a pawn has just passed over, if an enemy pawn attacks that square.
     ///
-    /// Where none does, a position does not remember the double step: it makes no difference to what may be played.
+    /// If no pawn does, the position forgets the square, which makes no difference to the legal moves.
     #[inline]
     pub const fn en_passant(&self) -> Option<Square> {
         match self.en_passant {
@@ -263,19 +274,20 @@ impl Position {
         }
     }
 
-    /// Half-moves since the last capture or pawn move. It stops counting at 255, long after the rules end a game.
+    /// Returns the number of halfmoves since the last capture or pawn move. It stops at 255, long after the rules end the
+    /// game.
     #[inline]
     pub const fn halfmove_clock(&self) -> u8 {
         self.halfmove_clock
     }
 
-    /// The number of the move to come, counted from 1 and after Black's moves.
+    /// Returns the number of the next move. It starts with 1 and grows after each move of Black.
     #[inline]
     pub const fn fullmove_number(&self) -> u16 {
         self.ply / 2 + 1
     }
 
-    /// The pieces alone.
+    /// Returns the pieces alone.
     pub fn placement(&self) -> Placement {
         let mut placement = Placement::EMPTY;
         for color in Color::ALL {
@@ -288,7 +300,15 @@ impl Position {
         placement
     }
 
-    /// The position taken apart, to be changed and put together again.
+    /// Returns the parts of the position, to change them and build another board.
+    ///
+    /// ```
+    /// use tabiya_board::{Board, Color};
+    ///
+    /// let mut setup = Board::start().setup();
+    /// setup.turn = Color::Black;
+    /// assert_eq!(Board::new(&setup).unwrap().turn(), Color::Black);
+    /// ```
     pub fn setup(&self) -> Setup {
         Setup {
             pieces: self.placement(),
@@ -300,7 +320,7 @@ impl Position {
         }
     }
 
-    /// What a legal move takes, if anything.
+    /// Returns the role of the piece that a legal move captures.
     ///
     /// ```
     /// use tabiya_board::{Board, Role, Square};
@@ -313,14 +333,22 @@ impl Position {
         if mv.is_en_passant() {
             Some(Role::Pawn)
         } else if mv.is_castling() {
-            // In Chess960 the king may end where its own rook stands.
+            // In Chess960 the king may end on the square of its own rook.
             None
         } else {
             self.role_at(mv.to())
         }
     }
 
-    /// The pieces of a colour that attack a square when these squares are occupied.
+    /// Returns the pieces of a colour that attack a square, with `occupied` as the occupied squares.
+    ///
+    /// ```
+    /// use tabiya_board::{Board, Color, Square};
+    ///
+    /// let board = Board::start();
+    /// let attackers = board.attackers(Square::F3, Color::White, board.occupied());
+    /// assert_eq!(attackers.len(), 3); // e2, g1, g2
+    /// ```
     #[inline]
     pub fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
         let [pawns, knights, diagonal, straight] = self.movers.map(Bitboard);
@@ -332,7 +360,7 @@ impl Position {
         attackers & self.by_color(by) & occupied
     }
 
-    /// The pieces of both colours that attack a square when these squares are occupied.
+    /// Returns the pieces of both colours that attack a square, with `occupied` as the occupied squares.
     #[inline]
     pub fn all_attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
         let [pawns, knights, diagonal, straight] = self.movers.map(Bitboard);
@@ -346,7 +374,7 @@ impl Position {
         attackers & occupied
     }
 
-    /// The pieces that give check to the side to move.
+    /// Returns the pieces that give check to the side to move.
     #[inline]
     pub fn checkers(&self) -> Bitboard {
         let turn = self.turn();
@@ -359,7 +387,13 @@ impl Position {
         !self.checkers().is_empty()
     }
 
-    /// The pieces of the side to move that shield their king from an attack and so may move only along its line.
+    /// Returns the pinned pieces of the side to move: those that shield their king from a slider.
+    ///
+    /// ```
+    /// use tabiya_board::{Bitboard, Board, Square};
+    /// let board: Board = "4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1".parse().unwrap();
+    /// assert_eq!(board.pinned(), Bitboard::from(Square::E2));
+    /// ```
     pub fn pinned(&self) -> Bitboard {
         let (us, them) = (self.by_color(self.turn()), self.by_color(!self.turn()));
         let king = self.king(self.turn());

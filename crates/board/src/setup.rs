@@ -13,11 +13,11 @@ use crate::square::{File, Rank, Square};
 /// The parts of a position, legal or not. [`Board::new`](crate::Board::new) checks them.
 ///
 /// ```
-/// use tabiya_board::{Board, Invalid, Piece, Role, Color, Setup, Square};
+/// use tabiya_board::{Board, SetupError, Piece, Role, Color, Setup, Square};
 ///
 /// let mut setup = Setup::default();
 /// setup.pieces.put(Square::E1, Piece::new(Color::White, Role::King));
-/// assert_eq!(Board::new(&setup).unwrap_err(), Invalid::NoKing(Color::Black));
+/// assert_eq!(Board::new(&setup).unwrap_err(), SetupError::NoKing(Color::Black));
 /// setup.pieces.put(Square::E8, Piece::new(Color::Black, Role::King));
 /// assert!(Board::new(&setup).is_ok());
 /// ```

@@ -1,4 +1,4 @@
-//! The two colours as types, so that one routine compiles into a version for each.
+//! The two colours as types, so that one function compiles into a version for each.
 
 use crate::piece::Color;
 
@@ -6,15 +6,15 @@ use crate::piece::Color;
 pub(crate) trait Side {
     type Other: Side;
     const COLOR: Color;
-    /// Where this side's pieces stand in arrays of two.
+    /// The index of this side in arrays of two.
     const US: usize = Self::COLOR.index();
-    /// Where the other side's pieces stand in arrays of two.
+    /// The index of the other side in arrays of two.
     const THEM: usize = 1 - Self::US;
-    /// How far to shift to bring this side's back rank to the lowest byte.
+    /// The right shift that brings this side's back rank to the lowest byte.
     const BACK_RANK: u32 = 56 * Self::US as u32;
     const WHITE: bool = Self::COLOR.is_white();
 
-    /// All squares of a set one rank ahead.
+    /// Moves all squares of a set one rank ahead.
     #[inline(always)]
     fn ahead(set: u64) -> u64 {
         if Self::WHITE { set << 8 } else { set >> 8 }
@@ -34,7 +34,7 @@ impl Side for Black {
     const COLOR: Color = Color::Black;
 }
 
-/// Calls a function for the side to move: `by_side!(color, S => expression with S)`.
+/// Evaluates an expression with the type of a colour: `by_side!(color, S => expression with S)`.
 macro_rules! by_side {
     ($color:expr, $side:ident => $body:expr) => {
         match $color {

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-/// A column of the board, `a` to `h`.
+/// A file of the board, `a` to `h`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[allow(missing_docs)]
@@ -31,7 +31,7 @@ impl File {
         Self::H,
     ];
 
-    /// 0 for `a` to 7 for `h`.
+    /// Returns 0 for `a` to 7 for `h`.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
@@ -53,7 +53,7 @@ impl File {
         }
     }
 
-    /// The file of a letter, small or capital.
+    /// Returns the file of a letter, small or capital.
     pub const fn from_char(letter: char) -> Option<Self> {
         match letter {
             'a'..='h' => Some(Self::wrapping(letter as usize - 'a' as usize)),
@@ -62,7 +62,7 @@ impl File {
         }
     }
 
-    /// The small letter of the file.
+    /// Returns the small letter of the file.
     pub const fn char(self) -> char {
         (b'a' + self as u8) as char
     }
@@ -80,7 +80,7 @@ impl fmt::Debug for File {
     }
 }
 
-/// A row of the board, 1 to 8 as seen by White.
+/// A rank of the board, 1 to 8.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[allow(missing_docs)]
@@ -108,7 +108,7 @@ impl Rank {
         Self::Eighth,
     ];
 
-    /// 0 for the first rank to 7 for the eighth.
+    /// Returns 0 for the first rank to 7 for the eighth.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
@@ -129,7 +129,7 @@ impl Rank {
         }
     }
 
-    /// The rank of a digit.
+    /// Returns the rank of a digit.
     pub const fn from_char(digit: char) -> Option<Self> {
         match digit {
             '1'..='8' => Some(Self::wrapping(digit as usize - '1' as usize)),
@@ -137,7 +137,7 @@ impl Rank {
         }
     }
 
-    /// The digit of the rank.
+    /// Returns the digit of the rank.
     pub const fn char(self) -> char {
         (b'1' + self as u8) as char
     }
@@ -196,13 +196,13 @@ squares! {
 }
 
 impl Square {
-    /// The square where a file and a rank cross.
+    /// Returns the square of a file and a rank.
     #[inline]
     pub const fn new(file: File, rank: Rank) -> Self {
         Self(rank as u8 * 8 + file as u8)
     }
 
-    /// The square of an index: 0 is a1, 1 is b1, 63 is h8.
+    /// Returns the square of an index: 0 is a1, 1 is b1, 63 is h8.
     #[inline]
     pub const fn from_index(index: usize) -> Option<Self> {
         if index < 64 {
@@ -212,38 +212,38 @@ impl Square {
         }
     }
 
-    /// The square of an index of which only the six lowest bits count.
+    /// The square of an index; only the six lowest bits count.
     #[inline]
     pub(crate) const fn wrapping(index: u32) -> Self {
         Self(index as u8 & 63)
     }
 
-    /// 0 for a1, 1 for b1, 63 for h8.
+    /// Returns 0 for a1, 1 for b1, 63 for h8.
     #[inline]
     pub const fn index(self) -> usize {
         // The mask changes nothing; it lets the compiler drop bounds checks of tables of 64.
         (self.0 & 63) as usize
     }
 
-    /// The column.
+    /// Returns the file.
     #[inline]
     pub const fn file(self) -> File {
         File::wrapping(self.index())
     }
 
-    /// The row.
+    /// Returns the rank.
     #[inline]
     pub const fn rank(self) -> Rank {
         Rank::wrapping(self.index() >> 3)
     }
 
-    /// Whether it is a light square (h1 is, a1 is not).
+    /// Whether the square is light; h1 is, a1 is not.
     #[inline]
     pub const fn is_light(self) -> bool {
         (self.0 ^ (self.0 >> 3)) & 1 == 1
     }
 
-    /// The square so many files to the right and ranks up, if it is on the board.
+    /// Returns the square some files to the right and some ranks up, if it is on the board.
     ///
     /// ```
     /// use tabiya_board::Square;
@@ -260,20 +260,20 @@ impl Square {
         }
     }
 
-    /// The same square seen from the other side: e2 becomes e7.
+    /// Returns the square on the opposite rank: e7 for e2.
     #[inline]
     #[must_use]
     pub const fn flip(self) -> Self {
         Self(self.0 ^ 0b111_000)
     }
 
-    /// All squares, a1 first, h8 last.
+    /// Returns all squares, from a1 to h8.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
         (0..64u8).map(Self)
     }
 }
 
-/// The text is not the name of a square.
+/// A text that is not the name of a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParseSquareError;
 

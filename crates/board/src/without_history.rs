@@ -1,4 +1,4 @@
-//! Moves of pieces whose past nobody knows.
+//! Moves on boards without a history.
 
 use crate::attacks;
 use crate::castling;
@@ -9,11 +9,12 @@ use crate::position::CastlingSide;
 use crate::square::{File, Rank, Square};
 
 impl Placement {
-    /// The pieces after a move, or nothing if no rule allows it, whosever turn it is and whatever was played before.
+    /// Returns the pieces after a move, or `None` if the move is illegal whatever has been played before. Either side may
+    /// move.
     ///
-    /// The special moves are allowed where some past allows them: castling with a king and a rook on the squares where
-    /// they start, a capture en passant of any pawn beside. A pawn that reaches the end of the board becomes what
-    /// `promotion` says. A side with one king may not leave it attacked; with none or several, there is no check.
+    /// Special moves are legal if some history allows them: castling if the king and the rook are on their starting
+    /// squares, capturing en passant if an enemy pawn is beside the pawn. A pawn that reaches the last rank becomes
+    /// `promotion`. A side with one king may not leave it in check; a side with none or several ignores checks.
     ///
     /// ```
     /// use tabiya_board::{Color, Piece, Placement, Role, Square};

@@ -10,7 +10,7 @@ pub(crate) fn piece(piece: Piece, square: Square) -> u64 {
     PIECES[piece.color.index()][piece.role.index()][square.index()]
 }
 
-/// The key of a right to castle.
+/// The key of a castling right.
 #[inline]
 pub(crate) fn castling(color: Color, side: CastlingSide) -> u64 {
     RANDOM[768 + 2 * color.index() + side as usize]
@@ -22,7 +22,7 @@ pub(crate) fn en_passant(file: File) -> u64 {
     RANDOM[772 + file.index()]
 }
 
-/// The key of White being to move.
+/// The key of White to move.
 pub(crate) const WHITE_TO_MOVE: u64 = RANDOM[780];
 
 /// The piece keys by colour, role and square; Polyglot orders them black pawn, white pawn, black knight and so on.

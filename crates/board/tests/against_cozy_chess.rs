@@ -1,5 +1,5 @@
-//! Proves that cozy-chess, an independent library, finds the same legal moves and the same positions after them on
-//! random boards, and the same checks, pins, mates and stalemates.
+//! Compares legal moves, the positions after them, checks, pins, mates and stalemates with cozy-chess, an independent
+//! library, on random boards.
 
 mod common;
 
@@ -37,7 +37,7 @@ fn their_board(board: &Board) -> Result<Theirs, cozy_chess::FenParseError> {
     Theirs::from_fen(&board.shredder_fen().to_string(), true)
 }
 
-/// The en passant square of a position of theirs, which they also keep where nobody can capture.
+/// The en passant square of their position. They keep it even if no pawn can capture.
 fn passed_square(theirs: &Theirs) -> Option<Square> {
     let turn = if theirs.side_to_move() == cozy_chess::Color::White {
         Color::White
@@ -57,7 +57,7 @@ impl Other for Theirs {
         self.generate_moves(|batch| {
             for mv in batch {
                 let (from, to) = (our_square(mv.from), our_square(mv.to));
-                // They castle by letting the king take its rook.
+                // They write castling as the king capturing its rook.
                 let is_castle = own.has(mv.to);
                 let side = if from < to {
                     CastlingSide::KingSide
@@ -104,7 +104,7 @@ impl Other for Theirs {
             }
         }
         assert_eq!(their_color(board.turn()), self.side_to_move(), "{board}");
-        // We forget a double step next to which no pawn stands.
+        // We drop an en passant square that no pawn attacks.
         let passed = passed_square(self).filter(|&square| {
             let own_pawns = board.pieces(board.turn(), Role::Pawn);
             tabiya_board::attacks::pawn(!board.turn(), square).intersects(own_pawns)
@@ -115,13 +115,13 @@ impl Other for Theirs {
         assert_eq!(clock, self.halfmove_clock(), "clock of {board}");
         assert_eq!(board.fullmove_number(), self.fullmove_number());
         assert_eq!(board.checkers().0, self.checkers().0, "checkers: {board}");
-        // They call everything pinned that is alone between the king and an enemy slider, of either colour.
+        // They call pieces of either colour pinned that are alone between the king and an enemy slider.
         let pinned = Bitboard(self.pinned().0) & board.by_color(board.turn());
         assert_eq!(board.pinned(), pinned, "pinned: {board}");
     }
 
     fn compare_more(&self, board: &Board) {
-        // Fifty moves are a draw to them, mates apart.
+        // They end the game after fifty moves, except by mate.
         if board.halfmove_clock() >= 100 && board.has_legal_move() {
             return;
         }
@@ -156,8 +156,8 @@ fn random_games() {
     total.expect(150_000, 1);
 }
 
-/// Random set-ups that both libraries take. cozy-chess refuses also checks that a double step cannot have given, and
-/// clocks beyond 100.
+/// Random setups that both libraries accept. cozy-chess also rejects checks that a double push cannot have given, and
+/// clocks over 100.
 #[test]
 fn random_setups() {
     let _alone = alone();

@@ -1,5 +1,5 @@
-//! Proves that shakmaty, an independent library, finds the same legal moves, the same positions after them, the same
-//! keys and the same ends of games on random boards, and the same faults in random set-ups.
+//! Compares legal moves, the positions after them, keys, ends of games and errors in setups with shakmaty, an independent
+//! library, on random boards and setups.
 
 mod common;
 
@@ -100,7 +100,7 @@ impl Other for Chess {
         assert_eq!(u32::from(board.halfmove_clock()), self.halfmoves());
         assert_eq!(u32::from(board.fullmove_number()), self.fullmoves().get());
         assert_eq!(board.checkers().0, self.checkers().0, "checkers: {board}");
-        // They publish the same numbers for standard chess, and use them for the wings of Chess960 as we do.
+        // They use the same numbers for standard chess and for both castling sides of Chess960.
         let Zobrist64(key) = self.zobrist_hash(EnPassantMode::PseudoLegal);
         assert_eq!(board.key(), key, "key of {board}");
     }
@@ -127,7 +127,7 @@ impl Other for Chess {
         assert_eq!(passed.is_none(), board.is_check(), "{board}");
         let mut setup = self.to_setup(EnPassantMode::Always);
         setup.swap_turn();
-        // A null move counts for our clocks, though not for theirs.
+        // A null move counts for our clocks, but not for theirs.
         setup.halfmoves = (setup.halfmoves + 1).min(255);
         let after_black = u32::from(!board.turn().is_white());
         setup.fullmoves = setup.fullmoves.saturating_add(after_black);
@@ -160,8 +160,8 @@ fn random_games() {
     total.expect(200_000, 5);
 }
 
-/// What shakmaty must find wrong where we do.
-fn expected_fault(invalid: SetupError) -> PositionErrorKinds {
+/// The error of shakmaty for ours.
+fn expected_error(invalid: SetupError) -> PositionErrorKinds {
     match invalid {
         SetupError::NoKing(_) => PositionErrorKinds::MISSING_KING,
         SetupError::TooManyKings(_) => PositionErrorKinds::TOO_MANY_KINGS,
@@ -177,11 +177,10 @@ fn expected_fault(invalid: SetupError) -> PositionErrorKinds {
     }
 }
 
-/// Compares what both say about a set-up; the two positions if both take it.
+/// Compares the verdicts on a setup, and returns both positions if both libraries accept it.
 ///
-/// They agree but for one thing: shakmaty refuses more checks than we do (two pawns or knights, two pieces on one
-/// line with the king, a check that a double step cannot have given). None of these breaks a rule of how pieces
-/// move, so we take them; what we refuse is only that there are more than two checkers.
+/// They agree except for checks that no move can give. shakmaty rejects two checking pawns or knights, two checkers on
+/// one line with the king, and a check that a double push cannot have given. We reject only more than two checkers.
 fn compare_setups(setup: &Setup) -> Option<(Board, Chess)> {
     let ours = Board::new(setup);
     let theirs = Chess::from_setup(their_setup(setup), CastlingMode::Chess960);
@@ -196,14 +195,14 @@ fn compare_setups(setup: &Setup) -> Option<(Board, Chess)> {
             let theirs = theirs
                 .or_else(shakmaty::PositionError::ignore_impossible_check)
                 .unwrap_or_else(|error| panic!("{board}: {error}"));
-            // In a check that no double step gives, shakmaty does not ask about all captures en passant.
+            // If a double push cannot have given the check, shakmaty does not test all captures en passant.
             if strange && board.en_passant().is_some() {
                 return None;
             }
             Some((board, theirs))
         }
         Err(invalid) => {
-            let expected = expected_fault(invalid);
+            let expected = expected_error(invalid);
             assert!(
                 faults.contains(expected),
                 "{setup:?}: {invalid}, but theirs are {faults:?}"

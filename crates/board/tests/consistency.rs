@@ -1,5 +1,4 @@
-//! Proves that the many ways to ask a board the same thing give the same answer: lists, batches, counts, children,
-//! keys, texts and set-ups, on random boards and with every set of vector instructions.
+//! Tests that lists, batches, counts, children, keys, texts and setups agree, on random boards and at every SIMD level.
 
 mod common;
 
@@ -129,7 +128,7 @@ fn check_children(board: &Board, moves: &[Move]) {
     }
 }
 
-/// Texts and set-ups give the same board again, and the same key, which was kept from move to move.
+/// FENs and setups give the same board and key again.
 fn check_round_trips(board: &Board) {
     let fen = board.to_string();
     let again: Board = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
@@ -140,8 +139,8 @@ fn check_round_trips(board: &Board) {
     assert_eq!(Board::new(&board.setup()), Ok(*board), "set-up of {fen}");
 }
 
-/// After a null move only the turn, the clocks and what may be captured en passant are others, and the key fits.
-fn check_pass(board: &Board) {
+/// A null move changes only the side to move, the clocks and the en passant square, and the key fits.
+fn check_null_move(board: &Board) {
     let passed = board.null_move();
     let of_position = board.position().null_move();
     assert_eq!(passed.as_ref().map(Board::position), of_position.as_ref());
@@ -180,7 +179,7 @@ fn check_state(board: &Board, moves: &[Move]) {
         pieces.attackers(board.king(them), us).is_empty(),
         "{board} lets the king be taken"
     );
-    // A piece is pinned if taking it off the board gives check.
+    // A piece is pinned if removing it gives check.
     let pinned: Bitboard = pieces
         .by_color(us)
         .into_iter()
@@ -213,7 +212,7 @@ fn check_state(board: &Board, moves: &[Move]) {
     assert_eq!(board.outcome(), expected, "{board}");
 }
 
-/// The board seen from the other side, with the colours exchanged: it must have the mirrored moves.
+/// The mirrored board with exchanged colours must have the mirrored moves.
 fn check_mirrored(board: &Board, moves: &[Move]) {
     let setup = board.setup();
     let mut mirrored = Setup {
@@ -250,7 +249,7 @@ fn check_mirrored(board: &Board, moves: &[Move]) {
     );
 }
 
-/// Of all that sixteen bits can say, exactly the legal moves are legal.
+/// Of all sixteen-bit moves, exactly the generated ones are legal.
 fn check_all_bits(board: &Board, moves: &[Move]) {
     for bits in 0..=u16::MAX {
         let mv = Move::from_bits(bits);
@@ -259,7 +258,7 @@ fn check_all_bits(board: &Board, moves: &[Move]) {
     }
 }
 
-/// Moves found by what moves where are those of the list.
+/// Finding moves by role and squares gives those of the list.
 fn check_finding(rng: &mut Rng, board: &Board, moves: &[Move]) {
     for role in Role::ALL {
         for to in Square::all() {
@@ -327,7 +326,7 @@ fn check(rng: &mut Rng, board: &Board, seen: &mut Census) {
     check_lists(board, &moves);
     check_children(board, &moves);
     check_round_trips(board);
-    check_pass(board);
+    check_null_move(board);
     check_pieces(board);
     check_state(board, &moves);
     check_mirrored(board, &moves);
@@ -343,7 +342,7 @@ fn check(rng: &mut Rng, board: &Board, seen: &mut Census) {
 fn random_boards() {
     let _alone = alone();
     let total = census_at_all_simd_levels(0x5eed_0000, 450, |job, rng, seen| {
-        // Games from sparse set-ups are shorter: more of them.
+        // Games from sparse setups are shorter, so play more of them.
         let start = Start::ALL[job % 3];
         for _ in 0..if start == Start::Sparse { 8 } else { 1 } {
             random_game(rng, start, |rng, board| check(rng, board, seen));
@@ -353,7 +352,7 @@ fn random_boards() {
 }
 
 #[test]
-fn a_visitor_may_break_off() {
+fn visitors_can_stop_early() {
     let board = Board::start();
     let mut visited = 0;
     let end = board.for_each_piece_moves(|moves| {
@@ -391,9 +390,9 @@ fn a_batch_counts_promotions_four_times() {
     );
 }
 
-/// Where a promotion is missing or out of place, no move fits, however many there would be otherwise.
+/// If a promotion is missing or out of place, no move matches.
 #[test]
-fn nothing_is_found_with_a_wrong_promotion() {
+fn wrong_promotions_match_no_move() {
     let board: Board = "1n2k3/P1P5/8/8/8/8/8/R3K2R w - - 0 1".parse().unwrap();
     let find = |role, to, promotion| board.find_move(role, Bitboard::FULL, to, promotion);
     assert_eq!(

@@ -1,8 +1,9 @@
-//! Proves that the move generator finds as many sequences of legal moves as others have counted, every way it can be
-//! asked and with every set of vector instructions.
+//! Perft: counts sequences of legal moves and compares them with known counts, by every way to generate moves and at
+//! every SIMD level.
 //!
-//! The two long lists of positions are checked to depth 4, in seconds. They go on to depth 6: 4.4 million million
-//! moves, about an hour on two cores.
+//! `tests/data` holds the counts of 1,960 positions for the depths 1 to 4, computed by two independent libraries (see
+//! `perft_data.rs`). Two longer lists, which are not part of the project, are checked too if they are there. Those go on
+//! to depth 6: 4.4 million million moves, about an hour on two cores.
 //!
 //! ```text
 //! TABIYA_PERFT_DEPTH=6 cargo test --release -p tabiya-board --test perft -- suite --nocapture
@@ -22,7 +23,7 @@ use tabiya_board::{Board, perft};
 /// A position and its counts for the depths 1, 2, 3 …
 type Counted = (&'static str, &'static [u64]);
 
-/// The six positions by which generators are usually checked.
+/// The six positions that chess programmers usually check their generators with.
 const WELL_KNOWN: [Counted; 6] = [
     (
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -50,7 +51,7 @@ const WELL_KNOWN: [Counted; 6] = [
     ),
 ];
 
-/// Positions around one rule each. Two other libraries, shakmaty and cozy-chess, give the same counts.
+/// Positions that test one rule each. Two other libraries, shakmaty and cozy-chess, give the same counts.
 const TRICKY: [Counted; 36] = [
     // En passant: both pawns leave the rank on which the king and a rook face each other.
     (
@@ -269,7 +270,7 @@ fn position(fen: &str) -> Position {
     fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// The counts of all these positions, at every depth that is written down.
+/// Checks all counts of these positions.
 fn check_all(counted: &[Counted]) {
     on_two_threads(counted.len(), |number| {
         let (fen, counts) = counted[number];
@@ -302,14 +303,14 @@ fn chess960_positions() {
     at_all_simd_levels(|_| check_all(&CHESS960));
 }
 
-/// A way to count the positions that are one move away and to look at each of them.
+/// A way to count the legal moves of a board and to visit the boards after them.
 type Way = (
     &'static str,
     fn(&Board) -> usize,
     fn(&Board, &mut dyn FnMut(&Board)),
 );
 
-/// All the ways to get at the legal moves and at what comes of them.
+/// Every way to generate and play the legal moves.
 const WAYS: [Way; 4] = [
     (
         "list, and play in place",
@@ -372,13 +373,13 @@ fn walk(way: &Way, board: &Board, depth: usize) -> u64 {
 }
 
 #[test]
-fn every_way_to_ask() {
+fn every_way_to_generate_moves() {
     let _alone = alone();
     let positions: Vec<Counted> = [&WELL_KNOWN[..], &TRICKY, &CHESS960].concat();
     at_all_simd_levels(|_| {
         on_two_threads(positions.len(), |number| {
             let (fen, counts) = positions[number];
-            // The deepest count that takes no time.
+            // The deepest count that is quick.
             let depth = counts.iter().take_while(|&&count| count < 500_000).count();
             for way in &WAYS {
                 let nodes = walk(way, &position(fen).into(), depth);
@@ -393,7 +394,47 @@ fn every_way_to_ask() {
     });
 }
 
-/// The depth to which the long lists are checked.
+/// Checks a table of this project, whose lines are like `FEN ;D1 20 ;D2 400`.
+fn check_table(table: &str, positions: usize) {
+    let _alone = alone();
+    let lines: Vec<&str> = table.lines().collect();
+    assert_eq!(lines.len(), positions);
+    at_all_simd_levels(|_| {
+        on_two_threads(lines.len(), |number| {
+            let mut fields = lines[number].split(" ;D");
+            let fen = fields.next().unwrap();
+            let mut depths = 0;
+            for field in fields {
+                let (depth, count) = field.split_once(' ').expect("a depth and a count");
+                let (depth, count): (u32, u64) = (depth.parse().unwrap(), count.parse().unwrap());
+                assert_eq!(
+                    perft(&position(fen), depth),
+                    count,
+                    "{fen} at depth {depth}"
+                );
+                depths += 1;
+            }
+            assert_eq!(depths, 4, "{fen}");
+        });
+    });
+}
+
+#[test]
+fn positions_of_random_games() {
+    check_table(include_str!("data/random.epd"), 600);
+}
+
+#[test]
+fn positions_of_random_chess960_games() {
+    check_table(include_str!("data/chess960.epd"), 400);
+}
+
+#[test]
+fn all_chess960_starting_positions() {
+    check_table(include_str!("data/chess960_starts.epd"), 960);
+}
+
+/// The depth to which the longer lists are checked.
 fn suite_depth() -> u32 {
     match std::env::var("TABIYA_PERFT_DEPTH") {
         Ok(depth) => depth.parse().expect("TABIYA_PERFT_DEPTH is a number"),
@@ -401,7 +442,7 @@ fn suite_depth() -> u32 {
     }
 }
 
-/// The list of positions and counts of this name, which is not part of the project.
+/// Reads a longer list, which is not part of the project.
 fn suite(name: &str) -> Option<String> {
     let path: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../../shared/data/perft")
@@ -415,7 +456,7 @@ fn suite(name: &str) -> Option<String> {
     }
 }
 
-/// Checks a list in which an `epd` line with a position is followed by `perft DEPTH COUNT` lines.
+/// Checks a longer list, in which `perft DEPTH COUNT` lines follow each `epd` line with a position.
 fn check_suite(name: &str, positions: usize) {
     let _alone = alone();
     let Some(text) = suite(name) else {

@@ -1,5 +1,5 @@
-//! Proves that a move is refused exactly when it is not legal, on every pair of squares of random boards, and that
-//! the reason given is true.
+//! Tests that exactly the illegal moves are refused, for every pair of squares on random boards, and that the reasons are
+//! true.
 
 mod common;
 
@@ -9,7 +9,7 @@ use tabiya_board::{
     Bitboard, Board, CastlingSide, Color, File, Move, Piece, Placement, Rank, Refusal, Role, Square,
 };
 
-/// The move that the generator knows for a pair of squares, by the rules for spelling castling.
+/// The generated move of a pair of squares, following the rules for castling by squares.
 fn expected(board: &Board, moves: &[Move], from: Square, to: Square) -> Option<Move> {
     let us = board.turn();
     let castle_to = |file: File| {
@@ -24,7 +24,7 @@ fn expected(board: &Board, moves: &[Move], from: Square, to: Square) -> Option<M
         if let Some(side) = side {
             return castle_to(side.king_file());
         }
-        // To where castling ends: only if the king cannot simply step there, or stand still.
+        // Onto the square where castling ends: only if the king cannot step there and is not there already.
         let (files, ranks) = distance(from, to);
         if ranks == 0 && files.abs() > 1 {
             return castle_to(to.file());
@@ -36,14 +36,14 @@ fn expected(board: &Board, moves: &[Move], from: Square, to: Square) -> Option<M
     moves.iter().find(is_it).copied()
 }
 
-/// Asks about every pair of squares of a board.
+/// Checks every pair of squares of a board.
 fn check_all_pairs(rng: &mut Rng, board: &Board, justify: bool) {
     let moves = board.legal_moves();
     let us = board.turn();
     let mut found = 0;
     for from in Square::all() {
         let from_piece = board.piece_at(from);
-        // Only these can be moves: to search the list for others would take most of the time.
+        // Only these can be moves. Searching the list for others would take most of the time.
         let of_piece: Vec<Move> = moves
             .iter()
             .copied()
@@ -74,14 +74,14 @@ fn check_all_pairs(rng: &mut Rng, board: &Board, justify: bool) {
             }
         }
     }
-    // Every move has been found by its squares, but for castling where the king steps or stands.
+    // Every move has been found by its squares, except castling where the king steps or stays.
     let plain = moves.iter().filter(|mv| {
         mv.promotion().is_none() && !(mv.is_castling() && distance(mv.from(), mv.to()).0.abs() <= 1)
     });
     assert!(found >= plain.count(), "{board}");
 }
 
-/// Asks about promotions: all that pawns could think of, and a few others.
+/// Checks promotions: all that pawns could try, and a few others.
 fn check_promotions(
     rng: &mut Rng,
     board: &Board,
@@ -129,7 +129,7 @@ fn justify_refusal(
     let moved = pieces.piece_at(from);
     let king = board.king(us);
     let own_rook = Piece::new(us, Role::Rook);
-    // The piece of the other side that is said to attack a square, with these pieces on the board.
+    // Whether an enemy piece attacks a square, as the refusal says.
     let attacked = |pieces: &Placement, square, by, attacker| {
         pieces.piece_at(by) == Some(Piece::new(!us, attacker)) && attacks(pieces, by, square)
     };
@@ -141,7 +141,7 @@ fn justify_refusal(
         }
         after
     };
-    let wing_of = |rook: Square| {
+    let side_of = |rook: Square| {
         if rook > king {
             CastlingSide::KingSide
         } else {
@@ -150,8 +150,8 @@ fn justify_refusal(
     };
     let may_castle = |side| board.castling_rook(us, side).is_some();
     let may_castle_at_all = CastlingSide::ALL.into_iter().any(may_castle);
-    // The side of a castling that is refused for what stands in its way.
-    let side = wing_of(to);
+    // The side of a castling move that is refused.
+    let side = side_of(to);
     let is_true = match refusal {
         Refusal::IntoCheck { king, by, attacker } => {
             moved == Some(Piece::new(us, Role::King))
@@ -239,7 +239,7 @@ fn justify_refusal(
         Refusal::RookHasMoved { rook } => {
             from == king
                 && pieces.piece_at(rook) == Some(own_rook)
-                && !may_castle(wing_of(rook))
+                && !may_castle(side_of(rook))
                 && may_castle_at_all
         }
         Refusal::KingOrRookHasMoved { rook } => {
@@ -248,7 +248,7 @@ fn justify_refusal(
         Refusal::NoRookToCastle { side } => {
             let back_rank = Bitboard::rank(us.relative_rank(Rank::First));
             let rooks = pieces.pieces(us, Role::Rook) & back_rank;
-            from == king && rooks.into_iter().all(|rook| wing_of(rook) != side)
+            from == king && rooks.into_iter().all(|rook| side_of(rook) != side)
         }
         Refusal::CastlingInCheck { by, attacker } => {
             from == king && may_castle(side) && attacked(&pieces, king, by, attacker)
@@ -286,13 +286,13 @@ fn justify_refusal(
                     })
                 })
         }
-        // What depends on nothing but where the pieces are.
+        // Reasons that depend only on the pieces.
         _ => justify_step(&pieces, from, to, refusal),
     };
     assert!(is_true, "{from}{to} {promotion:?} on {board}: {refusal}");
 }
 
-/// The pieces after castling, whether it is allowed or not.
+/// The pieces after castling, whether it is legal or not.
 fn castled(board: &Board, side: CastlingSide) -> Placement {
     let us = board.turn();
     let king = board.king(us);
@@ -309,7 +309,7 @@ fn castled(board: &Board, side: CastlingSide) -> Placement {
     pieces
 }
 
-/// Whether the reason why a piece does not reach a square is true.
+/// Whether the reason why a piece cannot move to a square is true.
 fn justify_step(pieces: &Placement, from: Square, to: Square, refusal: Refusal) -> bool {
     let moved = pieces.piece_at(from);
     let target = pieces.piece_at(to);
@@ -319,9 +319,9 @@ fn justify_step(pieces: &Placement, from: Square, to: Square, refusal: Refusal) 
     let (files, ranks) = distance(from, to);
     let is_pawn = piece.role == Role::Pawn;
     let ahead = forward(piece.color);
-    let is_double_step = is_pawn && files == 0 && ranks == 2 * ahead;
+    let is_double_push = is_pawn && files == 0 && ranks == 2 * ahead;
     let is_step = is_pawn && files == 0 && ranks == ahead;
-    let has_shape = has_attack_shape(piece, from, to) || is_step || is_double_step;
+    let has_shape = has_attack_shape(piece, from, to) || is_step || is_double_push;
     let way_is_free = between(from, to).all(|square| pieces.piece_at(square).is_none());
     match refusal {
         Refusal::SameSquare { square } => square == from && from == to,
@@ -356,13 +356,13 @@ fn justify_step(pieces: &Placement, from: Square, to: Square, refusal: Refusal) 
                 && target == Some(Piece::new(piece.color, role))
         }
         Refusal::PawnBlocked { square, role } => {
-            (is_step || is_double_step && from.rank() == piece.color.relative_rank(Rank::Second))
+            (is_step || is_double_push && from.rank() == piece.color.relative_rank(Rank::Second))
                 && way_is_free
                 && square == to
                 && target == Some(Piece::new(!piece.color, role))
         }
         Refusal::NoDoublePush { from: start } => {
-            is_double_step
+            is_double_push
                 && way_is_free
                 && start == from
                 && from.rank() != piece.color.relative_rank(Rank::Second)
@@ -399,7 +399,7 @@ fn every_pair_of_squares() {
     total.expect(100_000, 10);
 }
 
-/// A move of any sixteen bits is refused exactly when it is not legal, and then not played.
+/// Of the moves of arbitrary bits, exactly the illegal ones are refused and not played.
 #[test]
 fn moves_of_other_boards() {
     let mut rng = Rng::new(0xb175);
@@ -422,7 +422,7 @@ fn moves_of_other_boards() {
     }
 }
 
-/// Any pieces anywhere: what cannot be reached is refused for a true reason.
+/// Any pieces on any squares: moves to squares out of reach are refused for a true reason.
 #[test]
 fn placements() {
     let mut rng = Rng::new(0x91ace);
@@ -457,8 +457,8 @@ fn placements() {
     }
 }
 
-/// A move on any board is legal if the piece is the side's, reaches the square, and leaves no own king attacked; if it
-/// is not, the reason is true.
+/// A move is legal if the piece belongs to the side, can move there, and leaves no king of its side attacked; otherwise
+/// the reason is true.
 fn check_after(pieces: &Placement, side: Color, from: Square, to: Square) {
     let attacked = |pieces: &Placement, square, by, attacker| {
         attacks(pieces, by, square) && pieces.piece_at(by) == Some(Piece::new(!side, attacker))
@@ -510,7 +510,7 @@ fn check_after(pieces: &Placement, side: Color, from: Square, to: Square) {
     assert!(is_true, "{side} {from}{to}: {pieces:?}");
 }
 
-/// Who attacks what, and which king is in check.
+/// Checks attackers and kings in check.
 fn check_attackers(pieces: &Placement, color: Color) {
     let enemies = pieces.by_color(!color);
     let attackers = |square| -> Bitboard {
@@ -532,7 +532,7 @@ fn check_attackers(pieces: &Placement, color: Color) {
     }
 }
 
-/// A question written as `e2e4` or `e7e8q`, and the answer.
+/// Looks up a move written like `e2e4` or `e7e8q`.
 fn ask(fen: &str, question: &str) -> Result<Move, Refusal> {
     let board: Board = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
     let promotion = question.chars().nth(4).map(|letter| {
@@ -560,7 +560,7 @@ fn allowed(fen: &str, question: &str, text: &str) {
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 #[test]
-fn whose_piece_it_is() {
+fn wrong_piece() {
     refused(
         START,
         "e4e5",
@@ -606,7 +606,7 @@ fn how_pieces_move() {
         way(Role::Pawn, Square::E2, Square::F2),
         "pawns move one square forward, or two from their starting square",
     );
-    // A king off its first square does not even try to castle.
+    // A king that is not on its starting square does not castle.
     refused(
         "4k3/8/8/8/8/8/8/3K3R w - - 0 1",
         "d1f1",
@@ -622,7 +622,7 @@ fn how_pieces_move() {
         },
         "the pawn on e2 is in the way",
     );
-    // Of several the nearest, whosever it is; also in front of a pawn.
+    // The nearest of several pieces of either side; also in front of a pawn.
     refused(
         "r3k3/r7/8/n7/N7/8/8/Q3K3 w - - 0 1",
         "a1a8",
@@ -792,7 +792,7 @@ fn checks_and_pins() {
         },
         "the rook on e8 would attack the king on e1",
     );
-    // Away from the checking rook, but still on its line.
+    // The king steps back on the line of the rook.
     refused(
         "4k3/8/8/8/r3K3/8/8/8 w - - 0 1",
         "e4f4",
@@ -803,7 +803,7 @@ fn checks_and_pins() {
         },
         "the rook on a4 would attack the king on f4",
     );
-    // Kings stay apart.
+    // Kings cannot stand next to each other.
     refused(
         "8/8/8/8/8/3k4/8/3K4 w - - 0 1",
         "d1d2",
@@ -824,7 +824,7 @@ fn checks_and_pins() {
         },
         "the king on e1 would still be in check from the knight on f3",
     );
-    // A pinned piece that does nothing about another check.
+    // A pinned piece that does not stop another check.
     refused(
         "4r2k/8/8/8/8/4Bn2/8/4K3 w - - 0 1",
         "e3d4",
@@ -835,7 +835,7 @@ fn checks_and_pins() {
         },
         "the king on e1 would still be in check from the knight on f3",
     );
-    // In double check not even taking one of the two is enough.
+    // In double check, capturing one of the two is not enough.
     refused(
         "4r2k/8/8/8/8/5n2/6P1/4K3 w - - 0 1",
         "g2f3",
@@ -858,7 +858,7 @@ fn checks_and_pins() {
         },
         "the bishop on e3 is pinned to the king on e1 by the rook on e8",
     );
-    // En passant would take two pawns off the rank.
+    // En passant would remove two pawns from the rank.
     refused(
         "8/8/8/K1pP3r/8/8/8/4k3 w - c6 0 1",
         "d5c6",
@@ -880,7 +880,7 @@ fn castling_rights() {
         moved(Square::H1),
         "the king can't castle because the rook on h1 has moved",
     );
-    // Asked for in the other way, and by Black.
+    // Castling by the rook's square, and for Black.
     refused(
         "r3k2r/8/8/8/8/8/8/4K3 b k - 0 1",
         "e8a8",
@@ -917,7 +917,7 @@ fn castling_rights() {
     );
 }
 
-/// Black's king, which may still castle, shows where both kings started: White's may be there still.
+/// Black's king may still castle, so both kings started on its file.
 #[test]
 fn castling_rights_of_chess960() {
     refused(
@@ -928,9 +928,9 @@ fn castling_rights_of_chess960() {
     );
 }
 
-/// The squares are right, but something else stands there.
+/// The squares fit, but another piece is there.
 #[test]
-fn a_move_of_another_piece() {
+fn moves_of_another_piece() {
     let rook: Board = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1".parse().unwrap();
     let queen: Board = "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1".parse().unwrap();
     let mv = queen.legal_move(Square::A1, Square::A5, None).unwrap();
@@ -945,9 +945,9 @@ fn a_move_of_another_piece() {
     );
 }
 
-/// The squares that a picture of a refusal would mark.
+/// The squares that a diagram of a refusal highlights.
 #[test]
-fn squares_to_blame() {
+fn highlighted_squares() {
     let squares = |fen, question| ask(fen, question).unwrap_err().squares();
     let set = |squares: &[Square]| squares.iter().copied().collect::<Bitboard>();
     assert_eq!(squares(START, "f1c4"), set(&[Square::E2]));
@@ -967,7 +967,7 @@ fn squares_to_blame() {
 }
 
 #[test]
-fn castling_now() {
+fn castling_through_pieces_and_attacks() {
     refused(
         "4r1k1/8/8/8/8/8/8/R3K2R w KQ - 0 1",
         "e1g1",
@@ -1015,12 +1015,12 @@ fn castling_now() {
         },
         "the king can't castle because the knight on b1 is in the way",
     );
-    // Only the king's way must be safe, not the rook's: b1 and a1 may be attacked.
+    // Only the king's path must be safe, not the rook's: b1 and a1 may be attacked.
     allowed("1r2k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1", "e1c1");
     allowed("r3k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1a1", "e1c1");
 }
 
-/// Castling of Chess960, where the king may step, stand or jump.
+/// Castling in Chess960, where the king may step, stay or jump.
 #[test]
 fn castling_of_chess960() {
     let square = |text: &str| text.parse::<Square>().unwrap();
@@ -1028,17 +1028,17 @@ fn castling_of_chess960() {
         let board: Board = fen.parse().unwrap();
         board.legal_move(square(from), square(to), None)
     };
-    // Next to where castling ends, the king steps there; only its rook's square means castling.
+    // Next to the square where castling ends, the king steps there; only the rook's square means castling.
     let next_to_it = "4k3/8/8/8/8/8/8/5K1R w H - 0 1";
     let step = ask(next_to_it, "f1", "g1").unwrap();
     assert!(!step.is_castling());
     let castle = ask(next_to_it, "f1", "h1").unwrap();
     assert!(castle.is_castling());
     assert_eq!((castle.from(), castle.to()), (Square::F1, Square::G1));
-    // The king changes places with its rook.
+    // The king swaps squares with its rook.
     let change = ask("4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "f1", "g1").unwrap();
     assert!(change.is_castling());
-    // The king stands where it ends.
+    // The king stays on its square.
     let stands = "4k3/8/8/8/8/8/8/6KR w H - 0 1";
     assert_eq!(
         ask(stands, "g1", "g1"),
@@ -1052,7 +1052,7 @@ fn castling_of_chess960() {
         board.after(castle).to_string(),
         "4k3/8/8/8/8/8/8/5RK1 b - - 1 1"
     );
-    // The rook is all that shields the king's last square.
+    // Only the rook shields the square where the king ends.
     let shield = ask("4k3/8/8/8/8/8/8/qRK5 w B - 0 1", "c1", "b1").unwrap_err();
     let attacked = Refusal::CastlingThroughCheck {
         square: Square::C1,
@@ -1060,19 +1060,19 @@ fn castling_of_chess960() {
         attacker: Role::Queen,
     };
     assert_eq!(shield, attacked);
-    // The rook's way counts as well as the king's.
+    // The rook's path must be empty too.
     let blocked = ask("4k3/8/8/8/8/8/8/RN1K4 w A - 0 1", "d1", "a1").unwrap_err();
     let knight = Refusal::CastlingBlocked {
         square: Square::B1,
         role: Role::Knight,
     };
     assert_eq!(blocked, knight);
-    // The inner of two rooks has the right.
+    // The inner of two rooks has the castling right.
     let inner = ask("4k3/8/8/8/8/8/8/4K1RR w G - 0 1", "e1", "g1").unwrap();
     assert!(inner.is_castling());
 }
 
-/// Moves kept from another board.
+/// Moves from another board.
 #[test]
 fn stale_moves() {
     let board: Board = "4k3/8/8/8/8/8/4P3/4K2R w K - 0 1".parse().unwrap();
@@ -1124,10 +1124,10 @@ fn placements_without_kings_or_with_many() {
         "one of three kings"
     );
     assert_eq!(three.checker(Color::Black), None);
-    // A king may be taken, and step into check: nobody asks.
+    // Pseudo-legal moves may capture a king or step into check.
     assert!(three.pseudo_legal_move(Square::F6, Square::E4).is_ok());
     assert!(three.pseudo_legal_move(Square::H8, Square::G8).is_ok());
-    // One's own king is in the way like any other piece.
+    // A king blocks its own side like any other piece.
     let own = placement(&[(Square::A1, 'R'), (Square::A2, 'K')]);
     assert_eq!(
         own.pseudo_legal_move(Square::A1, Square::A2),
@@ -1139,7 +1139,7 @@ fn placements_without_kings_or_with_many() {
 }
 
 #[test]
-fn placements_with_pawns_at_the_ends_and_nine_queens() {
+fn placements_with_pawns_on_back_ranks_and_nine_queens() {
     let pawns = placement(&[(Square::A8, 'P'), (Square::C1, 'P'), (Square::E1, 'p')]);
     assert_eq!(pawns.pseudo_legal_targets(Square::A8), Bitboard::EMPTY);
     assert_eq!(
@@ -1183,7 +1183,7 @@ fn placements_with_pawns_at_the_ends_and_nine_queens() {
 }
 
 #[test]
-fn placements_change() {
+fn changing_placements() {
     let mut pieces = Placement::EMPTY;
     let queen = Piece::new(Color::White, Role::Queen);
     let pawn = Piece::new(Color::Black, Role::Pawn);

@@ -1,5 +1,4 @@
-//! Proves the rules one by one, as a user of the library meets them: what a position may be, how FEN is read and
-//! written, how games end, and what the small types promise.
+//! Tests the rules one by one: valid positions, reading and writing FEN, the ends of games, and the small types.
 
 mod common;
 
@@ -21,7 +20,7 @@ fn board(fen: &str) -> Board {
     fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// The legal move that UCI writes like this.
+/// Finds a legal move by its UCI text.
 #[track_caller]
 fn find(board: &Board, text: &str) -> Move {
     let moves = board.legal_moves();
@@ -29,7 +28,7 @@ fn find(board: &Board, text: &str) -> Move {
     *found.unwrap_or_else(|| panic!("{text} is not legal in {board}"))
 }
 
-/// Plays moves as UCI writes them.
+/// Plays moves given as UCI text.
 #[track_caller]
 fn play(line: &mut GameHistory, moves: &str) {
     for text in moves.split_whitespace() {
@@ -59,7 +58,7 @@ mod positions {
     }
 
     #[test]
-    fn need_one_king_a_side() {
+    fn each_side_needs_one_king() {
         invalid(
             "4k3/8/8/8/8/8/8/8 w - - 0 1",
             SetupError::NoKing(Color::White),
@@ -82,7 +81,7 @@ mod positions {
     }
 
     #[test]
-    fn have_no_pawns_at_the_ends() {
+    fn pawns_on_the_back_ranks_are_an_error() {
         invalid(
             "4k3/8/8/8/8/8/8/P3K3 w - - 0 1",
             SetupError::PawnOnBackRank(Square::A1),
@@ -96,7 +95,7 @@ mod positions {
     }
 
     #[test]
-    fn have_no_more_pieces_than_promotions_give() {
+    fn too_many_pieces_are_an_error() {
         let sentence = "White has more pieces than promotions can explain";
         for fen in [
             // Nine pawns; eight and a second queen, third rook, third knight, second dark bishop.
@@ -108,14 +107,14 @@ mod positions {
         ] {
             invalid(fen, SetupError::TooManyPieces(Color::White), sentence);
         }
-        // One pawn fewer has become one of them; bishops on both colours were there from the start.
+        // One pawn has promoted. Bishops on both colours are there from the start.
         board("4k3/8/8/8/8/8/PPPPPPP1/QQ2K3 w - - 0 1");
         board("4k3/8/8/8/8/8/PPPPPPP1/B1B1K3 w - - 0 1");
         board("4k3/8/8/8/8/8/PPPPPPPP/BB2K3 w - - 0 1");
     }
 
     #[test]
-    fn let_no_king_be_taken() {
+    fn the_side_not_to_move_cannot_be_in_check() {
         invalid(
             "4k3/8/8/8/8/8/8/K3R3 w - - 0 1",
             SetupError::OpponentInCheck {
@@ -136,7 +135,7 @@ mod positions {
     }
 
     #[test]
-    fn have_two_checkers_at_most() {
+    fn three_checkers_are_an_error() {
         let checkers = [Square::C2, Square::F3, Square::E8].into_iter().collect();
         invalid(
             "k3r3/8/8/8/8/5n2/2n5/4K3 w - - 0 1",
@@ -147,7 +146,7 @@ mod positions {
     }
 
     #[test]
-    fn castle_only_with_king_and_rook_at_home() {
+    fn castling_rights_need_king_and_rook() {
         invalid(
             "4k3/8/8/8/8/8/4K3/7R w H - 0 1",
             SetupError::CastlingKing(Color::White),
@@ -168,7 +167,7 @@ mod positions {
             SetupError::TwoCastlingRooks(Color::White, CastlingSide::KingSide),
             "White has the right to castle kingside with two rooks, but can have it with one only",
         );
-        // A set-up may name any square.
+        // A setup can contain any square.
         let mut setup = board("4k3/8/8/8/7r/7R/8/4K3 w - - 0 1").setup();
         setup.castling_rooks = Bitboard::from(Square::H3);
         let invalid = SetupError::CastlingRook(Color::White, Square::H3);
@@ -179,7 +178,7 @@ mod positions {
     }
 
     #[test]
-    fn castle_on_a_wing_only_with_a_rook_there() {
+    fn castling_rights_need_a_rook_on_that_side() {
         let error = "4k3/8/8/8/8/8/8/4K2R w KQ - 0 1"
             .parse::<Board>()
             .unwrap_err();
@@ -195,10 +194,10 @@ mod positions {
     }
 
     #[test]
-    fn name_only_a_passed_square() {
+    fn en_passant_squares_need_a_passed_pawn() {
         let sentence = "e3 cannot be an en passant square: no pawn can have just passed over it";
         for fen in [
-            // White's turn; no pawn on e4; Black's pawn there; a piece on e3; a piece on e2.
+            // White to move; no pawn on e4; a black pawn on e4; a piece on e3; a piece on e2.
             "4k3/8/8/8/4P3/8/8/4K3 w - e3 0 1",
             "4k3/8/8/8/8/8/8/4K3 b - e3 0 1",
             "4k3/8/8/8/4p3/8/8/4K3 b - e3 0 1",
@@ -209,9 +208,9 @@ mod positions {
         }
     }
 
-    /// Where no pawn stands ready to capture, the double step is forgotten: it changes nothing.
+    /// If no pawn can capture, the en passant square makes no difference and is dropped.
     #[test]
-    fn forget_a_passed_square_that_is_no_use() {
+    fn useless_en_passant_squares_are_dropped() {
         let with = board("4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1");
         assert_eq!(with, board("4k3/8/8/8/4P3/8/8/4K3 b - - 0 1"));
         assert_eq!(with.en_passant(), None);
@@ -225,7 +224,7 @@ mod positions {
     }
 
     #[test]
-    fn have_clocks_within_bounds() {
+    fn clocks_have_limits() {
         invalid(
             "4k3/8/8/8/8/8/8/4K3 w - - 256 1",
             SetupError::HalfmoveClock(256),
@@ -306,7 +305,7 @@ mod fen {
             FenErrorKind::RankTooShort(Rank::First, 7),
             "rank 1 has 7 squares instead of 8 (character 20)",
         );
-        // Sixty-four squares in all do not make up for it.
+        // 64 squares in total are not enough.
         error(
             "4k4/7/8/8/8/8/8/4K3 w - - 0 1",
             2,
@@ -408,9 +407,9 @@ mod fen {
         );
     }
 
-    /// What other programs write and people type.
+    /// FENs as other programs write them and people type them.
     #[test]
-    fn generous_reading() {
+    fn lenient_reading() {
         let plain = board("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
         for text in [
             "r3k2r/8/8/8/8/8/8/R3K2R w KQkq -",
@@ -427,7 +426,7 @@ mod fen {
         assert_eq!(passed.en_passant(), Some(Square::E3));
     }
 
-    /// A line of a file, with what ends it.
+    /// Lines of files with their line breaks.
     #[test]
     fn line_breaks() {
         for end in ["\n", "\r\n", " \n"] {
@@ -440,7 +439,7 @@ mod fen {
         }
     }
 
-    /// What is written is the shortest usual form.
+    /// FENs are written in their shortest standard form.
     #[test]
     fn writing() {
         for text in [
@@ -448,7 +447,7 @@ mod fen {
             "rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2",
             "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1",
             "4k3/8/8/8/8/8/8/4K2R w K - 99 12345",
-            // X-FEN: the letter of the file where the rook is not the outermost.
+            // X-FEN: a file letter if the rook is not the outermost one.
             "1r2k1rr/8/8/8/8/8/8/RR2K1R1 w KBgq - 3 40",
             "4k3/8/8/8/8/8/8/4K1RR w G - 0 1",
         ] {
@@ -472,7 +471,7 @@ mod fen {
         assert_eq!(padded.len(), 61);
     }
 
-    /// Move numbers go on after the last that may be set up, and are still read again.
+    /// Move numbers go on after the largest one of a setup, and can still be read.
     #[test]
     fn last_move_number() {
         let mut board = board("4k3/8/8/8/8/8/8/4K3 b - - 0 32768");
@@ -509,8 +508,8 @@ mod ends {
     }
 
     #[test]
-    fn dead_positions() {
-        // Pieces besides the kings; the squares decide on the colour of bishops: a1 is dark, b1 light.
+    fn insufficient_material() {
+        // Pieces besides the kings. Bishops on a1 are on dark squares, on b1 on light ones.
         for (pieces, is_dead) in [
             ("", true),
             ("N", true),
@@ -541,13 +540,13 @@ mod ends {
         assert!(!board("k7/8/8/8/8/8/P7/7K w - - 0 1").is_insufficient_material());
         says(
             Outcome::InsufficientMaterial,
-            "draw: neither side can give mate with these pieces",
+            "draw by insufficient material",
         );
     }
 
-    /// Fifty moves by each side may be claimed, seventy-five end the game.
+    /// After fifty moves by each side a draw may be claimed; after seventy-five the game ends.
     #[test]
-    fn quiet_moves() {
+    fn fifty_and_seventy_five_move_rules() {
         let ends = |clock: u32| {
             let fen = format!("4k3/8/8/8/8/8/8/R3K3 w - - {clock} 100");
             let mut line = GameHistory::new(board(&fen));
@@ -569,7 +568,7 @@ mod ends {
     }
 
     #[test]
-    fn mate_on_the_last_move_counts() {
+    fn mate_beats_the_seventy_five_move_rule() {
         let mut line = GameHistory::new(board("k7/8/1K6/8/8/8/8/7R w - - 149 100"));
         play(&mut line, "h1h8");
         assert_eq!(line.board().halfmove_clock(), 150);
@@ -580,7 +579,7 @@ mod ends {
     }
 
     #[test]
-    fn captures_and_pawn_moves_start_the_clock_again() {
+    fn captures_and_pawn_moves_reset_the_clock() {
         let before = board("r3k3/8/8/4p3/3P4/8/8/R3K2R w KQq - 40 30");
         for (text, clock) in [
             ("a1a8", 0),
@@ -600,7 +599,7 @@ mod ends {
         assert_eq!(line.repetitions(), 1);
         for times in 2..=5 {
             play(&mut line, "g1f3 g8f6 f3g1");
-            // The position is another one with the other side to move.
+            // The side to move is part of the position.
             assert_eq!(line.repetitions(), times - 1);
             play(&mut line, "f6g8");
             assert_eq!(line.repetitions(), times);
@@ -614,13 +613,13 @@ mod ends {
             "draw by threefold repetition",
         );
         says(Outcome::FivefoldRepetition, "draw by fivefold repetition");
-        // A pawn move, and nothing of it can come again.
+        // After a pawn move no earlier position can occur again.
         play(&mut line, "e2e3");
         assert_eq!(line.repetitions(), 1);
         assert_eq!((line.claim(), line.outcome()), (None, None));
     }
 
-    /// The rook comes back, the right to castle does not.
+    /// The rook returns, but the castling right does not.
     #[test]
     fn repetition_with_fewer_rights() {
         let mut line = GameHistory::new(board("4k3/8/8/8/8/8/8/4K2R w K - 0 1"));
@@ -630,7 +629,7 @@ mod ends {
         assert_eq!(line.repetitions(), 2);
     }
 
-    /// A capture en passant makes another position only if it is legal.
+    /// An en passant square makes a different position only if the capture is legal.
     #[test]
     fn repetition_with_en_passant() {
         // The rook on h5 pins both pawns on the rank.
@@ -645,7 +644,7 @@ mod ends {
         play(&mut pinned, "a5a4 e1d1 a4a5 d1e1");
         assert_eq!(pinned.claim(), Some(DrawClaim::ThreefoldRepetition));
 
-        // Without the rook the capture is legal the first time and never again.
+        // Without the rook, the capture is legal the first time only.
         let mut free = GameHistory::new(board("8/2p5/8/K2P4/8/8/8/4k3 b - - 0 1"));
         play(&mut free, "c7c5");
         assert_eq!(free.board().repetition_key(), free.board().key());
@@ -656,7 +655,7 @@ mod ends {
     }
 
     #[test]
-    fn taking_back() {
+    fn undo() {
         let mut line = GameHistory::new(Board::start());
         play(&mut line, "e2e4 e7e5 g1f3");
         let texts: Vec<String> = line.moves().map(|mv| mv.to_string()).collect();
@@ -669,7 +668,7 @@ mod ends {
             line.board(),
             "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
         );
-        // A refused move leaves the line as it is.
+        // An illegal move leaves the game unchanged.
         let before = line.clone();
         let castle = board("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
         assert!(line.try_play(find(&castle, "e1g1")).is_err());
@@ -699,7 +698,7 @@ mod chess960 {
     }
 
     #[test]
-    fn starts_have_their_numbers() {
+    fn starting_positions_have_scharnagls_numbers() {
         for (number, expected) in [
             (0, "BBQNNRKR"),
             (1, "BQNBNRKR"),
@@ -715,7 +714,7 @@ mod chess960 {
     }
 
     #[test]
-    fn all_starts_are_different_and_as_they_must_be() {
+    fn all_starting_positions_are_valid_and_different() {
         let mut seen = HashSet::new();
         for number in 0..960 {
             let start = Board::chess960_start(number);
@@ -737,9 +736,9 @@ mod chess960 {
         assert_eq!(seen.len(), 960);
     }
 
-    /// The rook passes the king or stays; the king may stay too.
+    /// The rook jumps over the king or stays; the king may stay too.
     #[test]
-    fn castling_ends_where_it_always_does() {
+    fn castling_ends_on_the_same_squares() {
         for (fen, after) in [
             (
                 "7k/8/8/8/8/8/8/RK6 w A - 0 1",
@@ -778,7 +777,7 @@ mod chess960 {
 mod keys {
     use super::*;
 
-    /// The examples that come with the description of Polyglot's books.
+    /// The examples from the description of the Polyglot book format.
     #[test]
     fn published() {
         assert_eq!(Board::start().key(), 0x463b_9618_1691_fc9c);
@@ -814,7 +813,7 @@ mod keys {
     }
 
     #[test]
-    fn clocks_do_not_count() {
+    fn clocks_do_not_change_the_key() {
         let (young, old) = (
             board("4k3/8/8/8/8/8/8/4K3 w - - 0 1"),
             board("4k3/8/8/8/8/8/8/4K3 w - - 30 70"),
@@ -824,7 +823,7 @@ mod keys {
     }
 
     #[test]
-    fn all_else_counts() {
+    fn everything_else_changes_the_key() {
         let keys: HashSet<u64> = [
             "r3k2r/8/8/8/3pP3/8/8/R3K2R b KQkq - 0 1",
             "r3k2r/8/8/8/3pP3/8/8/R3K2R w KQkq - 0 1",
@@ -906,7 +905,7 @@ mod small_types {
     }
 
     #[test]
-    fn moves_tell_what_they_are() {
+    fn properties_of_moves() {
         let castle = board("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1");
         let castle = find(&castle, "e8c8");
         assert!(castle.is_castling() && !castle.is_en_passant());
@@ -925,7 +924,7 @@ mod small_types {
     }
 }
 
-/// The tables behind all moves, against steps counted one by one.
+/// Compares the attack tables with attacks found step by step.
 mod attack_tables {
     use super::*;
 
@@ -948,7 +947,7 @@ mod attack_tables {
                 for color in Color::ALL {
                     let piece = Piece::new(color, role);
                     for _ in 0..50 {
-                        // Few and many pieces on the board.
+                        // From few to many pieces.
                         let mut occupied = rng.number();
                         for _ in 0..rng.below(4) {
                             occupied &= rng.number();
@@ -1047,7 +1046,7 @@ mod attack_tables {
     }
 }
 
-/// The same inputs in every run, and no files beside the tests.
+/// The same inputs in every run, and no files of failures.
 fn config(cases: u32) -> ProptestConfig {
     ProptestConfig {
         cases,
@@ -1067,7 +1066,7 @@ fn any_piece() -> impl Strategy<Value = Piece> {
         .prop_map(|(color, role)| Piece::new(Color::ALL[color], Role::ALL[role]))
 }
 
-/// Any pieces on any squares that make a position.
+/// Any pieces on any squares that are a valid position.
 fn any_board() -> impl Strategy<Value = (Setup, Board)> {
     (
         prop::collection::vec((any_square(), any_piece()), 0..24),
@@ -1116,7 +1115,7 @@ fn any_board() -> impl Strategy<Value = (Setup, Board)> {
 }
 
 /// The pieces of a FEN, read rank by rank.
-fn read_slowly(text: &str) -> Option<Placement> {
+fn read_naively(text: &str) -> Option<Placement> {
     let mut pieces = Placement::EMPTY;
     let ranks: Vec<&str> = text.split('/').collect();
     if ranks.len() != 8 {
@@ -1144,9 +1143,9 @@ fn read_slowly(text: &str) -> Option<Placement> {
 proptest! {
     #![proptest_config(config(20_000))]
 
-    /// A set-up comes back from its board, but for a passed square that is no use; and so it does from a text.
+    /// A setup survives a round trip through a board and through FEN, except for a useless en passant square.
     #[test]
-    fn setups_come_back((setup, board) in any_board()) {
+    fn setups_round_trip((setup, board) in any_board()) {
         let mut again = board.setup();
         if again.en_passant.is_none() {
             again.en_passant = setup.en_passant;
@@ -1157,18 +1156,18 @@ proptest! {
         prop_assert_eq!(Setup::from_fen(&shredder), Ok(board.setup()));
     }
 
-    /// No text makes the reader panic, and the place of an error is a place in the text.
+    /// No text makes the parser panic, and the place of an error is inside the text.
     #[test]
-    fn any_text_is_read_or_refused(text in any::<String>()) {
+    fn any_text_is_parsed_or_rejected(text in any::<String>()) {
         if let Err(error) = text.parse::<Board>() {
             prop_assert!(text.is_char_boundary(error.at));
             prop_assert!(!error.to_string().is_empty());
         }
     }
 
-    /// The same for texts that are nearly right.
+    /// The same for texts with small errors.
     #[test]
-    fn damaged_fen_is_read_or_refused(
+    fn damaged_fen_is_parsed_or_rejected(
         number in 0..960_u16,
         at in 0..60_usize,
         junk in "[ -~♜\t]{0,3}",
@@ -1184,9 +1183,9 @@ proptest! {
         }
     }
 
-    /// Pieces are read as they stand, or refused if the ranks are not eight by eight: two characters are exchanged.
+    /// With two characters exchanged, pieces are read like a naive reader does, or rejected.
     #[test]
-    fn pieces_are_read_one_by_one(
+    fn pieces_are_parsed_like_a_naive_reader(
         (_, board) in any_board(),
         a in any::<prop::sample::Index>(),
         b in any::<prop::sample::Index>(),
@@ -1197,8 +1196,8 @@ proptest! {
         let (a, b) = (a.index(bytes.len()), b.index(bytes.len()));
         bytes.swap(a, b);
         let changed = String::from_utf8(bytes).unwrap();
-        let expected = read_slowly(&changed);
-        // The other fields may not fit the new pieces: the castling field and the passed square are left out.
+        let expected = read_naively(&changed);
+        // The castling and en passant fields may not fit the new pieces, so they are left out.
         let turn = &rest[..1];
         let setup = Setup::from_fen(&format!("{changed} {turn} - -"));
         prop_assert_eq!(setup.ok().map(|setup| setup.pieces), expected, "{}", changed);
@@ -1234,9 +1233,9 @@ proptest! {
         prop_assert_eq!(a.into_iter().len(), left.len());
     }
 
-    /// Sixteen bits give a move; the bits of that move give it again.
+    /// Any sixteen bits give a move, and the bits of that move give it again.
     #[test]
-    fn moves_come_back(bits in any::<u16>()) {
+    fn moves_round_trip(bits in any::<u16>()) {
         let mv = Move::from_bits(bits);
         prop_assert_eq!(Move::from_bits(mv.to_bits()), mv);
         let text = mv.to_string();

@@ -1,5 +1,5 @@
-//! Proves moves of pieces without a past: what is legal on a board is possible on its pieces alone, and what is possible
-//! there is legal with some past.
+//! Tests moves on boards without a history: every legal move of a board is possible on its pieces alone, and every move
+//! that is possible there is legal with some history.
 
 mod common;
 
@@ -8,7 +8,7 @@ use tabiya_board::{
     Bitboard, Board, CastlingSide, Color, File, Move, Piece, Placement, Rank, Role, Setup, Square,
 };
 
-/// Pieces given by eight rows of a FEN, without the rest of it.
+/// The pieces of the first field of a FEN.
 fn pieces(rows: &str) -> Placement {
     let mut pieces = Placement::EMPTY;
     for (row, rank) in rows.split('/').zip(Rank::ALL.into_iter().rev()) {
@@ -26,14 +26,14 @@ fn pieces(rows: &str) -> Placement {
     pieces
 }
 
-/// What becomes of pieces by a move such as `e1g1`.
+/// The pieces after a move such as `e1g1`.
 fn after(before: &Placement, squares: &str) -> Option<Placement> {
     let (from, to) = squares.split_at(2);
     before.play_without_history(from.parse().unwrap(), to.parse().unwrap(), Role::Queen)
 }
 
-/// Whether a castling move starts from the squares of ordinary chess.
-fn is_usual_castling(board: &Board, mv: Move) -> bool {
+/// Whether a castling move starts from the squares of standard chess.
+fn is_standard_castling(board: &Board, mv: Move) -> bool {
     let side = CastlingSide::ALL
         .into_iter()
         .find(|side| side.king_file() == mv.to().file());
@@ -41,9 +41,8 @@ fn is_usual_castling(board: &Board, mv: Move) -> bool {
     mv.from().file() == File::E && [File::A, File::H].contains(&rook.file())
 }
 
-/// The board with the past that allows the most: kings and rooks that may still castle where they stand, and the square
-/// of the capture en passant if it is one.
-fn with_a_kind_past(board: &Board, en_passant: Option<Square>) -> Option<Board> {
+/// The board with the history that allows the most: all castling rights, and the en passant square of the move.
+fn with_the_best_history(board: &Board, en_passant: Option<Square>) -> Option<Board> {
     let mut setup = Setup {
         castling_rooks: Bitboard::EMPTY,
         en_passant,
@@ -60,14 +59,14 @@ fn with_a_kind_past(board: &Board, en_passant: Option<Square>) -> Option<Board> 
 }
 
 #[test]
-fn what_is_possible_is_legal_with_some_past() {
+fn possible_moves_are_legal_with_some_history() {
     let mut rng = Rng::new(20);
-    let (mut castles, mut en_passants, mut promotions, mut other_pasts) = (0, 0, 0, 0);
+    let (mut castles, mut en_passants, mut promotions, mut other_histories) = (0, 0, 0, 0);
     for game in 0..600 {
         random_game(&mut rng, Start::ALL[game % 3], |_, board| {
             let before = board.placement();
             for &mv in &board.legal_moves() {
-                if mv.is_castling() && !is_usual_castling(board, mv) {
+                if mv.is_castling() && !is_standard_castling(board, mv) {
                     continue;
                 }
                 let promotion = mv.promotion().unwrap_or(Role::Queen);
@@ -88,13 +87,13 @@ fn what_is_possible_is_legal_with_some_past() {
                     if board.legal_move(from, to, promotion).is_ok() {
                         continue;
                     }
-                    other_pasts += 1;
-                    let pasts = [None, Some(to)].map(|square| with_a_kind_past(board, square));
+                    other_histories += 1;
+                    let pasts = [None, Some(to)].map(|square| with_the_best_history(board, square));
                     let mut legal = pasts.into_iter().flatten().filter_map(|past| {
                         let mv = past.legal_move(from, to, promotion).ok()?;
                         Some(past.after(mv).placement())
                     });
-                    // Whether the pawn beside can have come from its start is not asked.
+                    // The start of the pawn beside may be occupied.
                     let start = Square::new(to.file(), board.turn().relative_rank(Rank::Seventh));
                     let is_loose = before.piece_at(from).unwrap().role == Role::Pawn
                         && board.occupied().contains(start);
@@ -110,7 +109,7 @@ fn what_is_possible_is_legal_with_some_past() {
         (castles, 200),
         (en_passants, 100),
         (promotions, 1000),
-        (other_pasts, 100),
+        (other_histories, 100),
     ] {
         assert!(count >= least, "only {count}");
     }
@@ -124,9 +123,9 @@ fn boards_without_kings() {
     assert_eq!(after(&before, "a2a4"), Some(pieces("8/8/8/3pP3/P7/8/8/8")));
     assert_eq!(after(&before, "a2b3"), None);
     assert_eq!(after(&before, "b1c3"), None);
-    // A pawn beside one that is not on its fifth rank made no double step.
+    // There is no en passant except from the fifth rank.
     assert_eq!(after(&pieces("8/8/3pP3/8/8/8/8/8"), "e6d7"), None);
-    // What is beside has to be an enemy pawn.
+    // The piece beside must be an enemy pawn.
     assert_eq!(after(&pieces("8/8/8/3nP3/8/8/8/8"), "e5d6"), None);
     assert_eq!(after(&pieces("8/8/8/3PP3/8/8/8/8"), "e5d6"), None);
 }
@@ -139,12 +138,12 @@ fn only_a_lone_king_can_be_in_check() {
     assert!(after(&pieces(two_kings), "e2c3").is_some());
     let no_king = "4r3/8/8/8/8/8/4N3/8";
     assert!(after(&pieces(no_king), "e2c3").is_some());
-    // The pawn that is captured en passant does not shield the king any more.
+    // The pawn captured en passant no longer shields the king.
     assert_eq!(after(&pieces("8/8/8/K2pP2r/8/8/8/8"), "e5d6"), None);
 }
 
 #[test]
-fn castling_needs_king_rook_and_a_free_way() {
+fn castling_needs_king_rook_and_a_free_path() {
     for (rows, squares, castled) in [
         ("8/8/8/8/8/8/8/R3K2R", "e1g1", Some("8/8/8/8/8/8/8/R4RK1")),
         ("8/8/8/8/8/8/8/R3K2R", "e1c1", Some("8/8/8/8/8/8/8/2KR3R")),

@@ -1,4 +1,4 @@
-//! What the tests share: random numbers that come again, random games and set-ups, and work on two threads.
+//! Shared by the tests: seeded random numbers, random games and setups, and work on two threads.
 #![allow(dead_code)] // Each test file uses a part of it.
 
 pub(crate) mod naive;
@@ -14,7 +14,7 @@ use tabiya_board::{
     set_max_simd,
 };
 
-/// Random numbers that are the same for the same seed.
+/// A seeded generator of random numbers.
 pub(crate) struct Rng(u64);
 
 impl Rng {
@@ -31,12 +31,12 @@ impl Rng {
         mixed ^ mixed >> 31
     }
 
-    /// A number smaller than this one.
+    /// A random number below a limit.
     pub(crate) const fn below(&mut self, limit: usize) -> usize {
         (self.number() % limit as u64) as usize
     }
 
-    /// True once in so many times.
+    /// True with a probability of one in `times`.
     pub(crate) const fn once_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }
@@ -50,8 +50,8 @@ impl Rng {
     }
 }
 
-/// Does jobs 0, 1, 2 … on two threads. What a job does may depend on its number but not on its thread, so that a run
-/// can be had again.
+/// Runs the jobs 0, 1, 2 … on two threads. A job may depend on its number, but not on its thread, so that runs are
+/// reproducible.
 pub(crate) fn on_two_threads(jobs: usize, job: impl Fn(usize) + Sync) {
     let next = AtomicUsize::new(0);
     thread::scope(|scope| {
@@ -69,7 +69,7 @@ pub(crate) fn on_two_threads(jobs: usize, job: impl Fn(usize) + Sync) {
     });
 }
 
-/// Keeps tests of one file from running side by side: they use two threads each, and share the level of instructions.
+/// Prevents the tests of a file from running in parallel: they use two threads each and share the SIMD level.
 pub(crate) fn alone() -> MutexGuard<'static, ()> {
     static ALONE: Mutex<()> = Mutex::new(());
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)
@@ -89,7 +89,7 @@ pub(crate) fn at_all_simd_levels(mut test: impl FnMut(SimdLevel)) {
     }
 }
 
-/// What a random player likes to do.
+/// The moves that a random player prefers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Taste {
     Anything,
@@ -117,7 +117,7 @@ impl Taste {
             Self::Captures => is_capture,
             Self::Checks => board.after_unchecked(mv).is_check(),
             Self::PawnMoves => mv.role() == Role::Pawn,
-            // The pieces of the back rank must make room first.
+            // The other pieces must leave the back rank first.
             Self::Castling => {
                 mv.is_castling()
                     || ![Role::King, Role::Rook].contains(&mv.role())
@@ -128,7 +128,7 @@ impl Taste {
     }
 }
 
-/// A random player: half its moves are what it likes, the other half any.
+/// A random player. Half of its moves are to its taste, the others are any moves.
 pub(crate) struct Player {
     taste: Taste,
 }
@@ -140,7 +140,7 @@ impl Player {
         }
     }
 
-    /// One of these moves, if there are any.
+    /// Chooses one of these moves, if there are any.
     pub(crate) fn choose(&self, rng: &mut Rng, board: &Board, moves: &[Move]) -> Option<Move> {
         if moves.is_empty() {
             return None;
@@ -164,7 +164,7 @@ impl Player {
 pub(crate) enum Start {
     Standard,
     Chess960,
-    /// Any few pieces.
+    /// A few random pieces.
     Sparse,
 }
 
@@ -183,7 +183,7 @@ impl Start {
         }
     }
 
-    /// The longest game from such a start: few pieces are soon lost.
+    /// The longest game from such a start; a few pieces are soon lost.
     const fn plies(self) -> usize {
         match self {
             Self::Standard | Self::Chess960 => 250,
@@ -192,7 +192,7 @@ impl Start {
     }
 }
 
-/// Plays a random game and shows every board of it.
+/// Plays a random game and visits every board.
 pub(crate) fn random_game(rng: &mut Rng, start: Start, mut visit: impl FnMut(&mut Rng, &Board)) {
     let mut board = start.board(rng);
     let players = [Player::random(rng), Player::random(rng)];
@@ -206,7 +206,7 @@ pub(crate) fn random_game(rng: &mut Rng, start: Start, mut visit: impl FnMut(&mu
     }
 }
 
-/// A few random pieces with random rights, often but not always a position that can be.
+/// A few random pieces with random rights; often, but not always, a valid position.
 pub(crate) fn random_setup(rng: &mut Rng) -> Setup {
     let mut setup = Setup {
         turn: rng.pick(&Color::ALL),
@@ -216,7 +216,7 @@ pub(crate) fn random_setup(rng: &mut Rng) -> Setup {
     };
     put_king_and_castling_rooks(rng, &mut setup);
     for _ in 0..rng.below(14) {
-        // More knights, bishops, rooks and queens than pawns: pins and checks.
+        // More pieces than pawns make more pins and checks.
         let role = rng.pick(&[
             Role::Pawn,
             Role::Pawn,
@@ -236,7 +236,7 @@ pub(crate) fn random_setup(rng: &mut Rng) -> Setup {
         }
     }
     if rng.once_in(3) {
-        put_double_step(rng, &mut setup);
+        put_double_push(rng, &mut setup);
     }
     if rng.once_in(100) {
         let king = Piece::new(rng.pick(&Color::ALL), Role::King);
@@ -278,8 +278,8 @@ fn put_king_and_castling_rooks(rng: &mut Rng, setup: &mut Setup) {
     }
 }
 
-/// Puts a pawn that has just moved two squares and mostly another beside it.
-fn put_double_step(rng: &mut Rng, setup: &mut Setup) {
+/// Puts a pawn that just moved two squares, mostly with an enemy pawn beside it.
+fn put_double_push(rng: &mut Rng, setup: &mut Setup) {
     let (us, them) = (setup.turn, !setup.turn);
     let file = rng.pick(&File::ALL);
     let pawn = Square::new(file, them.relative_rank(Rank::Fourth));
@@ -292,7 +292,7 @@ fn put_double_step(rng: &mut Rng, setup: &mut Setup) {
     {
         return;
     }
-    // Now and then something is left standing where the pawn came through.
+    // Sometimes a piece stays on the pawn's path.
     for square in [passed, origin] {
         if !rng.once_in(10) {
             setup.pieces.remove(square);
@@ -311,7 +311,7 @@ fn put_double_step(rng: &mut Rng, setup: &mut Setup) {
     }
 }
 
-/// Puts the king to move and an enemy queen on one line, on both sides of a pawn.
+/// Puts the king of the side to move and an enemy queen on one line with a pawn between them.
 fn put_king_behind(rng: &mut Rng, setup: &mut Setup, pawn: Square) {
     let (files, ranks) = rng.pick(&[(1, 0), (1, 1), (1, -1), (-1, 0), (-1, 1), (-1, -1)]);
     let mut free = |files, ranks| {
@@ -335,7 +335,7 @@ fn put_king_behind(rng: &mut Rng, setup: &mut Setup, pawn: Square) {
     }
 }
 
-/// What has been seen: a proof that a test has met what it is about.
+/// Counts what a test has seen, to prove that it met the rare cases.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Census {
     pub(crate) boards: usize,
@@ -383,7 +383,7 @@ impl Census {
         self.pinned_en_passants += other.pinned_en_passants;
     }
 
-    /// Fails unless so many boards have been seen, and each rare thing so often.
+    /// Panics unless there were enough boards and enough of each rare case.
     #[track_caller]
     pub(crate) fn expect(&self, boards: usize, rare_things: usize) {
         eprintln!("{self:?}");
@@ -410,7 +410,7 @@ impl Census {
     }
 }
 
-/// Jobs on two threads, each with its own random numbers, that count what they see; the sum of it.
+/// Runs jobs on two threads, each with its own random numbers, and adds up their counts.
 pub(crate) fn census(
     seed: u64,
     jobs: usize,
@@ -442,7 +442,7 @@ pub(crate) fn census_at_all_simd_levels(
     total
 }
 
-/// Sorted: to compare lists whose order means nothing.
+/// Sorts a list, to compare lists in any order.
 pub(crate) fn sorted<T: Ord + Debug>(items: impl IntoIterator<Item = T>) -> Vec<T> {
     let mut items: Vec<T> = items.into_iter().collect();
     items.sort_unstable();

@@ -1,8 +1,8 @@
-//! How pieces move, written a second time and as simply as can be: step by step, without tables.
+//! How pieces move, written a second time as simply as possible: step by step, without tables.
 
 use tabiya_board::{Color, Piece, Placement, Rank, Role, Square};
 
-/// How many files to the right and ranks up it is from one square to another.
+/// The distance from one square to another, as files to the right and ranks up.
 pub(crate) fn distance(from: Square, to: Square) -> (i8, i8) {
     (
         to.file().index() as i8 - from.file().index() as i8,
@@ -10,7 +10,7 @@ pub(crate) fn distance(from: Square, to: Square) -> (i8, i8) {
     )
 }
 
-/// The squares between two squares of a rank, a file or a diagonal, the nearest to the first one first.
+/// The squares between two squares of a rank, file or diagonal, starting at the first one.
 pub(crate) fn between(from: Square, to: Square) -> impl Iterator<Item = Square> {
     let (files, ranks) = distance(from, to);
     let is_line = files == 0 || ranks == 0 || files.abs() == ranks.abs();
@@ -46,7 +46,7 @@ pub(crate) fn attacks(pieces: &Placement, by: Square, target: Square) -> bool {
     })
 }
 
-/// Whether the piece on a square can move to another by its way of moving.
+/// Whether the piece on a square can move to another if checks are ignored.
 pub(crate) fn reaches(pieces: &Placement, from: Square, to: Square) -> bool {
     let Some(piece) = pieces.piece_at(from) else {
         return false;

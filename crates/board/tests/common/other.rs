@@ -1,4 +1,4 @@
-//! Games that another library plays along with.
+//! Random games played in parallel with another library.
 
 use std::fmt::Debug;
 
@@ -6,7 +6,7 @@ use tabiya_board::{Board, Move, Role, Square};
 
 use super::{Census, Player, Rng, sorted};
 
-/// A move as any library can tell it; castling by the two squares of the king.
+/// A move in terms that every library has; castling is the king's move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Plain {
     pub(crate) from: Square,
@@ -36,14 +36,14 @@ pub(crate) trait Other: Clone {
     /// Plays one of them.
     fn play(&mut self, mv: Self::Move);
 
-    /// Fails if it is not the same position as ours.
+    /// Panics if the positions differ.
     fn compare(&self, board: &Board);
 
-    /// Fails if it says other things about the position: what takes longer to ask.
+    /// Panics if the libraries disagree on slower questions about the position.
     fn compare_more(&self, board: &Board);
 }
 
-/// Compares all moves of a board and all positions after them; then plays one of them on both boards, and so on.
+/// Compares all moves of a board and all positions after them, plays one of them on both boards, and repeats.
 pub(crate) fn play_along<O: Other>(
     rng: &mut Rng,
     mut board: Board,

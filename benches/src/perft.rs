@@ -1,4 +1,4 @@
-//! Move generation: the nodes of known positions are counted.
+//! Move generation: counts the nodes of known positions.
 
 pub mod cases;
 pub mod rivals;
@@ -16,15 +16,15 @@ use crate::table::{self, Layout, Unit};
 use self::cases::{CASES, Case, Mode, Search};
 use self::rivals::Library;
 
-/// One that searches the cases against the clock.
+/// A program or library that searches the positions against the clock.
 pub trait Rival {
-    /// The name that goes into the table.
+    /// The name in the table.
     fn name(&self) -> &str;
 
-    /// The version that goes into the table, with what else is to be known.
+    /// The version in the table, with other remarks.
     fn version(&self) -> &str;
 
-    /// The size of a position in bytes, where it can be known.
+    /// The size of a position in bytes, if known.
     fn position_size(&self) -> Option<usize>;
 
     /// Whether it takes part in this mode.
@@ -34,17 +34,15 @@ pub trait Rival {
     ///
     /// # Errors
     ///
-    /// When the rival does not accept the position, or is itself out of order.
+    /// If the rival rejects the position or fails.
     fn run(&mut self, case: &Case, mode: Mode, depth: usize) -> Result<Lap<u64>, Box<dyn Error>>;
 }
 
-/// A library that is compiled into this program.
+/// A library compiled into this program.
 pub struct Linked<L>(PhantomData<L>);
 
 impl<L: Library> Linked<L> {
-    /// The library as a rival.
-    ///
-    /// The call through the box is made once a search: it costs nothing that could be measured.
+    /// The library as a rival. The virtual call happens once per search, so its cost does not matter.
     pub fn boxed() -> Box<dyn Rival>
     where
         L: 'static,
@@ -82,12 +80,11 @@ impl<L: Library> Rival for Linked<L> {
     }
 }
 
-/// Runs the race in one mode, tells `progress` the number of each round that begins, and returns the
-/// table.
+/// Runs the race in one mode, reports each round to `progress`, and returns the table.
 ///
 /// # Errors
 ///
-/// When a rival fails, or counts wrongly.
+/// If a rival fails or counts wrongly.
 pub fn run(
     mode: Mode,
     rivals: &mut [Box<dyn Rival>],
@@ -115,7 +112,7 @@ pub fn run(
     Ok(table::render(&standings, &layout))
 }
 
-/// Runs the race among those who take part.
+/// Runs the race among these rivals.
 fn standings(
     mode: Mode,
     rivals: &mut [Box<dyn Rival>],
@@ -134,7 +131,7 @@ fn standings(
     race::run(contestants, length.rounds, progress)
 }
 
-/// Has a rival search every position, and returns the nodes and the time of them all.
+/// Lets a rival search every position, and returns the total nodes and time.
 fn run_round(rival: &mut dyn Rival, mode: Mode, quick: bool) -> Result<Lap<u64>, Box<dyn Error>> {
     let mut total = Lap {
         counts: 0,
@@ -163,7 +160,7 @@ fn run_round(rival: &mut dyn Rival, mode: Mode, quick: bool) -> Result<Lap<u64>,
 mod tests {
     use super::*;
 
-    /// Needs no time, and counts rightly up to a number of searches.
+    /// Takes no time, and counts correctly for a number of searches.
     struct Forgetful(usize);
 
     impl Rival for Forgetful {

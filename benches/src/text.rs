@@ -12,7 +12,6 @@ use std::hint::black_box;
 use tabiya_board::unkeyed::Position;
 use tabiya_board::Board;
 use tabiya_notation::pgn::{Game, Reader};
-use tabiya_notation::write_san;
 
 use crate::clock::Clock;
 use crate::race::{self, Contestant, Lap};
@@ -22,47 +21,45 @@ use self::cozy_chess::CozyChess;
 use self::eschac::Eschac;
 use self::shakmaty::Shakmaty;
 
-/// A chess library, seen as a reader and writer of text.
+/// A chess library as a reader and writer of text.
 trait Library {
     /// The name of the library.
     const NAME: &str;
 
-    /// Its version, with what else is to be known.
+    /// Its version, with other remarks.
     const VERSION: &str;
 
-    /// What the library plays moves on.
+    /// The library's type of a position.
     type Position: Clone;
 
     /// Reads a position in Forsyth-Edwards Notation.
     fn read_fen(fen: &str) -> Option<Self::Position>;
 
-    /// Writes a position, by the fastest means of the library, behind what is there.
+    /// Appends the FEN of a position, in the library's fastest way.
     fn write_fen(position: &Self::Position, out: &mut String);
 }
 
-/// One that reads moves in Standard Algebraic Notation.
+/// A library that reads moves in Standard Algebraic Notation.
 trait ReadSan: Library {
-    /// Reads a move, which must be legal, and plays it, by the fastest means of the library. Says
-    /// whether it could.
+    /// Reads and plays a legal move in the library's fastest way. Returns whether it could.
     fn read_and_play(position: &mut Self::Position, san: &str) -> bool;
 }
 
-/// One that writes moves in Standard Algebraic Notation.
+/// A library that writes moves in Standard Algebraic Notation.
 trait WriteSan: Library {
     /// A legal move.
     type Move<'a>: Copy
     where
         Self::Position: 'a;
 
-    /// Reads a move as UCI writes it.
+    /// Reads a move in UCI notation.
     fn read_uci<'a>(position: &'a Self::Position, uci: &str) -> Option<Self::Move<'a>>;
 
-    /// Writes a legal move with its `+` or `#`, by the fastest means of the library, behind what is
-    /// there.
+    /// Appends a legal move with its `+` or `#`, in the library's fastest way.
     fn write_san(position: &Self::Position, chess_move: Self::Move<'_>, out: &mut String);
 }
 
-/// A position of a game and the move that was played there.
+/// A position of a game and the move played there.
 #[derive(Clone, Debug)]
 struct Turn {
     fen: String,
@@ -70,17 +67,17 @@ struct Turn {
     san: String,
 }
 
-/// Games from the usual start, all of whose moves are legal, and how often they are gone through.
+/// Legal games from the standard starting position, and how often to replay them.
 #[derive(Clone, Debug)]
 pub struct Sample {
     games: Vec<Vec<Turn>>,
-    /// The positions at their ends.
+    /// Their final positions.
     ends: Vec<String>,
     passes: usize,
 }
 
 impl Sample {
-    /// The main lines of games in PGN, gone through until there are so many moves.
+    /// The main lines of games in PGN, repeated until there are `moves` moves.
     pub fn new(text: &[u8], moves: usize) -> Self {
         let mut reader = Reader::new(text);
         let mut games = Vec::new();
@@ -119,7 +116,7 @@ impl Sample {
     }
 }
 
-/// The turns of a game and its last position; nothing if it has another start, or a null move.
+/// The turns of a game and its final position; `None` if it has another start or a null move.
 fn turns(game: &Game) -> Option<(Vec<Turn>, String)> {
     let mut board = *game.start();
     if board != Board::start() {
@@ -131,32 +128,32 @@ fn turns(game: &Game) -> Option<(Vec<Turn>, String)> {
         turns.push(Turn {
             fen: board.to_string(),
             uci: mv.to_string(),
-            san: write_san(&board, mv).to_string(),
+            san: tabiya_notation::write_san(&board, mv).to_string(),
         });
         board.play_unchecked(mv);
     }
     Some((turns, board.to_string()))
 }
 
-/// What is read or written.
+/// What to read or write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {
-    /// The moves of the games are read and played.
+    /// Read and play the moves of the games.
     ReadSan,
-    /// They are written.
+    /// Write them.
     WriteSan,
-    /// The positions of the games are read.
+    /// Read the positions of the games.
     ReadFen,
-    /// They are written.
+    /// Write them.
     WriteFen,
 }
 
-/// What is counted in a round.
+/// The counts of a round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Counts {
     /// The moves or positions.
     items: u64,
-    /// The bytes that are read or written.
+    /// The bytes read or written.
     bytes: u64,
 }
 
@@ -166,13 +163,13 @@ impl fmt::Display for Counts {
     }
 }
 
-/// What has gone wrong with some text.
+/// The text that a library failed on, and why.
 fn failure<L: Library>(what: &str, text: &str) -> Box<dyn Error> {
     format!("{} {} {what}: {text}", L::NAME, L::VERSION).into()
 }
 
-/// A library that does some work against the clock. The work says what it counted in a pass, or the
-/// text that it failed on.
+/// A library that works against the clock. The work returns its counts of a pass, or the text that
+/// it failed on.
 fn lap<L: Library>(
     passes: usize,
     work: impl Fn(&mut Counts) -> Result<(), String>,
@@ -196,7 +193,7 @@ fn contestant<L: Library>(run: race::Run<'_, Counts>) -> Contestant<'_, Counts> 
     }
 }
 
-/// The pieces and the side to move: what all libraries write alike.
+/// The pieces and the side to move, which all libraries write alike.
 fn beginning(fen: &str) -> impl Iterator<Item = &str> {
     fen.split(' ').take(2)
 }
@@ -211,7 +208,7 @@ fn read_san<'a, L: ReadSan + 'a>(
 ) -> Result<Contestant<'a, Counts>, Box<dyn Error>> {
     let start = start::<L>()?;
 
-    // That it not only reads the moves but also the right ones shows in where they lead.
+    // The final positions show that it reads the right moves.
     for (game, end) in sample.games.iter().zip(&sample.ends) {
         let mut position = start.clone();
         for turn in game {
@@ -260,7 +257,7 @@ where
 {
     let positions = positions::<L>(sample)?;
     Ok(contestant::<L>(Box::new(move || {
-        // Some moves borrow their position: they cannot be kept from round to round.
+        // Some libraries' moves borrow their position, so they cannot outlive the round.
         let mut moves = Vec::with_capacity(positions.len());
         let mut out = String::new();
         for (position, Turn { uci, san, .. }) in positions.iter().zip(sample.turns()) {
@@ -286,7 +283,7 @@ where
     })))
 }
 
-/// Checks that a library writes the positions of the games as they are known.
+/// Checks that a library writes the known positions of the games.
 fn check_fens<L: Library>(sample: &Sample) -> Result<Vec<L::Position>, Box<dyn Error>> {
     let positions = positions::<L>(sample)?;
     let mut out = String::new();
@@ -340,7 +337,7 @@ where
     })))
 }
 
-/// Those who take part in a task.
+/// The libraries that take part in a task.
 fn contestants(task: Task, sample: &Sample) -> Result<Vec<Contestant<'_, Counts>>, Box<dyn Error>> {
     Ok(match task {
         Task::ReadSan => vec![
@@ -370,12 +367,11 @@ fn contestants(task: Task, sample: &Sample) -> Result<Vec<Contestant<'_, Counts>
     })
 }
 
-/// Runs the race of one task, tells `progress` the number of each round that begins, and returns the
-/// table.
+/// Runs the race of one task, reports each round to `progress`, and returns the table.
 ///
 /// # Errors
 ///
-/// When someone fails, or does not read or write what the others do.
+/// If a library fails, or reads or writes something else than the others.
 pub fn run(
     task: Task,
     sample: &Sample,

@@ -1,24 +1,24 @@
-//! The positions that are counted, and the counts that everyone must reach.
+//! The positions and their known counts.
 
-/// What is done with the moves of the last ply.
+/// What to do with the moves of the last ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// They are counted without being played: this is the speed of move generation.
+    /// Count them without playing them: the speed of move generation.
     Bulk,
-    /// They are all played: this adds the speed of making a move.
+    /// Play them all: adds the speed of making moves.
     Make,
 }
 
-/// How a position is searched.
+/// How to search a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Search {
     /// The depth in plies.
     pub depth: usize,
-    /// How often the search is done.
+    /// How often to repeat the search.
     pub times: u32,
 }
 
-/// A position, how it is searched, and its known node counts.
+/// A position, how to search it, and its known node counts.
 #[derive(Debug)]
 pub struct Case {
     /// The name of the position.
@@ -56,9 +56,9 @@ impl Case {
 
 /// The six positions of <https://www.chessprogramming.org/Perft_Results>.
 ///
-/// A node costs several times as much when every move is made as when the last are counted, hence
-/// the lower depths there: a round of either mode takes a library some seconds. The repetitions
-/// keep one position from outweighing the others: each has 16 to 22 million nodes there.
+/// Making every move takes several times as long per node as counting the last ones, so the depths
+/// are lower there, and a round of either mode takes a few seconds. The repetitions keep one
+/// position from outweighing the others: each has 16 to 22 million nodes.
 pub const CASES: [Case; 6] = [
     Case {
         name: "start",

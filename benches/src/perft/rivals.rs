@@ -1,10 +1,9 @@
-//! The libraries that are raced, each behind the same narrow trait.
+//! The libraries in the race, each behind the same narrow trait.
 //!
-//! An adapter says how its library reads a position, counts the legal moves and plays them; the
-//! searches on top are the same code for all, compiled for each, so that what differs is the work
-//! of the library alone. Only for bulk counting a library is left to a search of its own, where it
-//! has one: that is how it wants to be measured. Of several ways to do the same in a library, its
-//! adapter takes the one that was measured to be the fastest.
+//! An adapter reads a position, counts the legal moves and plays them. The search on top is the
+//! same code for all libraries, so that only their own work differs. For bulk counting, a library
+//! uses its own search if it has one. If a library has several ways to do something, its adapter
+//! uses the fastest.
 
 mod cozy_chess;
 mod eschac;
@@ -18,35 +17,34 @@ pub use self::eschac::Eschac;
 pub use self::shakmaty::Shakmaty;
 pub use self::tabiya::{TabiyaAvx2, TabiyaBoard, TabiyaList, TabiyaPortable, TabiyaPosition};
 
-/// A chess library, seen as a generator and maker of moves.
+/// A chess library as a generator and maker of moves.
 pub trait Library {
     /// The name of the library.
     const NAME: &str;
 
-    /// Its version, with what else is to be known.
+    /// Its version, with other remarks.
     const VERSION: &str;
 
-    /// What the library plays moves on.
+    /// The library's type of a position.
     type Position;
 
-    /// What is to be set before a search.
+    /// Settings before a search.
     fn prepare() {}
 
     /// Reads a position in Forsyth-Edwards Notation.
     ///
     /// # Errors
     ///
-    /// When the library does not accept the position; in its own words.
+    /// If the library rejects the position; with its own message.
     fn parse(fen: &str) -> Result<Self::Position, String>;
 
-    /// The number of legal moves, by the fastest means of the library.
+    /// The number of legal moves, in the library's fastest way.
     fn count(position: &Self::Position) -> u64;
 
-    /// Plays every legal move, by the fastest means of the library, and shows each position that
-    /// results.
+    /// Plays every legal move in the library's fastest way, and visits the positions.
     fn for_each_child(position: &Self::Position, visit: impl FnMut(&Self::Position));
 
-    /// The number of nodes at `depth`, the moves of the last ply being counted and not played.
+    /// The number of nodes at `depth`, counting the moves of the last ply without playing them.
     fn bulk(position: &Self::Position, depth: usize) -> u64 {
         match depth {
             0 => 1,
@@ -59,7 +57,7 @@ pub trait Library {
         }
     }
 
-    /// The number of nodes at `depth`, every move being played.
+    /// The number of nodes at `depth`, playing every move.
     fn make(position: &Self::Position, depth: usize) -> u64 {
         if depth == 0 {
             return 1;
@@ -67,9 +65,8 @@ pub trait Library {
         let mut nodes = 0;
         Self::for_each_child(position, |child| {
             nodes += if depth == 1 {
-                // Nobody looks at the positions of the last ply: without this the compiler may
-                // leave out the playing of the moves that lead there, or a part of it, and of some
-                // libraries more than of others.
+                // Without this the compiler could leave out playing the last moves, for some
+                // libraries more than for others, because the positions are not used.
                 black_box(child);
                 1
             } else {
@@ -85,7 +82,7 @@ mod tests {
     use super::*;
     use crate::perft::cases::CASES;
 
-    /// Checks the counts of a library in both modes, to depths that a build for tests can afford.
+    /// Checks the counts of a library in both modes, to depths that a test build can afford.
     fn counts<L: Library>() {
         for case in &CASES {
             let position = L::parse(case.fen).unwrap();

@@ -1,5 +1,5 @@
-//! Stockfish as a rival, where it is installed: its `go perft` counts the moves of the last ply as
-//! bulk mode does.
+//! Stockfish as a rival, if it is installed. Its `go perft` counts the moves of the last ply, like
+//! bulk mode.
 
 use std::error::Error;
 use std::io::{self, BufRead, BufReader, Write};
@@ -21,11 +21,11 @@ pub struct Stockfish {
 }
 
 impl Stockfish {
-    /// Starts the program and has it load all it wants to load.
+    /// Starts the program and waits until it is ready.
     ///
     /// # Errors
     ///
-    /// When the program cannot be started or does not speak as Stockfish does.
+    /// If the program cannot be started or does not answer like Stockfish.
     pub fn start(program: &Path) -> io::Result<Self> {
         let mut process = Command::new(program)
             .stdin(Stdio::piped())
@@ -59,7 +59,7 @@ impl Stockfish {
         self.input.flush()
     }
 
-    /// Reads up to the line with this beginning, and returns the rest of that line.
+    /// Reads up to a line that starts like this, and returns the rest of that line.
     fn wait_for(&mut self, beginning: &str) -> io::Result<String> {
         let mut line = String::new();
         while self.output.read_line(&mut line)? > 0 {
@@ -103,8 +103,7 @@ impl Rival for Stockfish {
 
 impl Drop for Stockfish {
     fn drop(&mut self) {
-        // It ends when told so; one that does not listen any more has ended already, or must be
-        // made to.
+        // Stockfish ends on `quit`. If it no longer listens, it has ended or must be killed.
         if self.send("quit").is_err() {
             let _ = self.process.kill();
         }

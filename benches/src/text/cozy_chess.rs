@@ -19,7 +19,7 @@ impl Library for CozyChess {
     type Position = Board;
 
     fn read_fen(fen: &str) -> Option<Board> {
-        // What `str::parse` tries first.
+        // `str::parse` tries this first.
         Board::from_fen(fen, false).ok()
     }
 

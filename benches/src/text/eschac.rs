@@ -1,7 +1,7 @@
 //! The `eschac` crate.
 //!
-//! Its records of positions are without the clocks: they are read and written here only to prepare
-//! and to check, not against the clock.
+//! Its FENs have no clocks, so it reads and writes them only to prepare and to check, not against
+//! the clock.
 
 use std::fmt::Write;
 

@@ -53,8 +53,8 @@ impl WriteSan for Shakmaty {
     }
 
     fn write_san(position: &Chess, chess_move: Move, out: &mut String) {
-        // Its own `SanPlus::from_move_and_play_unchecked` generates all moves to see whether it is
-        // mate, even where there is no check: it takes four times as long.
+        // `SanPlus::from_move_and_play_unchecked` takes four times as long: it generates all moves to
+        // detect mate, even without a check.
         let san = San::from_move(position, chess_move);
         let mut child = position.clone();
         child.play_unchecked(chess_move);

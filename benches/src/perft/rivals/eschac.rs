@@ -17,7 +17,7 @@ impl Library for Eschac {
     type Position = Position;
 
     fn parse(fen: &str) -> Result<Position, String> {
-        // Its records end where the clocks begin.
+        // Its FENs have no clocks.
         let record = fen.split(' ').take(4).collect::<Vec<_>>().join(" ");
         let setup = Setup::from_text_record(&record).map_err(|error| error.to_string())?;
         setup.into_position().map_err(|error| error.to_string())

@@ -1,4 +1,4 @@
-//! Our own library, whose positions come with and without a Zobrist key.
+//! Our own library, with and without a Zobrist key.
 
 use std::str::FromStr;
 
@@ -10,23 +10,23 @@ use super::Library;
 /// `Position`: the rules and the clocks.
 pub struct TabiyaPosition;
 
-/// `Position`, restricted to the vector instructions that nearly every machine has.
+/// `Position` with AVX2 at most, which nearly every PC has.
 pub struct TabiyaAvx2;
 
 /// `Position` without vector instructions.
 pub struct TabiyaPortable;
 
-/// `Board`: a position that also keeps its Zobrist key up to date.
+/// `Board`: a position with a Zobrist key.
 pub struct TabiyaBoard;
 
-/// `Board`, its moves listed first and then played one by one, as a search does.
+/// `Board` with its moves listed first and then played one by one, as in a search.
 pub struct TabiyaList;
 
 fn read<T: FromStr<Err = FenError>>(fen: &str) -> Result<T, String> {
     fen.parse().map_err(|error: FenError| error.to_string())
 }
 
-/// The same adapter for `Position` with several sets of instructions.
+/// The adapter of `Position` for a SIMD level.
 macro_rules! position_with {
     ($adapter:ty, $instructions:expr, $version:expr) => {
         impl Library for $adapter {

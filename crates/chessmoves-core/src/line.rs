@@ -112,11 +112,11 @@ fn starts_with_result(text: &str) -> bool {
 
 /// Reads a move number (`8.`, `8...`, `8. ...` or just `8`). Returns the side it gives the move to, and the rest.
 fn read_number(text: &str) -> (Option<Color>, &str) {
-    let behind = text.trim_start_matches(|next: char| next.is_ascii_digit());
-    let has_digits = behind.len() < text.len();
+    let after = text.trim_start_matches(|next: char| next.is_ascii_digit());
+    let has_digits = after.len() < text.len();
     let rest =
-        behind.trim_start_matches(|next: char| matches!(next, '.' | '…') || next.is_whitespace());
-    let between = &behind[..behind.len() - rest.len()];
+        after.trim_start_matches(|next: char| matches!(next, '.' | '…') || next.is_whitespace());
+    let between = &after[..after.len() - rest.len()];
     let ends_in_dots = between.contains("..") || between.contains(". .") || between.contains('…');
     if ends_in_dots || (between.contains('.') && !has_digits) {
         return (Some(Color::Black), rest);
@@ -136,10 +136,10 @@ fn next_word(text: &str) -> (&str, &str) {
         length.map_or(text.len(), |length| from + length)
     };
     let first = end(0);
-    let behind = text[first..].trim_start();
-    let second = end(text.len() - behind.len());
+    let after = text[first..].trim_start();
+    let second = end(text.len() - after.len());
     let is_mark = matches!(
-        &behind[..behind.len() - (text.len() - second)],
+        &after[..after.len() - (text.len() - second)],
         "e.p." | "e.p" | "ep"
     );
     let word = if is_mark { second } else { first };

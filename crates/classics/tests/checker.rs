@@ -335,7 +335,7 @@ fn rejects_every_kind_of_malformed_line() {
             "a number is missing: the last move has 3 of 4 (character 12)",
         ),
         (
-            // Even behind a move that is not legal.
+            // Even after an illegal move.
             "k 4 4: 1 1 2 2 4",
             "a number is missing: the last move has 1 of 4 (character 16)",
         ),

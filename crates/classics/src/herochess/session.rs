@@ -194,12 +194,12 @@ impl<I: BufRead, O: Write> Session<I, O> {
             Ok(path) => {
                 let path = path.display();
                 self.console
-                    .print_line(format_args!("The replay is saved in {path}."))
+                    .print_line(format_args!("Saved the replay in {path}."))
             }
             Err(error) => {
                 let folder = self.options.folder.display();
                 self.console.print_line(format_args!(
-                    "The replay cannot be saved in {folder}: {error}."
+                    "Cannot save the replay in {folder}: {error}."
                 ))
             }
         }

@@ -79,7 +79,7 @@ impl<I: BufRead, O: Write> Session<I, O> {
             self.play(&mut game, false)?;
             let Some(end) = game.end() else {
                 self.console.print_line(
-                    "It stays to be played: the same command goes on with the tournament.",
+                    "The game remains to be played. Run the same command to continue the tournament.",
                 )?;
                 return Ok(());
             };
@@ -141,7 +141,7 @@ impl<I: BufRead, O: Write> Session<I, O> {
     /// Asks for the players. Returns `None` if the person quits.
     fn ask_for_players(&mut self) -> io::Result<Option<Vec<Entrant>>> {
         self.console.print_line(format_args!(
-            "A new tournament. Who plays? AI 1 to AI {} are the computer; an empty line ends the list.",
+            "New tournament. Enter the players; AI 1 to AI {} are the computer. An empty line ends the list.",
             AiLevel::COUNT
         ))?;
         let mut entrants: Vec<Entrant> = Vec::new();
@@ -155,7 +155,7 @@ impl<I: BufRead, O: Write> Session<I, O> {
                     break;
                 }
                 self.console
-                    .print_line("There have to be two players or more.")?;
+                    .print_line("A tournament needs at least two players.")?;
                 continue;
             }
             if is_quit(&name) {
@@ -177,7 +177,7 @@ impl<I: BufRead, O: Write> Session<I, O> {
                 Err(error) => error,
             };
             self.console.print_line(format_args!(
-                "The result cannot be written to {}: {error}.",
+                "Cannot save the result to {}: {error}.",
                 path.display()
             ))?;
             let again = "Press Enter to try again, Q to give up. ";

@@ -153,7 +153,7 @@ fn end_of_input_quits_at_every_prompt() {
         let ends = script.match_indices('\n').map(|(at, _)| at + 1);
         for end in ends.chain([0]) {
             let printed = session(&script[..end]);
-            // The last prompt has got its line break, and whoever has left is told so.
+            // The last prompt is followed by a line break and a message about quitting.
             let common = printed
                 .trim_end()
                 .trim_end_matches("The game is left unfinished.");

@@ -25,7 +25,7 @@ fn record_has_all_parts() {
     let typed = format!("1\n{FOOLS_MATE}\nY\n4\n");
     let printed = session_with(folder.options(), &typed);
     let path = folder.path(NAME);
-    let expected = format!("The replay is saved in {}.\n", path.display());
+    let expected = format!("Saved the replay in {}.\n", path.display());
     assert!(printed.contains(&expected), "{printed}");
     let text = folder.read(NAME);
     let version = env!("CARGO_PKG_VERSION");
@@ -137,7 +137,7 @@ fn program_continues_if_saving_fails() {
     let printed = session_with(missing, &format!("1\n{FOOLS_MATE}\ny\n1\nq\nn\n4\n"));
     let said = printed
         .lines()
-        .find(|line| line.starts_with("The replay cannot be saved in "));
+        .find(|line| line.starts_with("Cannot save the replay in "));
     assert!(said.is_some(), "{printed}");
     assert_eq!(printed.matches("Choose Option: ").count(), 3, "{printed}");
     assert_eq!(folder.names(), [""; 0]);

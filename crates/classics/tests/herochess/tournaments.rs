@@ -75,7 +75,7 @@ fn interrupted_game_remains_to_be_played() {
         let printed = tournament(folder.options(), &path, &typed).unwrap();
         assert!(
             printed.ends_with(
-                "It stays to be played: the same command goes on with the tournament.\n"
+                "The game remains to be played. Run the same command to continue the tournament.\n"
             ),
             "{printed}"
         );
@@ -155,13 +155,13 @@ fn asks_until_names_are_valid() {
     let printed = tournament(folder.options(), &path, typed).unwrap();
     assert_eq!(
         printed
-            .matches("There have to be two players or more.")
+            .matches("A tournament needs at least two players.")
             .count(),
         2
     );
-    assert!(printed.contains("Ann is there already."), "{printed}");
+    assert!(printed.contains("Ann is already in the list."), "{printed}");
     assert!(
-        printed.contains("The computer is called AI 1 to AI 6."),
+        printed.contains("The computer players are AI 1 to AI 6."),
         "{printed}"
     );
     assert!(
@@ -237,7 +237,7 @@ fn offers_to_save_again_after_an_error() {
         "{error}"
     );
     let printed = String::from_utf8(printed).unwrap();
-    let said = printed.matches("The result cannot be written to ").count();
+    let said = printed.matches("Cannot save the result to ").count();
     assert_eq!(said, 2, "{printed}");
 }
 

@@ -29,21 +29,21 @@ impl Entrant {
     pub(super) fn parse(name: &str, others: &[Self]) -> Result<Self, String> {
         if name.chars().count() > MAX_NAME || name.chars().any(char::is_control) {
             return Err(format!(
-                "A name has at most {MAX_NAME} letters, all of them visible."
+                "A name has at most {MAX_NAME} characters, all of them visible."
             ));
         }
         if name.is_empty() || name.trim() != name {
-            return Err("A name starts and ends with a letter.".to_owned());
+            return Err("A name must not be empty, or start or end with a space.".to_owned());
         }
         let kind =
             match name.strip_prefix("AI ") {
                 Some(level) => PlayerKind::Computer(AiLevel::parse(level).ok_or_else(|| {
-                    format!("The computer is called AI 1 to AI {}.", AiLevel::COUNT)
+                    format!("The computer players are AI 1 to AI {}.", AiLevel::COUNT)
                 })?),
                 None => PlayerKind::Person,
             };
         if others.iter().any(|other| other.name == name) {
-            return Err(format!("{name} is there already."));
+            return Err(format!("{name} is already in the list."));
         }
         Ok(Self {
             name: name.to_owned(),

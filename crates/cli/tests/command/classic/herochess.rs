@@ -58,7 +58,7 @@ fn records_are_saved_replayed_and_continued() {
     let said = play(&["--folder", &place], "1\nf2 f3\ne7 e5\nq\ny\n4\n");
     let record = only(&folder);
     assert!(
-        said.contains(&format!("The replay is saved in {record}.\n")),
+        said.contains(&format!("Saved the replay in {record}.\n")),
         "{said}"
     );
     let said = printed(&["classic", "herochess", "--replay", &record]);
@@ -128,7 +128,7 @@ fn an_unwritable_folder_is_one_sentence() {
     let folder = Folder::new("herochess-nowhere");
     let nowhere = folder.path("nowhere");
     let said = play(&["--folder", &nowhere], "1\nq\ny\n1\nq\nn\n4\n");
-    let expected = format!("The replay cannot be saved in {nowhere}: ");
+    let expected = format!("Cannot save the replay in {nowhere}: ");
     assert_eq!(said.matches(&expected).count(), 1, "{said}");
     assert_eq!(said.matches("Choose Option: ").count(), 3, "{said}");
 }

@@ -193,9 +193,10 @@ fn setup(arguments: &Arguments, settings: &Settings) -> anyhow::Result<GameSetup
         },
         level: arguments.level.map_or_else(|| settings.level(), Ok)?,
         clock: arguments.clock.map_or_else(|| settings.clock(), Ok)?,
-        person: match arguments.both {
-            true => None,
-            false => Some(name.map_or_else(|| settings.get("name"), Ok)?),
+        person: if arguments.both {
+            None
+        } else {
+            Some(name.map_or_else(|| settings.get("name"), Ok)?)
         },
         opponent: arguments.opponent.clone(),
     })

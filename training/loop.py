@@ -3,7 +3,7 @@
     python3 loop.py plans/first.toml OUT
 
 reads a plan and writes networks, a log and a sample of whole games into OUT. A run that is killed leaves what it has.
-With --state, records and networks are kept in a folder after every generation, and another run goes on from there.
+With --state, records and networks are kept in a folder after the games, and another run goes on from there.
 """
 
 import argparse
@@ -33,16 +33,19 @@ class Run:
         out.mkdir(parents=True, exist_ok=True)
         self.log_file = open(out / "log.txt", "a", encoding="utf-8")
         torch.manual_seed(plan["seed"])
-        torch.backends.cuda.matmul.allow_tf32 = True
+        torch.backends.cuda.matmul.allow_fp16_reduced_precision_reduction = False
         self.small = train.read_settings(HERE / "networks" / plan["small"])
         self.library = sp.Library(sp.build(gpu, self.small["width"]))
         self.log(f"library built; a game takes {self.library.lib.game_bytes()} bytes")
         self.records = torch.zeros((plan["capacity"], sp.RECORD_BYTES), dtype=torch.uint8, device=self.device)
         self.sample = torch.zeros(plan["sample_bytes"], dtype=torch.uint8, device=self.device)
         self.filled = 0
+        self.saved = 0  # so many records are in the state
         self.generations = []  # (first record, one past the last)
         self.networks = []
         self.pool = None
+        self.test = None  # records with the scores of deep searches, never trained on
+        self.gradients_checked = False
 
     def log(self, text):
         line = f"[{time.time() - self.begin:6.1f}] {text}"
@@ -61,47 +64,96 @@ class Run:
         """The weights that play a generation: none for the first, which plays by material."""
         return self.networks[generation - 1].weights() if generation else None
 
-    def play(self, generation, seconds, nodes):
-        plan = self.plan
-        config = sp.default_config(nodes, plan["seed"])
+    def play(self, generation, step):
+        plan, seconds = self.plan, step["play"]
+        config = sp.default_config(step.get("nodes", plan["nodes"]), plan["seed"])
+        config.random_plies = step.get("random_plies", config.random_plies)
         if self.pool is None:
             self.pool = sp.Pool(self.library, plan["games_at_a_time"])
         for player in range(2):
             self.pool.set_network(config, player, self.weights(generation))
         self.pool.next_generation(config)
-        start, first = time.time(), self.filled
+        first = self.filled
+        totals, taken = self.play_for(config, seconds, first, log=True)
+        self.filled = first + min(totals.records, len(self.records) - first)
+        self.generations.append((first, self.filled))
+        self.log(f"generation {generation}: {self.filled - first} records in {taken:.1f} s: {totals.line(taken)}")
+        self.write_sample(totals.sample_bytes)
+        if "test" in step:
+            self.make_test(config, step["test"], generation)
+
+    def play_for(self, config, seconds, first, log=False):
+        """Plays on for so long, with room for records from number `first` on."""
+        plan = self.plan
+        start = last = time.time()
         room = len(self.records) - first
-        last = start
         while True:
             totals = self.pool.play(
                 config, plan["steps"], self.records.data_ptr() + first * sp.RECORD_BYTES, room,
                 self.sample.data_ptr(), len(self.sample),
             )
             now = time.time()
-            if now - last > 20:
+            if log and now - last > 20:
                 self.log(f"  {totals.records} records: {totals.line(now - start)}")
                 last = now
             # A game that does not fit is lost: stop before.
             if now - start > seconds or totals.records > 0.95 * room:
-                break
-        self.filled = first + min(totals.records, room)
-        self.generations.append((first, self.filled))
-        self.log(f"generation {generation}: {self.filled - first} records in {now - start:.1f} s: {totals.line(now - start)}")
-        self.write_sample(totals.sample_bytes)
+                return totals, now - start
+
+    def make_test(self, config, test, generation):
+        """Plays on a little and searches quiet positions of these games deeply: a measure for networks, not for training."""
+        begin = time.time()
+        self.pool.next_generation(config)
+        totals, _ = self.play_for(config, test["play"], self.filled)
+        end = self.filled + min(totals.records, len(self.records) - self.filled)
+        records = self.records[self.filled : end]
+        quiet = train.useful(records, self.small["first_ply"])
+        chosen = quiet[torch.randperm(len(quiet), device=self.device)[: test["positions"]]]
+        self.test = records[chosen.long()].contiguous()
+        sp.label(
+            self.library, test["nodes"], self.weights(generation), self.test.data_ptr(), len(self.test),
+            self.plan["games_at_a_time"],
+        )
+        # What is a mate after all tells nothing about evaluations.
+        score = self.test[:, 24:26].contiguous().view(torch.int16).squeeze(1)
+        self.test = self.test[score.abs() < 4000].contiguous()
+        self.test.cpu().numpy().tofile(self.out / "test.bin")
+        self.log(f"{len(self.test)} positions to test with, searched by {test['nodes']} nodes, in {time.time() - begin:.1f} s")
+
+    def log_test(self, name, model):
+        if self.test is None:
+            return None
+        plain, best, scale, by_output = train.test_errors(self.library, model, self.test)
+        phases = " ".join(f"{error:.5f}" for error in by_output)
+        self.log(f"  {name} on the test positions: {plain:.6f}; {best:.6f} at a scale of {scale:.2f}; by pieces {phases}")
+        return round(plain, 6)
 
     def write_sample(self, length):
         """Whole games for the replay."""
         games = self.sample[: min(length, len(self.sample))].cpu().numpy().tobytes()
         sp.write_sample(self.out / "sample.games", games)
 
-    def train(self, settings, name, seconds, first_generation, result_weight, start=None):
+    def train(self, settings, name, seconds, first_generation, step, start=None):
+        """Trains a network on the games since a generation; `step` is what the plan says of it."""
         first = self.generations[first_generation][0]
         records = self.records[first : self.filled]
-        training = train.Training(self.library, settings, records, self.device, result_weight, start)
-        self.log(f"training {name} on {len(training.training)} of {len(records)} positions, result weight {result_weight}")
-        if start is not None:
+        result_weight, lookahead = step["result_weight"], step.get("lookahead", 0.0)
+        trunk = HERE / step["resume"] if "resume" in step else None
+        training = train.Training(
+            self.library, settings, records, self.device, result_weight, start, lookahead, trunk
+        )
+        self.log(
+            f"training {name} on {len(training.training)} of {len(records)} positions, result weight {result_weight}, "
+            f"lookahead {lookahead}"
+        )
+        if not self.gradients_checked:
+            self.log(f"  gradients are right, to {training.check_gradients():.6f} of them")
+            self.gradients_checked = True
+        if start is not None or trunk is not None:
             self.log(f"  it begins with a held-out loss of {training.held_out_loss():.6f}")
-        taken = training.run(seconds, self.log)
+            self.log_test(name, training.model)
+        keep = (lambda: training.save_trunk(self.out / step["trunk"])) if "trunk" in step else None
+        taken = training.run(seconds, self.log, hold=step.get("hold", 0.0), before_decay=keep)
         loss = training.held_out_loss()
         provenance = {
             "name": name,
@@ -110,34 +162,46 @@ class Run:
             "steps": training.steps,
             "batch": settings["batch"],
             "result_weight": result_weight,
+            "lookahead": lookahead,
             "loss": round(loss, 6),
+            "test_error": self.log_test(name, training.model),
             "commit": self.commit,
             "date": datetime.date.today().isoformat(),
         }
         if start is not None:
             provenance["begun_with"] = start.provenance
-        network = training.model.export(provenance)
-        speed = training.steps * settings["batch"] / taken / 1e6
+        scale = step.get("scale", 1.0)
+        if scale != 1.0:
+            provenance["scale"] = scale
+        network = training.model.export(provenance, scale)
+        speed = (training.steps - training.first_step) * settings["batch"] / taken / 1e6
         self.log(f"{name}: {training.steps} steps in {taken:.1f} s ({speed:.1f} Mpositions/s), held-out loss {loss:.6f}")
         return network
 
-    def compare(self, generation, games, nodes):
-        """A match of the newest small network against the one before, which plays on if it wins."""
-        config = sp.default_config(nodes, seed=77 + generation)
-        pair = [self.weights(generation + 1), self.weights(generation)]
-        totals, seconds = sp.match(self.library, config, pair, games, games, self.plan["steps"], seconds=20)
-        difference, error = sp.elo(totals)
-        self.log(
-            f"generation {generation}'s network against its teacher: {difference:+.0f} Elo ± {error:.0f}; "
-            + totals.line(seconds)
-        )
+    def choose_teacher(self, generation, students):
+        """Plays a match of each student against the network that played; the best plays on unless it loses."""
+        if not self.plan.get("match_games"):
+            return students[-1]
+        games, results = self.plan["match_games"], []
+        for student in students:
+            config = sp.default_config(self.plan["match_nodes"], seed=77 + generation)
+            pair = [student.weights(), self.weights(generation)]
+            totals, seconds = sp.match(self.library, config, pair, games, games, self.plan["steps"], seconds=20)
+            difference, error = sp.elo(totals)
+            results.append((difference, error))
+            name = student.provenance["name"]
+            self.log(f"{name} against its teacher: {difference:+.0f} Elo ± {error:.0f}; " + totals.line(seconds))
+        best = max(range(len(students)), key=lambda i: results[i][0])
+        difference, error = results[best]
         # The first teacher is no network.
         if difference < -error and generation:
-            self.networks[-1] = self.networks[-2]
             self.log("  the teacher plays on")
+            return self.networks[-1]
+        self.log(f"  {students[best].provenance['name']} plays on")
+        return students[best]
 
     def keep_small(self):
-        """All small networks in one archive: few files come back from a machine lent for minutes."""
+        """All small networks in one archive."""
         path = self.out / "small.tar"
         with tarfile.open(path, "w") as archive:
             for generation, network in enumerate(self.networks):
@@ -150,14 +214,20 @@ class Run:
         (self.out / "records.bin").write_bytes(last.cpu().numpy().tobytes())
 
     def save_state(self):
-        """Keeps the newest generation and its network for another run."""
+        """Keeps the newest generations and their networks for another run."""
         if self.state is None:
             return
         self.state.mkdir(parents=True, exist_ok=True)
-        first, last = self.generations[-1]
-        with open(self.state / "records.bin", "r+b" if first else "wb") as file:
-            file.seek(first * sp.RECORD_BYTES)
-            self.records[first:last].cpu().numpy().tofile(file)
+        if self.saved == self.filled:
+            return
+        with open(self.state / "records.bin", "r+b" if self.saved else "wb") as file:
+            file.seek(self.saved * sp.RECORD_BYTES)
+            part = 1 << 24
+            for first in range(self.saved, self.filled, part):
+                self.records[first : min(first + part, self.filled)].cpu().numpy().tofile(file)
+        self.saved = self.filled
+        if self.test is not None:
+            self.test.cpu().numpy().tofile(self.state / "test.bin")
         for generation, network in enumerate(self.networks):
             nn.write(network, self.state / f"small-{generation}.nn")
         about = {"generations": self.generations, "networks": len(self.networks)}
@@ -172,9 +242,15 @@ class Run:
         about = json.loads((self.state / "state.json").read_text())
         self.generations = [tuple(generation) for generation in about["generations"]]
         self.networks = [nn.read(self.state / f"small-{i}.nn") for i in range(about["networks"])]
-        self.filled = self.generations[-1][1]
-        data = np.fromfile(self.state / "records.bin", dtype=np.uint8, count=self.filled * sp.RECORD_BYTES)
-        self.records[: self.filled] = torch.from_numpy(data).view(-1, sp.RECORD_BYTES).to(self.device)
+        self.filled = self.saved = self.generations[-1][1]
+        data = np.memmap(self.state / "records.bin", dtype=np.uint8, mode="r").reshape(-1, sp.RECORD_BYTES)
+        part = 1 << 24
+        for first in range(0, self.filled, part):
+            last = min(first + part, self.filled)
+            self.records[first:last] = torch.from_numpy(np.array(data[first:last])).to(self.device)
+        if (self.state / "test.bin").exists():
+            test = np.fromfile(self.state / "test.bin", dtype=np.uint8).reshape(-1, sp.RECORD_BYTES)
+            self.test = torch.from_numpy(test).to(self.device)
         self.log(f"going on from {len(self.generations)} generations with {self.filled} records")
         return True
 
@@ -183,31 +259,46 @@ class Run:
         self.self_test()
         if not self.load_state() and plan.get("start"):
             self.networks.append(nn.reshaped(nn.read(HERE / plan["start"]), self.small["shape"]))
-        for step in plan["generation"]:
+        for step in plan.get("generation", []):
             generation = len(self.networks)
-            self.play(generation, step["play"], step.get("nodes", plan["nodes"]))
+            self.play(generation, step)
             if step.get("train"):
                 since = max(0, len(self.generations) - 1 - step.get("also", 0))
                 start = self.networks[-1] if self.networks and step.get("go_on") else None
-                network = self.train(
-                    self.small, f"small-{generation}", step["train"], since, step["result_weight"], start
-                )
-                self.networks.append(network)
-                if plan.get("match_games"):
-                    self.compare(generation, plan["match_games"], plan["match_nodes"])
+                students = []
+                for student in step.get("student", [{}]):
+                    name = f"small-{generation}" + (f"-{len(students)}" if "student" in step else "")
+                    students.append(self.train(self.small, name, step["train"], since, step | student, start))
+                self.networks.append(self.choose_teacher(generation, students))
                 self.keep_small()
-                self.save_state()
-        for large in plan.get("large", []):
-            settings = train.read_settings(HERE / "networks" / large["settings"])
-            name = large["settings"].removesuffix(".toml")
-            settings["rate"] = large.get("rate", settings["rate"])
-            start = nn.reshaped(nn.read(HERE / large["start"]), settings["shape"]) if "start" in large else None
-            network = self.train(settings, name, large["train"], large["since"], large["result_weight"], start)
-            nn.write(network, self.out / f"{name}.nn")
-            self.log(f"wrote {name}.nn; at the start position it says {nn.evaluate(network, sp.PERFT[0][0])}")
+            elif generation:
+                self.networks.append(self.networks[-1])
+        self.save_state()
+        self.train_large()
         if plan.get("keep_records"):
             self.keep_records()
         self.log("done")
+
+    def train_large(self):
+        """The networks of the engine."""
+        plan = self.plan
+        for path in plan.get("measure", []):
+            network = nn.read(HERE / path)
+            model = train.Model(network.shape, self.device)
+            model.load(network)
+            self.log_test(path, model)
+        for large in plan.get("large", []):
+            settings = train.read_settings(HERE / "networks" / large["settings"], large.get("change"))
+            name = large.get("name", large["settings"].removesuffix(".toml"))
+            start = None
+            if "start" in large:
+                # Several networks are joined: together they know more than each of them.
+                paths = [large["start"]] if isinstance(large["start"], str) else large["start"]
+                start, shape = nn.joined([nn.read(HERE / path) for path in paths]), settings["shape"]
+                start = nn.reshaped(start, nn.Shape(start.shape.width, shape.mirrored, shape.king_buckets))
+            network = self.train(settings, name, large["train"], large["since"], large, start)
+            nn.write(network, self.out / f"{name}.nn")
+            self.log(f"wrote {name}.nn; at the start position it says {nn.evaluate(network, sp.PERFT[0][0])}")
 
 
 def main():

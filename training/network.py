@@ -13,7 +13,7 @@ import numpy as np
 
 MAGIC = b"TABIYANN"
 VERSION = 1
-QA, QB, SCALE, OUTPUTS = 255, 64, 400, 8
+QA, QB, SCALE, INPUTS, OUTPUTS = 255, 64, 400, 768, 8
 FIXED = struct.Struct("<8sIIIIIIHHHHQII64sII")
 MIRRORED = 1
 
@@ -32,7 +32,7 @@ class Shape:
 
     @property
     def features(self):
-        return 768 * self.buckets
+        return INPUTS * self.buckets
 
 
 @dataclass
@@ -83,6 +83,20 @@ def reshaped(network, shape):
     return Network(
         shape, np.tile(network.rows, (shape.buckets // old.buckets, times)), np.tile(network.bias, times),
         shared.reshape(OUTPUTS, -1), network.output_bias, network.provenance,
+    )
+
+
+def joined(networks):
+    """A network that says about the mean of what several say, with the neurons of all of them."""
+    shape = networks[0].shape
+    assert all((n.shape.mirrored, n.shape.king_buckets) == (shape.mirrored, shape.king_buckets) for n in networks)
+    outputs = np.concatenate([n.output.reshape(OUTPUTS, 2, -1) for n in networks], axis=2) / len(networks)
+    width = sum(n.shape.width for n in networks)
+    return Network(
+        Shape(width, shape.mirrored, shape.king_buckets), np.concatenate([n.rows for n in networks], axis=1),
+        np.concatenate([n.bias for n in networks]), np.rint(outputs).astype(np.int16).reshape(OUTPUTS, -1),
+        np.rint(np.mean([n.output_bias for n in networks], axis=0)).astype(np.int16),
+        {"joined": [n.provenance for n in networks]},
     )
 
 
@@ -166,7 +180,7 @@ def rows_seen(shape, pieces, white):
     if shape.mirrored and king & 4:
         turn ^= 7
         king ^= 7
-    first = 768 * shape.king_buckets[king]
+    first = INPUTS * shape.king_buckets[king]
     return [first + ((0 if colour == white else 6) + role) * 64 + (square ^ turn) for role, colour, square in pieces]
 
 

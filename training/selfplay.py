@@ -106,6 +106,7 @@ class Library:
         self.lib = c.CDLL(str(path))
         self.lib.pool_new.restype = c.c_void_p
         self.lib.count_leaves.restype = c.c_uint64
+        self.lib.pool_label.restype = c.c_uint64
         self.width = self.lib.network_width()
 
     def count_leaves(self, fen, depth):
@@ -167,6 +168,20 @@ def match(library, config, weights, games, size, steps=1000, seconds=None):
             break
     pool.free()
     return totals, time.time() - start
+
+
+def label(library, nodes, weights, records, count, size, steps=1000):
+    """Searches so many records again, of which the address is given, and writes the new scores and moves into them."""
+    pool = Pool(library, size)
+    config = default_config(nodes)
+    pool.set_network(config, 0, weights)
+    while True:
+        done = library.lib.pool_label(
+            pool.pool, c.byref(config), c.c_void_p(records), c.c_uint64(count), c.c_int(steps)
+        )
+        if done >= count:
+            break
+    pool.free()
 
 
 def elo(totals):

@@ -34,10 +34,20 @@ FENS = [
     "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1",
 ]
 
+QUARTERS = [(square >> 3 > 1) * 2 + (square & 3 > 1) for square in range(64)]  # four king buckets
+
 
 def play(games, nodes=60, network=None, at_a_time=8):
     """Records and a sample of a few quick games."""
     return sp.play_games(LIBRARY, games, nodes, network, at_a_time, capacity=20000)
+
+
+def as_tensor(records):
+    return torch.frombuffer(bytearray(records), dtype=torch.uint8).reshape(-1, 32)
+
+
+def some_records(games):
+    return as_tensor(play(games)[0])
 
 
 class Files(unittest.TestCase):
@@ -119,10 +129,19 @@ class NetworkFile(unittest.TestCase):
 
     def test_another_shape_says_the_same(self):
         network = nn.random_network(nn.Shape(16, True), seed=4)
-        quarters = [(square >> 3 > 1) * 2 + (square & 3 > 1) for square in range(64)]
-        other = nn.reshaped(network, nn.Shape(32, True, quarters))
+        other = nn.reshaped(network, nn.Shape(32, True, QUARTERS))
         for fen in FENS:
             self.assertEqual(nn.evaluate(other, fen), nn.evaluate(network, fen), fen)
+
+    def test_joined_networks_say_the_mean(self):
+        shape = nn.Shape(16, True)
+        networks = [nn.random_network(shape, seed) for seed in (6, 7)]
+        for network in networks:
+            network.output //= 2
+            network.output *= 2
+        for fen in FENS:
+            mean = sum(nn.evaluate(network, fen) for network in networks) / 2
+            self.assertAlmostEqual(nn.evaluate(nn.joined(networks), fen), mean, delta=2)
 
     def test_self_play_evaluates_like_the_reference(self):
         network = nn.random_network(nn.Shape(LIBRARY.width), seed=2)
@@ -139,31 +158,94 @@ class Trainer(unittest.TestCase):
     def test_the_trainer_computes_what_the_file_says(self):
         records, _, _ = play(3)
         count = len(records) // 32
-        tensor = torch.frombuffer(bytearray(records), dtype=torch.uint8).reshape(count, 32)
-        quarters = [(square >> 3 > 1) * 2 + (square & 3 > 1) for square in range(64)]
-        for shape in (nn.Shape(32), nn.Shape(16, True), nn.Shape(16, True, quarters)):
+        tensor = as_tensor(records)
+        for shape in (nn.Shape(32), nn.Shape(16, True), nn.Shape(16, True, QUARTERS)):
             network = nn.random_network(shape, seed=3)
             model = train.Model(shape, "cpu")
             model.load(network)
-            batch = train.Batch(LIBRARY, shape, count, "cpu")
+            batch = train.Batch(LIBRARY, model, count, "cpu")
             batch.indices.copy_(torch.arange(count))
             batch.unpack(tensor)
-            outputs = model(batch.boards[0], batch.boards[1], batch.buckets) * nn.SCALE
+            outputs = model(batch.boards[0], batch.boards[1], batch.outputs) * nn.SCALE
             for i in range(count):
                 exact = nn.evaluate(network, sp.fen_of(records[32 * i : 32 * i + 32]))
                 self.assertAlmostEqual(outputs[i].item(), exact, delta=2.1)
 
-    def test_training_lowers_the_loss(self):
-        records, _, _ = play(40)
-        tensor = torch.frombuffer(bytearray(records), dtype=torch.uint8).reshape(-1, 32)
+    def test_the_kernels_find_the_gradients_of_pytorch(self):
+        records = some_records(3)
+        for model in (train.Model(nn.Shape(32), "cpu"), train.Model(nn.Shape(16, True, QUARTERS), "cpu", factoriser=True)):
+            batch = train.Batch(LIBRARY, model, len(records), "cpu")
+            batch.indices.copy_(torch.arange(len(records)))
+            batch.unpack(records)
+            batch.targets.copy_(train.targets(records, 0.1))
+            self.assertLess(max(batch.gradient_faults()), 1e-4)
+
+    def test_a_factoriser_says_the_same_in_the_file(self):
+        network = nn.random_network(nn.Shape(16, True, QUARTERS), seed=5)
+        model = train.Model(network.shape, "cpu", factoriser=True)
+        model.load(network)
+        self.assertGreater(model.shared.abs().mean(), 0.01)
+        self.assertEqual(model.export({}).weights(), network.weights())
+
+    def test_a_scale_multiplies_what_a_network_says(self):
+        network = nn.random_network(nn.Shape(16, True), seed=8)
+        model = train.Model(network.shape, "cpu")
+        model.load(network)
+        for fen in FENS:
+            scaled = nn.evaluate(model.export({}, 0.5), fen)
+            self.assertAlmostEqual(scaled, nn.evaluate(network, fen) / 2, delta=25)
+
+    def test_a_wider_model_says_about_the_same(self):
+        network = nn.random_network(nn.Shape(16, True), seed=9)
+        model = train.Model(nn.Shape(48, True), "cpu")
+        model.load(network)
+        for fen in FENS:
+            self.assertAlmostEqual(nn.evaluate(model.export({}), fen), nn.evaluate(network, fen), delta=60)
+
+    def test_targets_look_ahead_within_a_game(self):
+        # Two games, of three plies and of one; each score is for the side to move.
+        records = torch.zeros(4, 32, dtype=torch.uint8)
+        for i, (score, ply, result) in enumerate([(100, 20, 2), (-200, 21, 0), (300, 22, 2), (-50, 8, 1)]):
+            packed = struct.pack("<hHHB", score, 0, ply, result)
+            records[i, 24:31] = torch.frombuffer(bytearray(packed), dtype=torch.uint8)
+        a, b, c_, d = torch.sigmoid(torch.tensor([100.0, -200.0, 300.0, -50.0]) / nn.SCALE).tolist()
+        second = 0.75 * b + 0.25 * (1 - c_)
+        first = 0.75 * a + 0.25 * (1 - second)
+        for part in (1, 3, 64):
+            found = train.targets(records, 0.0, 0.25, part).tolist()
+            for value, expected in zip(found, (first, second, c_, d)):
+                self.assertAlmostEqual(value, expected, places=5)
+        self.assertAlmostEqual(train.targets(records, 0.5)[1].item(), b / 2, places=5)
+
+    def test_training_lowers_the_loss_and_goes_on_from_a_trunk(self):
+        records = some_records(40)
         settings = {
-            "shape": nn.Shape(32), "width": 32, "mirrored": False, "batch": 64, "rate": 0.002, "decay": 0.0,
+            "shape": nn.Shape(32, True, QUARTERS), "factoriser": True, "batch": 64, "rate": 0.002, "decay": 0.0,
             "first_ply": 8,
         }
-        training = train.Training(LIBRARY, settings, tensor, "cpu", 0.5)
+        training = train.Training(LIBRARY, settings, records, "cpu", 0.1, lookahead=0.3)
         before = training.held_out_loss()
-        training.run(60, print, max_steps=150)
-        self.assertLess(training.held_out_loss(), before)
+        with tempfile.TemporaryDirectory() as folder:
+            stem = os.path.join(folder, "trunk")
+            training.run(600, print, max_steps=150, hold=0.5, before_decay=lambda: training.save_trunk(stem))
+            self.assertLess(training.held_out_loss(), before)
+            again = train.Training(LIBRARY, settings, records, "cpu", 0.1, lookahead=0.3, trunk=stem)
+        self.assertEqual(again.steps, 75)
+        branch = again.held_out_loss()
+        self.assertLess(branch, before)
+        again.run(600, print, max_steps=100)
+        self.assertLess(again.held_out_loss(), branch)
+
+    def test_deeper_searches_give_other_scores_to_the_same_positions(self):
+        records, nodes = some_records(2), 400
+        again = records.clone()
+        sp.label(LIBRARY, nodes, None, again.data_ptr(), len(again), size=8)
+        unchanged = [*range(24), 28, 29, 30]
+        self.assertTrue(torch.equal(again[:, unchanged], records[:, unchanged]))
+        self.assertFalse(torch.equal(again[:, 24:26], records[:, 24:26]))
+        once_more = again.clone()
+        sp.label(LIBRARY, nodes, None, once_more.data_ptr(), len(once_more), size=3)
+        self.assertTrue(torch.equal(once_more, again))
 
 
 if __name__ == "__main__":

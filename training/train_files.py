@@ -55,7 +55,7 @@ if __name__ == "__main__":
     parser.add_argument("out", type=Path, help="file for the network")
     parser.add_argument("records", type=Path, nargs="+")
     parser.add_argument("--seconds", type=float, default=600)
-    parser.add_argument("--result-weight", type=float, default=0.4, help="how much results count beside scores")
+    parser.add_argument("--result-weight", type=float, default=0.1, help="how much results count beside scores")
     parser.add_argument("--start", type=Path, help="a network of the same shape to train further")
     given = parser.parse_args()
 

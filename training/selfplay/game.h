@@ -92,9 +92,7 @@ HD_NOINLINE void next_game(Game &g, const Config &c, const Output &out) {
     g.running = 1;
     g.random = mix(c.seed) + (mix(c.match ? g.serial / 2 : g.serial) << 8);
     clear_table(g.search);
-    ROLLED for (auto &side : g.search.history)
-        ROLLED for (auto &role : side)
-            ROLLED for (auto &value : role) value = 0;
+    clear_history(g.search);
     new_game(g, c);
 }
 
@@ -200,6 +198,62 @@ HD void play_steps_of(Game &g, const Config &c, const Output &out, int steps) {
         if (next == OVER) {
             keep(g.search, cursor);
             search_is_over(g, c, out);
+            next = g.running == 1 ? MOVE_ON : IDLE;
+            cursor = cursor_of(g.search);
+        }
+    }
+    keep(g.search, cursor);
+}
+
+/// Records to be searched anew, more deeply than when they were made.
+struct Labels {
+    Record *records;
+    u64 count;
+    Totals *totals;
+};
+
+/// The position of a record, which knows nothing of captures en passant and of the moves before.
+HD_NOINLINE void position_of(const Record &r, Position &p) {
+    p.plane[0] = p.plane[1] = p.plane[2] = p.own = 0;
+    int i = 0;
+    ROLLED for (u64 squares = r.occupied; squares; i++) {
+        int square = take_lowest(squares), piece = r.pieces[i / 2] >> i % 2 * 4 & 15;
+        p.put((piece & 7) + 1, bit(square), piece < 8);
+    }
+    p.castling = r.flags >> CASTLING_SHIFT;
+    p.en_passant = p.quiet_plies = 0;
+    p.black = r.flags & BLACK_TO_MOVE;
+    p.key = full_key(p);
+}
+
+/// Begins with the next record that nobody has begun with.
+HD_NOINLINE void next_label(Game &g, const Config &c, const Labels &labels) {
+    g.serial = fetch_add(&labels.totals->started, 1);
+    g.running = g.serial < labels.count ? 1 : 2;
+    if (g.running == 2) return;
+    clear_table(g.search);
+    clear_history(g.search);
+    g.search.game_length = 0;
+    position_of(labels.records[g.serial], g.position);
+    begin_search(g, c);
+}
+
+/// So many steps of a search, and of the next one where it ends.
+HD void label_steps_of(Game &g, const Config &c, const Labels &labels, int steps) {
+    if (g.running == 0) next_label(g, c, labels);
+    Next next = g.running == 1 ? MOVE_ON : IDLE;
+    Cursor cursor = cursor_of(g.search);
+    ROLLED for (int n = 0; n < steps; n++) {
+        next = step(g.search, cursor, c.players[0], next);
+        if (next == OVER) {
+            keep(g.search, cursor);
+            Record &r = labels.records[g.serial];
+            r.score = g.search.score;
+            r.best_move = g.search.best_move;
+            r.flags = (u8)((r.flags & ~NOISY_BEST_MOVE) | !is_quiet(g.position, r.best_move) * NOISY_BEST_MOVE);
+            fetch_add(&labels.totals->searches, 1);
+            fetch_add(&labels.totals->nodes, g.search.nodes);
+            next_label(g, c, labels);
             next = g.running == 1 ? MOVE_ON : IDLE;
             cursor = cursor_of(g.search);
         }

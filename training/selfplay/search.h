@@ -9,6 +9,8 @@ const int MATE = 30000, MATE_BOUND = MATE - 200, INFINITE = 31000;
 const int MOVE_STACK = 1024;
 const int TABLE_SIZE = 4096;
 const int MAX_GAME = 400;
+/// A round after the first few expects a score this close to that of the one before.
+const int WINDOW = 30, ROUNDS_WITHOUT_WINDOW = 3;
 
 /// Where a node of the tree stands.
 enum State : u8 {
@@ -71,6 +73,7 @@ struct Search {
     u32 nodes;
     i32 depth;
     i16 score;
+    i16 low, high; // the window of this round
     Move best_move;
     u8 in_check; // at the root
     u64 salt;    // tells the entries of two players apart
@@ -97,6 +100,12 @@ HD u16 table_key(const Search &s, u64 key) { return (u16)((key ^ s.salt) >> 48);
 
 HD void clear_table(Search &s) {
     ROLLED for (auto &entry : s.table) entry = {};
+}
+
+HD void clear_history(Search &s) {
+    ROLLED for (auto &side : s.history)
+        ROLLED for (auto &role : side)
+            ROLLED for (auto &value : role) value = 0;
 }
 
 HD void table_store(Search &s, const Cursor &c, int bound) {
@@ -390,12 +399,13 @@ HD void accept(Search &s, Cursor &c, int value) {
     f.state = DONE;
 }
 
-/// Starts the next, deeper round at the root.
-HD void start_round(Search &s, Node &root) {
-    s.depth++;
+/// Starts a round at the root, with a window around the score of the one before or with none.
+HD void start_round(Search &s, Node &root, bool window) {
+    s.low = (i16)(window ? max_of(s.score - WINDOW, -INFINITE) : -INFINITE);
+    s.high = (i16)(window ? min_of(s.score + WINDOW, INFINITE) : INFINITE);
     root.depth = (i8)s.depth;
-    root.alpha = -INFINITE;
-    root.beta = INFINITE;
+    root.alpha = s.low;
+    root.beta = s.high;
     root.best = -INFINITE;
     root.move = s.best_move;
     root.best_move = NO_MOVE;
@@ -424,14 +434,14 @@ HD void start_search(Search &s, const Position &p, const Player &player, u64 sal
     s.in_check = is_attacked(p, lowest(p.kings() & p.own), p.occupied());
     s.keys[s.game_length] = p.key;
     s.salt = salt;
-    s.depth = 0;
+    s.depth = 1;
     s.best_move = NO_MOVE;
     s.score = 0;
     s.ply = 0;
     s.nodes = 0;
     root.node.in_check = s.in_check;
     root.node.evaluation = within_bounds(value);
-    start_round(s, root.node);
+    start_round(s, root.node, false);
 }
 
 /// What is to be done next in a search.
@@ -443,18 +453,32 @@ enum Next : u8 {
     IDLE     // there is no search
 };
 
+/// Ends a round and starts the next: the same again if the score was not within its window, else a deeper one. True if
+/// the search is over.
+HD bool end_round(Search &s, Cursor &c, const Player &player) {
+    Node &f = c.node;
+    bool too_low = f.best <= s.low && s.low > -INFINITE, too_high = f.best >= s.high && s.high < INFINITE;
+    if (!too_low) s.best_move = f.best_move;
+    if (too_low || too_high) {
+        start_round(s, f, false);
+        return false;
+    }
+    s.score = f.best;
+    table_store(s, c, EXACT);
+    bool decided = s.score > MATE_BOUND || s.score < -MATE_BOUND;
+    if (c.nodes >= player.nodes || s.depth >= player.max_depth || decided || f.end == 1) return true;
+    s.depth++;
+    start_round(s, f, s.depth > ROUNDS_WITHOUT_WINDOW);
+    return false;
+}
+
 /// Gives values back to parents and picks moves until there is a child to enter or moves are to be generated.
 HD Next go_to_next_node(Search &s, Cursor &c, const Player &player) {
     Node &f = c.node;
     ROLLED for (;;) {
         if (f.state == DONE) {
             if (c.ply == 0) {
-                s.best_move = f.best_move;
-                s.score = f.best;
-                table_store(s, c, EXACT);
-                bool decided = s.score > MATE_BOUND || s.score < -MATE_BOUND;
-                if (c.nodes >= player.nodes || s.depth >= player.max_depth || decided || f.end == 1) return OVER;
-                start_round(s, f);
+                if (end_round(s, c, player)) return OVER;
             } else {
                 int value = -f.best;
                 c.ply--;

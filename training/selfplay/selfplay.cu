@@ -6,6 +6,7 @@
 // Pointers to records and samples are memory of the GPU in the first and of the CPU in the second.
 #include "fen.h"
 #include "game.h"
+#include "output_layer.h"
 #include "unpack.h"
 
 #include <cstdio>
@@ -64,21 +65,30 @@ __global__ void restart_kernel(Game *games, int size, Config config) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < size) restart_search(games[i], config);
 }
+__global__ void __launch_bounds__(BLOCK, BLOCKS_PER_SM) label_kernel(Game *games, int size, Config config, Labels labels, int steps) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < size) label_steps_of(games[i], config, labels, steps);
+}
+static void label_steps(Pool &pool, const Config &config, const Labels &labels, int steps) {
+    for (int done = 0; done < steps; done += BURST)
+        label_kernel<<<(pool.size + BLOCK - 1) / BLOCK, BLOCK>>>(pool.games, pool.size, config, labels, BURST);
+    check(cudaGetLastError(), "starting the kernel");
+    check(cudaDeviceSynchronize(), "searching");
+}
 static void restart(Pool &pool, const Config &config) {
     restart_kernel<<<(pool.size + BLOCK - 1) / BLOCK, BLOCK>>>(pool.games, pool.size, config);
     check(cudaDeviceSynchronize(), "restarting searches");
 }
 
 __global__ void unpack_kernel(const Record *records, const i32 *indices, int n, View view, One *own, One *other,
-                              float *scores, float *results, i64 *buckets) {
+                              i64 *outputs) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= n) return;
-    unpack_record(records[indices[i]], view, i, own, other, scores, results, buckets);
+    unpack_record(records[indices[i]], view, i, own, other, outputs);
 }
 static void unpack_all(const Record *records, const i32 *indices, int n, const View &view, One *own, One *other,
-                       float *scores, float *results, i64 *buckets, void *stream) {
-    unpack_kernel<<<(n + 127) / 128, 128, 0, (cudaStream_t)stream>>>(records, indices, n, view, own, other, scores,
-                                                                     results, buckets);
+                       i64 *outputs, void *stream) {
+    unpack_kernel<<<(n + 127) / 128, 128, 0, (cudaStream_t)stream>>>(records, indices, n, view, own, other, outputs);
 }
 
 #else
@@ -92,22 +102,28 @@ static void *allocate(size_t bytes) {
 static void release(void *p) { free(p); }
 static void copy(void *to, const void *from, size_t bytes) { memcpy(to, from, bytes); }
 
-static void play_steps(Pool &pool, const Config &config, const Output &out, int steps) {
+/// Does something to every game of a pool, on all cores.
+template <class Work> static void for_all(Pool &pool, Work work) {
     int workers = (int)std::thread::hardware_concurrency();
     std::vector<std::thread> threads;
     for (int w = 0; w < workers; w++)
         threads.emplace_back([&, w] {
-            for (int i = w; i < pool.size; i += workers) play_steps_of(pool.games[i], config, out, steps);
+            for (int i = w; i < pool.size; i += workers) work(pool.games[i]);
         });
     for (auto &t : threads) t.join();
+}
+static void play_steps(Pool &pool, const Config &config, const Output &out, int steps) {
+    for_all(pool, [&](Game &g) { play_steps_of(g, config, out, steps); });
+}
+static void label_steps(Pool &pool, const Config &config, const Labels &labels, int steps) {
+    for_all(pool, [&](Game &g) { label_steps_of(g, config, labels, steps); });
 }
 static void restart(Pool &pool, const Config &config) {
     for (int i = 0; i < pool.size; i++) restart_search(pool.games[i], config);
 }
 static void unpack_all(const Record *records, const i32 *indices, int n, const View &view, One *own, One *other,
-                       float *scores, float *results, i64 *buckets, void *) {
-    for (int i = 0; i < n; i++)
-        unpack_record(records[indices[i]], view, i, own, other, scores, results, buckets);
+                       i64 *outputs, void *) {
+    for (int i = 0; i < n; i++) unpack_record(records[indices[i]], view, i, own, other, outputs);
 }
 
 #endif
@@ -174,11 +190,25 @@ void pool_play(Pool *pool, const Config *config, Record *records, u64 record_cap
     copy(totals, pool->totals, sizeof(Totals));
 }
 
-/// Unpacks the records that `indices` name into rows of ones, which must be zero before, and targets. Runs on a stream
-/// of the GPU.
-void unpack(const Record *records, const i32 *indices, int n, const View *view, One *own, One *other,
-            float *scores, float *results, i64 *buckets, void *stream) {
-    unpack_all(records, indices, n, *view, own, other, scores, results, buckets, stream);
+/// Searches records anew and gives them the scores and moves found; returns how many are done. The pool must be fresh.
+u64 pool_label(Pool *pool, const Config *config, Record *records, u64 count, int steps) {
+    label_steps(*pool, *config, {records, count, pool->totals}, steps);
+    Totals totals;
+    copy(&totals, pool->totals, sizeof(Totals));
+    return totals.searches;
+}
+
+/// Takes a batch forwards through the output layer, and backwards if asked to. Runs on a stream of the GPU.
+void output_layer(const OutputLayer *layer, int backwards, void *stream) {
+    predict(*layer, stream);
+    if (backwards) find_gradients(*layer, stream);
+}
+
+/// Unpacks the records that `indices` name into rows of ones, which must be zero before. Runs on a stream of the
+/// GPU.
+void unpack(const Record *records, const i32 *indices, int n, const View *view, One *own, One *other, i64 *outputs,
+            void *stream) {
+    unpack_all(records, indices, n, *view, own, other, outputs, stream);
 }
 
 int network_width() { return WIDTH; }

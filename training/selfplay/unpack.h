@@ -55,14 +55,10 @@ HD void unpack_view(const Record &r, const View &v, int view, One *ones) {
     }
 }
 
-/// Writes record number `i` of a batch: ones into rows of zeros, its score as a chance to win, its result, and the output
-/// that its number of pieces chooses.
-HD void unpack_record(const Record &r, const View &v, int i, One *own, One *other, float *scores, float *results,
-                      i64 *buckets) {
+/// Writes record number `i` of a batch: ones into rows of zeros, and the output that its number of pieces chooses.
+HD void unpack_record(const Record &r, const View &v, int i, One *own, One *other, i64 *outputs) {
     u64 width = (u64)v.buckets * FLAT_FEATURES;
     unpack_view(r, v, 0, own + i * width);
     unpack_view(r, v, 1, other + i * width);
-    scores[i] = r.score;
-    results[i] = r.result * 0.5f;
-    buckets[i] = (count(r.occupied) - 2) / 4;
+    outputs[i] = (count(r.occupied) - 2) / 4;
 }

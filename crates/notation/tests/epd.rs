@@ -9,7 +9,7 @@ use std::path::Path;
 use common::{Rng, Start, random_game};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-use tabiya_board::{Board, Setup};
+use tabiya_board::{Board, Move, Setup};
 use tabiya_notation::{Dialect, Epd, EpdError, Operand, Operation, parse_san};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
@@ -261,8 +261,12 @@ proptest! {
     }
 }
 
-/// The lines of all files in a folder of test positions, which is not part of the project.
+/// The positions in the repository.
+const POSITIONS: &str = include_str!("data/positions.epd");
+
+/// Returns the lines of our own positions, and of all files in a folder outside the project if it is there.
 fn suite(folder: &str) -> Vec<String> {
+    let mut lines: Vec<String> = POSITIONS.lines().map(str::to_owned).collect();
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../../shared/data")
         .join(folder);
@@ -270,51 +274,92 @@ fn suite(folder: &str) -> Vec<String> {
         Ok(files) => files,
         Err(error) => {
             eprintln!("skipped: {}: {error}", path.display());
-            return Vec::new();
+            return lines;
         }
     };
-    files
-        .map(|file| file.unwrap().path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "epd"))
-        .flat_map(|path| {
+    for file in files {
+        let path = file.unwrap().path();
+        if path.extension().is_some_and(|extension| extension == "epd") {
             let text = fs::read_to_string(path).unwrap();
-            text.lines().map(str::to_owned).collect::<Vec<_>>()
-        })
-        .filter(|line| !line.trim().is_empty())
-        .collect()
-}
-
-#[test]
-fn best_moves_of_real_suites_are_found() {
-    let lines = suite("suites");
-    let mut moves = 0;
-    for line in &lines {
-        let read = epd(line);
-        assert_eq!(epd(&read.to_string()), read, "{line}");
-        let told = read.operations.iter();
-        let told = told.filter(|operation| ["bm", "am"].contains(&operation.opcode.as_str()));
-        let operands: Vec<&Operand> = told.flat_map(|operation| &operation.operands).collect();
-        assert!(!operands.is_empty(), "{line}");
-        for operand in operands {
-            let text = operand.as_str();
-            let found = parse_san(text, &read.board, Dialect::Import);
-            assert!(found.is_ok(), "{text}: {} in {line}", found.unwrap_err());
-            moves += 1;
+            let filled = text.lines().filter(|line| !line.trim().is_empty());
+            lines.extend(filled.map(str::to_owned));
         }
-        assert!(read.operand("id").is_some(), "{line}");
     }
-    assert!(lines.is_empty() || moves >= 400, "only {moves} moves");
+    lines
+}
+
+/// Parses the moves of an operation.
+fn moves_of(read: &Epd, opcode: &str, line: &str) -> Vec<Move> {
+    let operations = read.operations.iter();
+    let operations = operations.filter(|operation| operation.opcode == opcode);
+    let operands: Vec<&Operand> = operations
+        .flat_map(|operation| &operation.operands)
+        .collect();
+    let parse = |operand: &&Operand| {
+        let text = operand.as_str();
+        let mv = parse_san(text, &read.board, Dialect::Import);
+        mv.unwrap_or_else(|error| panic!("{text}: {error} in {line}"))
+    };
+    operands.iter().map(parse).collect()
 }
 
 #[test]
-fn mates_of_real_suites_have_a_length() {
-    let lines = suite("mates");
-    for line in &lines {
+fn best_and_bad_moves_of_suites_are_legal() {
+    let mut moves = 0;
+    for line in suite("suites") {
+        let read = epd(&line);
+        assert_eq!(epd(&read.to_string()), read, "{line}");
+        let best = moves_of(&read, "bm", &line);
+        let bad = moves_of(&read, "am", &line);
+        assert!(!best.is_empty() || !bad.is_empty(), "{line}");
+        assert!(read.operand("id").is_some(), "{line}");
+        moves += best.len() + bad.len();
+    }
+    assert!(moves >= 20, "only {moves} moves");
+}
+
+/// Whether a player can mate in this many moves, by trying everything.
+fn can_mate(board: &Board, moves: u32) -> bool {
+    board.legal_moves().into_iter().any(|mv| {
+        let after = board.after(mv);
+        let mut replies = after.legal_moves().into_iter();
+        if !after.has_legal_move() {
+            return after.is_check();
+        }
+        moves > 1 && replies.all(|reply| can_mate(&after.after(reply), moves - 1))
+    })
+}
+
+#[test]
+fn mates_of_our_positions_are_exact() {
+    let mut mates = 0;
+    for line in POSITIONS.lines() {
         let read = epd(line);
-        let moves: u32 = read.operand("dm").unwrap().parse().unwrap();
-        assert!((1..=5).contains(&moves), "{line}");
-        assert!(read.board.has_legal_move(), "{line}");
+        let Some(length) = read.operand("dm") else {
+            continue;
+        };
+        let length: u32 = length.parse().unwrap();
+        assert!(can_mate(&read.board, length), "{line}");
+        assert!(length == 1 || !can_mate(&read.board, length - 1), "{line}");
+        for best in moves_of(&read, "bm", line) {
+            let after = read.board.after(best);
+            let is_mate = after.is_check() && !after.has_legal_move();
+            assert_eq!(is_mate, length == 1, "{line}");
+        }
+        mates += 1;
+    }
+    assert!(mates >= 10, "only {mates} mates");
+}
+
+#[test]
+fn mates_of_suites_have_a_length() {
+    for line in suite("mates") {
+        let read = epd(&line);
+        if let Some(length) = read.operand("dm") {
+            let length: u32 = length.parse().unwrap();
+            assert!((1..=5).contains(&length), "{line}");
+            assert!(read.board.has_legal_move(), "{line}");
+        }
         assert_eq!(epd(&read.to_string()), read, "{line}");
     }
-    assert!(lines.is_empty() || lines.len() >= 100, "{}", lines.len());
 }

@@ -47,24 +47,3 @@ pub(crate) fn placed_sentence(error: &PlacedError) -> String {
     } = error;
     format!("{file}:{line}:{column}: {}", sentence(kind))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use tabiya_notation::pgn::{Game, Reader};
-
-    #[test]
-    fn option_is_suggested_for_letters_of_another_language() {
-        let error = |text: &str| {
-            let game = Game::read(&mut Reader::new(text.as_bytes())).unwrap();
-            sentence(&game.unwrap_err().kind)
-        };
-        assert_eq!(
-            error("1. e4 e5 2. Sf3 *"),
-            "2. Sf3: 'S' is not a piece letter; the letters are P N B R Q K. \
-             For a game in cs, da, de, no, pl or sv, use --letters"
-        );
-        let unknown = error("1. e4 e5 2. Xf3 *");
-        assert!(!unknown.contains("--letters"), "{unknown}");
-    }
-}

@@ -46,7 +46,7 @@ fn unclosed_comments_end_at_the_next_game() {
         ("1. e4 e5 )", "there is nothing to close with )"),
         ("1. e4 e6 2. hello", "\"hello\" is not a move"),
         ("1. e4 e5 2. Sf3", "the letters are P N B R Q K"),
-        ("(1. d4) e4", "before the first move"),
+        ("(1. d4) e4", "a variation must follow the move it replaces"),
     ] {
         let games = format!("[Event \"1\"]\n\n{open}\n\n[Event \"2\"]\n\n1. e5 *\n");
         let output = fed(&["pgn", "check", "-"], games.as_bytes());
@@ -118,6 +118,9 @@ fn the_letters_of_a_language() {
         ),
         "{said}"
     );
+    // No language has a piece with this letter.
+    let unknown = fed(&["pgn", "check", "-"], b"1. e4 e5 2. Xf3 *");
+    assert!(!text(&unknown.stdout).contains("--letters"));
     let said = error_message(&["pgn", "check", "--letters", "xx", "-"]);
     assert!(said.contains("use one of en, "), "{said}");
 }

@@ -1,4 +1,4 @@
-//! The other end of the protocol: driving an engine that runs as another program.
+//! The GUI's side of the protocol: driving an engine that runs as another program.
 
 use std::fmt::Write as _;
 use std::io::{self, BufReader, Write};
@@ -15,16 +15,16 @@ use thiserror::Error;
 
 use crate::lines::{self, Input};
 
-/// How long an engine that was told to quit may take before it is killed.
-const FAREWELL: Duration = Duration::from_millis(500);
-/// How often somebody who waits for an engine looks whether it is still wanted.
-const GLANCE: Duration = Duration::from_millis(50);
-/// How long an engine that was told to stop may take for its move.
-const LAST_WORD: Duration = Duration::from_secs(5);
-/// How many lines of an engine wait to be read: one that floods us has to wait, too.
+/// How long an engine may take to quit before it is killed.
+const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
+/// How often to look for an interruption while waiting for an engine.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
+/// How long an engine may take for its move after `stop`.
+const STOP_TIMEOUT: Duration = Duration::from_secs(5);
+/// How many lines of an engine may wait to be read. An engine that floods us has to wait.
 const BACKLOG: usize = 1024;
 
-/// What goes wrong with an engine.
+/// What can go wrong with an engine.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ClientError {
@@ -33,55 +33,55 @@ pub enum ClientError {
     Start {
         /// The program.
         program: String,
-        /// Why.
+        /// The reason.
         error: io::Error,
     },
-    /// It has ended, or closed its output.
+    /// The engine has ended, or closed its output.
     #[error("the engine has ended{how}")]
     Exited {
-        /// In what way, where that is known: with a space before it and in parentheses.
+        /// The exit status, if known, in parentheses after a space.
         how: String,
     },
-    /// It does not answer.
+    /// The engine did not answer.
     #[error("the engine did not answer \"{0}\" in time")]
     Timeout(String),
-    /// Its move cannot be played.
-    #[error("the engine's move {text} cannot be played: {error}")]
+    /// The engine made an illegal move.
+    #[error("the engine made an illegal move, {text}: {error}")]
     IllegalMove {
         /// The move as the engine wrote it.
         text: String,
-        /// Why.
+        /// The reason.
         error: UciError,
     },
-    /// It has no such option.
-    #[error("it has no option \"{0}\"")]
+    /// The engine has no such option.
+    #[error("the engine has no option \"{0}\"")]
     UnknownOption(String),
-    /// Nobody waits for its answer any longer: see [`Client::heed`].
+    /// The caller gave up waiting: see [`Client::interrupt_on`].
     #[error("interrupted")]
     Interrupted,
 }
 
-/// What the engine is asked for with one move.
+/// The limits of a search, as the command `go` has them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GoLimits {
     /// The time on White's and Black's clocks.
     pub clocks: Option<[Duration; 2]>,
-    /// What each move adds to White's and Black's clocks.
+    /// White's and Black's increments.
     pub increments: [Duration; 2],
-    /// Plies to look ahead.
+    /// Depth in plies.
     pub depth: Option<u32>,
-    /// Positions to look at.
+    /// Nodes to search.
     pub nodes: Option<u64>,
     /// Time for this move.
     pub time: Option<Duration>,
 }
 
 impl GoLimits {
-    /// The goal as a command.
+    /// Writes the command.
     fn command(&self) -> String {
         let mut command = "go".to_owned();
         let mut add = |word: &str, number: u128| {
-            // Writing to a string does not fail.
+            // Writing to a string cannot fail.
             let _ = write!(command, " {word} {number}");
         };
         if let Some([white, black]) = self.clocks {
@@ -103,7 +103,7 @@ impl GoLimits {
     }
 }
 
-/// A move that the engine has found.
+/// A move from an engine.
 #[derive(Clone, Debug)]
 pub struct EngineMove {
     /// The move.
@@ -114,7 +114,7 @@ pub struct EngineMove {
     pub time: Duration,
 }
 
-/// An engine that runs as another program. It is told to quit, and then killed, when it is dropped.
+/// An engine that runs as another program. Dropping it tells it to quit, and kills it if it does not.
 #[derive(Debug)]
 pub struct Client {
     child: Child,
@@ -122,13 +122,13 @@ pub struct Client {
     lines: Receiver<String>,
     name: String,
     options: Vec<String>,
-    /// Whether castling is written as the king taking its rook.
+    /// Whether to write castling as king takes rook.
     chess960: bool,
     interrupt: Option<Arc<AtomicBool>>,
 }
 
 impl Client {
-    /// Starts a program and waits until it says that it is an engine.
+    /// Starts a program and waits for its `uciok`.
     pub fn start(
         program: &str,
         arguments: &[String],
@@ -140,7 +140,7 @@ impl Client {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null());
-        // A group of its own: Ctrl+C is meant for us, and what the program itself has started can be ended with it.
+        // In its own process group, Ctrl+C does not reach it, and its child processes can be killed with it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().map_err(|error| ClientError::Start {
@@ -184,19 +184,18 @@ impl Client {
         }
     }
 
-    /// Gives up waiting for the engine, whatever it was asked, with [`ClientError::Interrupted`] when this becomes true.
-    /// What the engine does then nobody knows: it is of no more use. [`go_until`](Self::go_until) has the way to end a
-    /// search and keep the engine.
+    /// Makes every wait for the engine fail with [`ClientError::Interrupted`] when this becomes true. The engine is of no
+    /// use after that. To end a search and keep the engine, use [`go_until`](Self::go_until).
     pub fn interrupt_on(&mut self, interrupt: Arc<AtomicBool>) {
         self.interrupt = Some(interrupt);
     }
 
-    /// What the engine calls itself.
+    /// Returns the name that the engine reports.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Whether it has an option of a name.
+    /// Whether the engine has this option.
     pub fn has_option(&self, name: &str) -> bool {
         self.options
             .iter()
@@ -211,13 +210,13 @@ impl Client {
         self.send(&format!("setoption name {name} value {value}"))
     }
 
-    /// Says that a new game begins, and waits until the engine is ready.
+    /// Announces a new game, and waits until the engine is ready.
     pub fn new_game(&mut self, timeout: Duration) -> Result<(), ClientError> {
         self.send("ucinewgame")?;
         self.wait_until_ready(timeout)
     }
 
-    /// Waits until everything said so far is done.
+    /// Waits until the engine has processed all commands.
     pub fn wait_until_ready(&mut self, timeout: Duration) -> Result<(), ClientError> {
         self.send("isready")?;
         let until = Instant::now() + timeout;
@@ -225,8 +224,7 @@ impl Client {
         Ok(())
     }
 
-    /// Asks for a move in the position at the end of a line. An engine that has not answered after a while is not asked
-    /// again: it is for the caller to drop it.
+    /// Asks for a move in the last position of a game. After a timeout, the engine still searches: drop it.
     pub fn go(
         &mut self,
         line: &GameHistory,
@@ -268,7 +266,7 @@ impl Client {
             if is_stopped() && !told_to_stop {
                 told_to_stop = true;
                 self.send("stop")?;
-                until = until.min(Instant::now() + LAST_WORD);
+                until = until.min(Instant::now() + STOP_TIMEOUT);
             }
             let Some(answer) = self.poll_line(&command, until)? else {
                 continue;
@@ -310,34 +308,34 @@ impl Client {
         }
     }
 
-    /// The next line, if it comes soon; an error if it is too late or nobody wants it any longer.
+    /// Returns the next line, if it comes soon; an error after the deadline or an interruption.
     fn poll_line(&mut self, asked: &str, until: Instant) -> Result<Option<String>, ClientError> {
         let interrupt = self.interrupt.as_ref();
         if interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Err(ClientError::Interrupted);
         }
         let left = until.saturating_duration_since(Instant::now());
-        // Asked first: one that never stops talking is late, too.
+        // Checked first, so that an engine that never stops talking times out, too.
         if left.is_zero() {
             return Err(ClientError::Timeout(asked.to_owned()));
         }
-        match self.lines.recv_timeout(left.min(GLANCE)) {
+        match self.lines.recv_timeout(left.min(POLL_INTERVAL)) {
             Ok(line) => Ok(Some(line)),
             Err(RecvTimeoutError::Timeout) => Ok(None),
             Err(RecvTimeoutError::Disconnected) => Err(self.ended()),
         }
     }
 
-    /// That the engine has ended, and how.
+    /// Returns the error for an engine that has ended.
     fn ended(&mut self) -> ClientError {
-        let how = match self.wait(FAREWELL) {
+        let how = match self.wait(QUIT_TIMEOUT) {
             Some(status) => format!(" ({status})"),
             None => String::new(),
         };
         ClientError::Exited { how }
     }
 
-    /// Waits a while for the program to end.
+    /// Waits for the program to end.
     fn wait(&mut self, timeout: Duration) -> Option<ExitStatus> {
         let until = Instant::now() + timeout;
         loop {
@@ -349,12 +347,12 @@ impl Client {
         }
     }
 
-    /// Ends the program, and on Unix all that it has started.
+    /// Kills the program, and on Unix all its child processes.
     fn kill(&mut self) {
         #[cfg(unix)]
         {
             use rustix::process::{Pid, Signal, kill_process_group};
-            // None of them may be left.
+            // Fails if there are none left.
             let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
         }
         let _ = self.child.kill();
@@ -364,10 +362,10 @@ impl Client {
 
 impl Drop for Client {
     fn drop(&mut self) {
-        // An engine that is gone already needs no farewell, and one that does not leave is shown out.
+        // Fails if the engine has ended already.
         let _ = self.send("quit");
         self.stdin = None;
-        if self.wait(FAREWELL).is_none() {
+        if self.wait(QUIT_TIMEOUT).is_none() {
             self.kill();
         }
     }
@@ -405,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn goals_as_commands() {
+    fn limits_are_written_as_commands() {
         let second = Duration::from_secs(1);
         let goal = GoLimits {
             clocks: Some([second, 2 * second]),

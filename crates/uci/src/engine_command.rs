@@ -1,4 +1,4 @@
-//! An engine as a command line.
+//! The command line of an engine.
 
 use std::fmt;
 use std::path::Path;
@@ -18,8 +18,8 @@ pub struct EngineCommand {
 }
 
 impl EngineCommand {
-    /// Reads a command line: words apart by spaces, in quotation marks of either kind where they have spaces themselves.
-    /// Those like `Hash=64` behind the program are options.
+    /// Parses a command line: words separated by spaces, with single or double quotes around words that contain spaces.
+    /// Words such as `Hash=64` after the program are UCI options.
     ///
     /// ```
     /// use tabiya_uci::EngineCommand;
@@ -47,17 +47,17 @@ impl EngineCommand {
         Some(read)
     }
 
-    /// The name of the program without its folder.
+    /// Returns the name of the program without its directory.
     pub fn name(&self) -> &str {
         let name = Path::new(&self.program).file_stem();
         name.and_then(|name| name.to_str()).unwrap_or(&self.program)
     }
 
-    /// Starts the engine, sets its options and waits until it is ready, so long for each.
+    /// Starts the engine, sets its options and waits until it is ready. The timeout applies to each step.
     pub fn start(&self, timeout: Duration) -> Result<Client, ClientError> {
         let mut client = Client::start(&self.program, &self.arguments, timeout)?;
         for (name, value) in &self.options {
-            // An underscore stands for a space, unless the engine has an option with the underscore.
+            // An underscore stands for a space, unless the engine has an option with that underscore.
             let spaced = name.replace('_', " ");
             let name = [name, &spaced]
                 .into_iter()
@@ -72,7 +72,7 @@ impl EngineCommand {
     }
 }
 
-/// As it is read.
+/// Writes the command line so that it can be parsed again.
 impl fmt::Display for EngineCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is_plain = |letter: char| !letter.is_whitespace() && !QUOTES.contains(&letter);
@@ -80,7 +80,7 @@ impl fmt::Display for EngineCommand {
             if !word.is_empty() && word.chars().all(is_plain) {
                 word.to_owned()
             } else {
-                // A quotation mark of the kind around the word stands in the others.
+                // A double quote goes into single quotes.
                 format!("\"{}\"", word.replace('"', r#""'"'""#))
             }
         };
@@ -95,10 +95,9 @@ impl fmt::Display for EngineCommand {
     }
 }
 
-/// What holds together a word with spaces in it.
 const QUOTES: [char; 2] = ['"', '\''];
 
-/// The words of a line; those in quotation marks may have spaces.
+/// Splits a line into words; words in quotes may contain spaces.
 fn words(line: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
@@ -123,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn command_lines_are_read_as_they_are_written() {
+    fn command_lines_survive_a_round_trip() {
         for line in [
             "stockfish",
             "\"C:\\Program Files\\fish.exe\" Hash=64",
@@ -138,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn words_in_quotation_marks() {
+    fn quoted_words_may_contain_spaces() {
         let program = EngineCommand::parse("'/opt/my engine' 'say \"hello\"' Net='a b.nn'").unwrap();
         assert_eq!(program.program, "/opt/my engine");
         assert_eq!(program.arguments, ["say \"hello\""]);

@@ -1,20 +1,20 @@
-//! Reading lines that may be of any length and made of any bytes.
+//! Reading lines of any length and any bytes.
 
 use std::io::{self, BufRead, Read};
 
-/// No command is longer: a position with the moves of the longest possible game fits several times.
+/// The longest line accepted. A position with the moves of the longest possible game fits several times.
 pub(crate) const LONGEST: usize = 1 << 20;
 
 /// A line of input.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Input {
-    /// A line without its end; bytes that are no text are replaced.
+    /// A line without its end. Invalid UTF-8 is replaced.
     Line(String),
-    /// A line that was longer than [`LONGEST`] and has been skipped.
+    /// A line longer than [`LONGEST`], which was skipped.
     TooLong,
 }
 
-/// The next line, or none at the end.
+/// Reads the next line; `None` at the end.
 pub(crate) fn read(input: &mut impl BufRead) -> io::Result<Option<Input>> {
     let mut bytes = Vec::new();
     let mut limited = Read::take(&mut *input, LONGEST as u64);
@@ -35,7 +35,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_of_all_kinds() {
+    fn lines_of_any_length_and_bytes_are_read() {
         let mut text = b"uci\r\n\n\xff\xfe go\n".to_vec();
         text.extend(vec![b'x'; 3 * LONGEST]);
         text.extend(b"\nquit");

@@ -1,4 +1,4 @@
-//! Driving engines that do not behave. Those that do play in the tests of the `tabiya` command.
+//! Driving engines that misbehave. Good ones play in the tests of the `tabiya` command.
 #![cfg(unix)]
 
 use std::cell::Cell;
@@ -16,25 +16,25 @@ const SHORT: Duration = Duration::from_millis(300);
 /// Longer than a busy machine takes to start a shell.
 const LONG: Duration = Duration::from_secs(20);
 
-/// An engine that is a shell script.
+/// Starts an engine that is a shell script.
 fn script(text: &str, timeout: Duration) -> Result<Client, ClientError> {
     Client::start("sh", &["-c".to_owned(), text.to_owned()], timeout)
 }
 
 #[test]
-fn programs_that_are_no_engines() {
+fn other_programs_are_errors() {
     let start = |program, timeout| Client::start(program, &[], timeout).unwrap_err();
     assert!(matches!(
         start("no-such-program", LONG),
         ClientError::Start { .. }
     ));
     assert!(matches!(start("true", LONG), ClientError::Exited { .. }));
-    // It repeats what it hears.
+    // It echoes its input.
     assert!(matches!(start("cat", SHORT), ClientError::Timeout(_)));
 }
 
 #[test]
-fn an_engine_that_hangs_is_shown_out() {
+fn a_hanging_engine_is_killed() {
     let begin = Instant::now();
     let error = script("exec sleep 1000", SHORT).unwrap_err();
     assert!(matches!(error, ClientError::Timeout(_)));
@@ -42,7 +42,7 @@ fn an_engine_that_hangs_is_shown_out() {
 }
 
 #[test]
-fn moves_are_read_and_checked() {
+fn moves_are_parsed_and_checked() {
     let engine = |best: &str| {
         let text = format!(
             "while read -r word rest; do case $word in uci) echo id name Script; echo option name Hash type spin; echo uciok;; \
@@ -63,7 +63,7 @@ fn moves_are_read_and_checked() {
         .unwrap_err();
     assert!(matches!(error, ClientError::IllegalMove { .. }), "{error}");
     assert!(
-        error.to_string().contains("e2e5 cannot be played"),
+        error.to_string().contains("illegal move, e2e5: "),
         "{error}"
     );
 }
@@ -79,16 +79,16 @@ fn options_are_set_by_their_names() {
         program.arguments = vec!["-c".to_owned(), text.to_owned()];
         program.start(LONG)
     };
-    // An underscore is one, or stands for a space.
+    // An underscore stands for itself or for a space.
     assert!(start("Skill_Level=3 UCI_Elo=1500").is_ok());
     let error = start("Skill_Level=4").unwrap_err();
     assert!(matches!(error, ClientError::Exited { .. }), "{error}");
     let error = start("Skill_Levels=3").unwrap_err();
-    assert_eq!(error.to_string(), "it has no option \"Skill Levels\"");
+    assert_eq!(error.to_string(), "the engine has no option \"Skill Levels\"");
 }
 
 #[test]
-fn an_engine_that_thinks_for_ever_is_stopped() {
+fn an_endless_search_is_stopped() {
     let text = "while read -r word rest; do case $word in uci) echo uciok;; \
                 go) echo info depth 1 score cp 5 pv e2e4 e7e5 e1e5; echo info string pv a2a4;; \
                 stop) echo bestmove e2e4;; quit) exit;; esac; done";
@@ -107,7 +107,7 @@ fn an_engine_that_thinks_for_ever_is_stopped() {
         },
     );
     assert_eq!(found.unwrap().best.to_string(), "e2e4");
-    // As far as the line can be played.
+    // The line is cut off at the first illegal move.
     assert_eq!(
         reports,
         [(Score::Cp(5), "e2e4 e7e5".to_owned())]
@@ -115,7 +115,7 @@ fn an_engine_that_thinks_for_ever_is_stopped() {
 }
 
 #[test]
-fn an_engine_that_dies_while_it_thinks() {
+fn an_engine_may_die_during_a_search() {
     let text = "read -r line; echo uciok; read -r line; read -r line; exit 1";
     let mut client = script(text, LONG).unwrap();
     let error = client
@@ -126,7 +126,7 @@ fn an_engine_that_dies_while_it_thinks() {
 }
 
 #[test]
-fn an_engine_that_never_stops_talking_is_late() {
+fn an_engine_that_never_stops_talking_times_out() {
     let begin = Instant::now();
     let error = script("while :; do echo id author me; done", SHORT).unwrap_err();
     assert!(matches!(error, ClientError::Timeout(_)), "{error}");
@@ -134,7 +134,7 @@ fn an_engine_that_never_stops_talking_is_late() {
 }
 
 #[test]
-fn nobody_has_to_wait_for_an_answer() {
+fn waiting_can_be_interrupted() {
     let text = "read -r line; echo uciok; sleep 1000";
     let mut client = script(text, LONG).unwrap();
     let interrupt = Arc::new(AtomicBool::new(false));
@@ -150,15 +150,15 @@ fn nobody_has_to_wait_for_an_answer() {
     assert!(begin.elapsed() < LONG);
 }
 
-/// What an engine has started ends with it, even if neither listens.
+/// The child processes of an engine end with it, even if neither listens.
 #[test]
-fn nothing_is_left_behind() {
+fn child_processes_are_killed_too() {
     let text = "read -r line; sleep 1000 & echo id name $!; echo uciok; wait; sleep 1000";
     let client = script(text, LONG).unwrap();
     let child = client.name().parse().ok().and_then(Pid::from_raw).unwrap();
     assert!(test_kill_process(child).is_ok());
     drop(client);
-    // Whoever inherits it may take a moment to notice; a zombie has ended.
+    // A zombie has ended, too.
     let is_gone = || {
         let status = std::fs::read_to_string(format!("/proc/{}/stat", child.as_raw_nonzero()));
         test_kill_process(child).is_err() || status.is_ok_and(|status| status.contains(") Z"))

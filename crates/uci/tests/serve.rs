@@ -1,4 +1,4 @@
-//! The engine's end of the protocol: every command, and everything that is none.
+//! The engine's side of the protocol: all commands, and invalid ones.
 
 use std::io::{self, BufReader, Read, Write};
 use std::sync::{Arc, Mutex};
@@ -8,12 +8,12 @@ use std::time::{Duration, Instant};
 use tabiya_board::{Board, GameHistory};
 use tabiya_notation::uci;
 
-/// Longer than anything here takes on a machine that is busy with other things.
+/// Longer than anything here takes on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 /// The engine plays the same moves and makes the same mistakes in every run.
 const SEED: u64 = 1;
 
-/// What the engine has said so far.
+/// The engine's output so far.
 #[derive(Clone, Default)]
 struct Heard(Arc<Mutex<Vec<u8>>>);
 
@@ -35,7 +35,7 @@ impl Write for Heard {
     }
 }
 
-/// Commands that end only when the engine has answered, since with their end it has to hurry.
+/// Input that ends only when the engine has answered: at the end of its input, it has to hurry.
 struct Patient<'a> {
     commands: &'a [u8],
     searches: usize,
@@ -47,7 +47,7 @@ impl Read for Patient<'_> {
         if self.commands.is_empty() {
             let start = Instant::now();
             while beginning(&self.heard.lines(), "bestmove").len() < self.searches {
-                assert!(start.elapsed() < PATIENCE, "no answer comes");
+                assert!(start.elapsed() < PATIENCE, "the engine does not answer");
                 thread::sleep(Duration::from_millis(1));
             }
         }
@@ -55,7 +55,7 @@ impl Read for Patient<'_> {
     }
 }
 
-/// What the engine says to some input of which all searches end by themselves, in as much time as they need.
+/// Returns the output for input whose searches all end by themselves, however long they take.
 fn thoughts(input: impl AsRef<str>) -> Vec<String> {
     let input = input.as_ref();
     let heard = Heard::default();
@@ -69,7 +69,7 @@ fn thoughts(input: impl AsRef<str>) -> Vec<String> {
     heard.lines()
 }
 
-/// What the engine says to some input. A search that still runs at its end has a few seconds left.
+/// Returns the output for some input. A search that still runs at its end has a few seconds left.
 fn answers(input: impl AsRef<[u8]>) -> Vec<String> {
     let mut output = Vec::new();
     tabiya_uci::serve_seeded(input.as_ref(), &mut output, SEED).expect("writing to memory works");
@@ -77,7 +77,7 @@ fn answers(input: impl AsRef<[u8]>) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
 }
 
-/// The lines that begin with a word.
+/// Returns the lines that begin with a word.
 fn beginning<'a>(lines: &'a [String], word: &str) -> Vec<&'a str> {
     let lines = lines.iter().map(String::as_str);
     lines
@@ -92,13 +92,13 @@ fn remarks(lines: &[String]) -> Vec<&str> {
         .collect()
 }
 
-/// The number after a word of a line.
+/// Returns the number after a word of a line.
 fn number(line: &str, word: &str) -> Option<i64> {
     let mut words = line.split(' ').skip_while(|&found| found != word);
     words.nth(1)?.parse().ok()
 }
 
-/// Checks that the only best move and all lines expected are legal, and gives the move.
+/// Checks that there is one best move, and that it and all principal variations are legal; returns the move.
 #[track_caller]
 fn legal_best(lines: &[String], start: &GameHistory) -> String {
     let best = beginning(lines, "bestmove");
@@ -122,7 +122,7 @@ fn legal_best(lines: &[String], start: &GameHistory) -> String {
 }
 
 #[test]
-fn introduction() {
+fn uci_lists_the_options() {
     let lines = answers("uci\nisready\n");
     assert!(lines[0].starts_with("id name Tabiya "), "{lines:?}");
     assert!(lines[1].starts_with("id author "), "{lines:?}");
@@ -167,7 +167,7 @@ fn a_search_reports_what_it_finds() {
 }
 
 #[test]
-fn nodes_are_counted_out() {
+fn node_limits_are_kept() {
     for nodes in [1, 100, 5_000, 50_000] {
         let lines = thoughts(format!("go nodes {nodes}\n"));
         legal_best(&lines, &GameHistory::default());
@@ -202,7 +202,7 @@ fn mates_are_exact() {
 }
 
 #[test]
-fn several_lines_at_once() {
+fn multipv_reports_several_lines() {
     let lines = thoughts("setoption name MultiPV value 3\ngo depth 6\n");
     legal_best(&lines, &GameHistory::default());
     let last: Vec<&str> = beginning(&lines, "info")
@@ -237,14 +237,14 @@ fn several_lines_at_once() {
 }
 
 #[test]
-fn only_some_moves() {
+fn searchmoves_restricts_the_search() {
     let lines = thoughts("go depth 5 searchmoves a2a3 h2h4\n");
     let best = legal_best(&lines, &GameHistory::default());
     assert!(["a2a3", "h2h4"].contains(&best.as_str()), "{best}");
 }
 
 #[test]
-fn castling_of_chess960_is_spelled_as_asked() {
+fn chess960_castling_is_written_as_requested() {
     let fen = "4k3/8/8/8/8/8/8/1R3K2 w B - 0 1";
     for (option, castling) in [("false", "f1c1"), ("true", "f1b1")] {
         let lines = answers(format!(
@@ -258,7 +258,7 @@ fn castling_of_chess960_is_spelled_as_asked() {
 }
 
 #[test]
-fn a_game_that_is_over_has_no_move() {
+fn a_finished_game_has_no_best_move() {
     for (fen, score) in [
         (
             "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3",
@@ -293,16 +293,16 @@ fn drawn_positions_still_have_a_move() {
 }
 
 #[test]
-fn every_wrong_line_gets_one_remark_with_its_reason() {
+fn every_invalid_line_gets_one_remark() {
     for (line, reason) in [
         ("joho", "unknown command"),
         ("\u{1b}[2J\u{7f}", "unknown command"),
-        ("go fast depth 1", "\"fast\" is not understood"),
-        ("go depth x nodes 1", "wants a number"),
-        ("go depth -3 nodes 1", "less than nothing"),
-        ("go depth 99999999999999999999999999 nodes 1", "too great"),
-        ("go searchmoves e2e5 nodes 1", "e2e5 is left out"),
-        ("position", "wants startpos or fen"),
+        ("go fast depth 1", "\"fast\" is not an argument of go"),
+        ("go depth x nodes 1", "needs a number"),
+        ("go depth -3 nodes 1", "negative"),
+        ("go depth 99999999999999999999999999 nodes 1", "too large"),
+        ("go searchmoves e2e5 nodes 1", "ignoring the move e2e5"),
+        ("position", "needs startpos or fen"),
         ("position fen", "has not changed"),
         ("position fen 8/8/8/8/8/8/8/8 w - - 0 1", "has not changed"),
         (
@@ -311,21 +311,21 @@ fn every_wrong_line_gets_one_remark_with_its_reason() {
         ),
         (
             "position startpos moves e2e4 e2e4",
-            "move 2, e2e4, is not possible",
+            "move 2, e2e4, is illegal",
         ),
         (
             "position startpos moves 0000",
-            "move 1, 0000, is not possible",
+            "move 1, 0000, is illegal",
         ),
-        ("setoption", "setoption wants a name"),
+        ("setoption", "setoption needs a name"),
         ("setoption name Contempt value 1", "there is no option"),
         ("setoption name Hash value 0", "whole number from 1"),
         ("setoption name Hash value many", "whole number from 1"),
         ("setoption name Threads value 100000", "from 1 to 1024"),
         ("setoption name UCI_Chess960 value maybe", "true or false"),
-        ("perft", "perft wants a depth"),
-        ("perft 1000", "perft wants a depth"),
-        ("bench deep", "bench wants a depth"),
+        ("perft", "perft needs a depth"),
+        ("perft 1000", "perft needs a depth"),
+        ("bench deep", "bench needs a depth"),
     ] {
         let lines = answers(format!("{line}\nisready\n"));
         let remarks = remarks(&lines);
@@ -346,7 +346,7 @@ fn every_wrong_line_gets_one_remark_with_its_reason() {
 }
 
 #[test]
-fn what_needs_no_answer_gets_none() {
+fn commands_without_answer_are_silent() {
     assert_eq!(answers(""), [""; 0]);
     assert_eq!(
         answers("\n\r\n   \nstop\nponderhit\ndebug on\nregister later\nucinewgame\n"),
@@ -357,14 +357,14 @@ fn what_needs_no_answer_gets_none() {
 }
 
 #[test]
-fn a_position_that_is_refused_leaves_the_one_before() {
+fn an_invalid_position_changes_nothing() {
     let lines = answers("position startpos moves e2e4\nposition startpos moves e2e4 e2e4\nd\n");
     let fen = "Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
     assert!(lines.contains(&fen.to_owned()), "{lines:?}");
 }
 
 #[test]
-fn a_line_of_ten_megabytes_is_no_command() {
+fn a_line_of_ten_megabytes_is_ignored() {
     let mut input = b"position startpos moves ".to_vec();
     input.resize(10 << 20, b'x');
     input.extend(b"\ngo depth 2\n");
@@ -374,13 +374,13 @@ fn a_line_of_ten_megabytes_is_no_command() {
 }
 
 #[test]
-fn one_answer_for_each_go() {
-    // A search that is replaced by the next answers first.
+fn every_go_gets_one_best_move() {
+    // A search that is replaced by another answers first.
     let lines = answers(
         "go infinite\ngo infinite\nposition startpos moves d2d4\ngo ponder wtime 1000 btime 1000\ngo depth 2\n",
     );
     assert_eq!(beginning(&lines, "bestmove").len(), 4, "{lines:#?}");
-    // Ends of input in the middle of a search.
+    // The input ends during a search.
     for go in [
         "go",
         "go infinite",
@@ -401,14 +401,14 @@ fn one_answer_for_each_go() {
 }
 
 #[test]
-fn counting_moves() {
+fn perft_counts_moves() {
     for command in ["perft 3", "go perft 3"] {
         let lines = answers(format!("position startpos\n{command}\n"));
         assert_eq!(lines.last().unwrap(), "Nodes searched: 8902");
         assert!(lines.contains(&"e2e4: 600".to_owned()));
     }
     assert_eq!(answers("perft 0\n").last().unwrap(), "Nodes searched: 1");
-    // A count that nobody can finish ends when it is stopped.
+    // Perft to an impossible depth ends when it is stopped.
     assert!(
         answers("perft 20\nquit\n")
             .last()
@@ -418,7 +418,7 @@ fn counting_moves() {
 }
 
 #[test]
-fn two_threads_find_a_move_too() {
+fn three_threads_find_a_move() {
     let lines = thoughts("setoption name Threads value 3\nposition startpos\ngo nodes 30000\n");
     legal_best(&lines, &GameHistory::default());
 }
@@ -439,7 +439,7 @@ fn a_weaker_player_searches_fewer_nodes() {
         full > 10_000 && level < 2_000 && rating < 2_000,
         "{full} {level} {rating}"
     );
-    // A rating alone means nothing, and what is set can be unset.
+    // A rating alone has no effect, and a level can be reset.
     assert_eq!(nodes("setoption name UCI_Elo value 1200\n"), full);
     assert_eq!(
         nodes("setoption name Level value 1\nsetoption name Level value 10\n"),
@@ -450,7 +450,7 @@ fn a_weaker_player_searches_fewer_nodes() {
 }
 
 #[test]
-fn moves_of_the_book_come_at_once() {
+fn book_moves_need_no_search() {
     let book = "setoption name OwnBook value true\n";
     let lines = answers(format!("{book}position startpos moves e2e4\ngo depth 30\n"));
     legal_best(&lines, &{
@@ -460,7 +460,7 @@ fn moves_of_the_book_come_at_once() {
         line
     });
     assert_eq!(remarks(&lines), ["book move"]);
-    // Analysis is thought, and where the book ends thought begins.
+    // Analysis does not use the book, and neither does a position outside it.
     for go in ["go depth 2 searchmoves a2a3", "go depth 2 infinite\nstop"] {
         let lines = answers(format!("{book}position startpos\n{go}\n"));
         assert!(remarks(&lines).is_empty(), "{lines:?}");

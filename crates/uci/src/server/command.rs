@@ -1,13 +1,13 @@
-//! What a line of input asks for.
+//! Parsing the commands of a chess program.
 
 use tabiya_board::{Board, FenError, GameHistory};
 use tabiya_notation::uci::{self, UciError};
 use thiserror::Error;
 
-/// The deepest perft: more than anybody can count to.
-const DEEPEST_PERFT: u32 = 30;
+/// The greatest perft depth, far beyond what can be counted.
+const MAX_PERFT_DEPTH: u32 = 30;
 
-/// A command, with its arguments as text where they depend on the position.
+/// A command. Arguments that depend on the position are still text.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Command<'a> {
     Uci,
@@ -29,29 +29,29 @@ pub(crate) enum Command<'a> {
     Eval,
     Bench(Option<u32>),
     Perft(u32),
-    /// Nothing, as on an empty line.
+    /// An empty line, or a command without effect.
     Nothing,
 }
 
-/// Why a line cannot be obeyed.
+/// Why a line is not a valid command.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub(crate) enum CommandError {
     #[error(
-        "unknown command \"{0}\"; type uci, isready, ucinewgame, position, go, stop, ponderhit, setoption, d, eval, perft, bench or quit"
+        "unknown command \"{0}\": use uci, isready, ucinewgame, position, go, stop, ponderhit, setoption, d, eval, perft, bench or quit"
     )]
     Unknown(String),
-    #[error("setoption wants a name, as in \"setoption name Hash value 64\"")]
+    #[error("setoption needs a name, as in \"setoption name Hash value 64\"")]
     NoOptionName,
-    #[error("perft wants a depth from 0 to {DEEPEST_PERFT}, not \"{0}\"")]
+    #[error("perft needs a depth from 0 to {MAX_PERFT_DEPTH}, not \"{0}\"")]
     PerftDepth(String),
-    #[error("bench wants a depth from 1 to 99, not \"{0}\"")]
+    #[error("bench needs a depth from 1 to 99, not \"{0}\"")]
     BenchDepth(String),
-    #[error("position wants startpos or fen, not \"{0}\"; the position has not changed")]
+    #[error("position needs startpos or fen, not \"{0}\"; the position has not changed")]
     NoPosition(String),
-    #[error("the position has not changed, because the FEN is wrong: {0}")]
+    #[error("the position has not changed: the FEN is invalid: {0}")]
     Fen(FenError),
     #[error(
-        "the position has not changed, because move {number}, {text}, is not possible: {error}"
+        "the position has not changed: move {number}, {text}, is illegal: {error}"
     )]
     Move {
         number: usize,
@@ -88,7 +88,7 @@ impl<'a> Command<'a> {
     }
 
     fn set_option(rest: &str) -> Result<Self, CommandError> {
-        // Names and values may hold spaces; a name ends at the word "value".
+        // Names and values may contain spaces. A name ends at the word "value".
         let mut words = rest.split_whitespace();
         if words.next() != Some("name") {
             return Err(CommandError::NoOptionName);
@@ -109,11 +109,11 @@ impl<'a> Command<'a> {
 }
 
 pub(crate) fn perft_depth(text: &str) -> Result<u32, CommandError> {
-    let depth = text.parse().ok().filter(|&depth| depth <= DEEPEST_PERFT);
+    let depth = text.parse().ok().filter(|&depth| depth <= MAX_PERFT_DEPTH);
     depth.ok_or_else(|| CommandError::PerftDepth(shortened(text)))
 }
 
-/// Reads what comes after `position`: a start and the moves from it.
+/// Parses the arguments of `position`: a starting position and moves.
 pub(crate) fn parse_position(text: &str) -> Result<GameHistory, CommandError> {
     let (word, rest) = split_word(text);
     let (start, moves) = match rest.find("moves") {
@@ -137,7 +137,7 @@ pub(crate) fn parse_position(text: &str) -> Result<GameHistory, CommandError> {
     Ok(line)
 }
 
-/// The first word of a text, and the rest without the spaces around it.
+/// Splits off the first word of a text.
 pub(crate) fn split_word(text: &str) -> (&str, &str) {
     let text = text.trim();
     match text.split_once(char::is_whitespace) {
@@ -146,7 +146,7 @@ pub(crate) fn split_word(text: &str) -> (&str, &str) {
     }
 }
 
-/// As much of a text as fits into a message, on one line.
+/// Shortens a text for a message, and replaces control characters.
 pub(crate) fn shortened(text: &str) -> String {
     const MOST: usize = 40;
     let printable = |c: char| if c.is_control() { '?' } else { c };
@@ -162,7 +162,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn options_may_have_names_and_values_of_several_words() {
+    fn option_names_and_values_may_contain_spaces() {
         let read = Command::parse("setoption  name Move  Overhead value 1 2").unwrap();
         let expected = Command::SetOption {
             name: "Move Overhead".to_owned(),
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn positions() {
+    fn positions_are_parsed() {
         let line = parse_position("startpos moves e2e4 e7e5").unwrap();
         assert_eq!(line.moves().len(), 2);
         let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 3 7";
@@ -197,9 +197,9 @@ mod tests {
         assert!(parse_position("fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq -").is_ok());
         let message = |text| parse_position(text).unwrap_err().to_string();
         assert!(message("startpos moves e2e4 e2e4").contains("move 2, e2e4"));
-        assert!(message("fen 8/8/8/8/8/8/8/8 w - - 0 1").contains("FEN is wrong"));
-        assert!(message("").contains("wants startpos or fen"));
-        assert!(message("startpos e2e4").contains("wants startpos or fen"));
+        assert!(message("fen 8/8/8/8/8/8/8/8 w - - 0 1").contains("FEN is invalid"));
+        assert!(message("").contains("needs startpos or fen"));
+        assert!(message("startpos e2e4").contains("needs startpos or fen"));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The command `go`: what to search for, and how long.
+//! Parsing the command `go`.
 
 use std::time::Duration;
 
@@ -8,21 +8,21 @@ use tabiya_notation::uci;
 
 use super::command::{perft_depth, shortened};
 
-/// What `go` asks for.
+/// The arguments of `go`.
 #[derive(Debug, Default)]
 pub(crate) struct Go {
     pub(crate) limits: Limits,
-    /// The answer has to wait for `stop`.
+    /// The answer must wait for `stop`.
     pub(crate) infinite: bool,
-    /// The answer has to wait for `ponderhit` or `stop`.
+    /// The answer must wait for `ponderhit` or `stop`.
     pub(crate) ponder: bool,
-    /// Count the moves instead of searching.
+    /// Run perft instead of a search.
     pub(crate) perft: Option<u32>,
-    /// What was not understood or is not done.
+    /// Remarks about invalid arguments.
     pub(crate) remarks: Vec<String>,
 }
 
-/// The times of both clocks, in milliseconds.
+/// Both clocks, in milliseconds.
 #[derive(Default)]
 struct Clocks {
     left: [Option<u64>; 2],
@@ -30,7 +30,7 @@ struct Clocks {
     moves_to_go: Option<u32>,
 }
 
-/// The words that may stand after `go`: moves to search end there.
+/// The keywords of `go`. They end the moves of `searchmoves`.
 const KEYWORDS: [&str; 13] = [
     "searchmoves",
     "ponder",
@@ -47,8 +47,8 @@ const KEYWORDS: [&str; 13] = [
     "perft",
 ];
 
-/// About thirty years: longer than any game, and short enough to compute with.
-const LONGEST: u64 = 1_000_000_000_000;
+/// The greatest number accepted. In milliseconds, it is about thirty years.
+const MAX_NUMBER: u64 = 1_000_000_000_000;
 
 impl Go {
     pub(crate) fn parse(text: &str, board: &Board, overhead: Duration) -> Self {
@@ -65,12 +65,12 @@ impl Go {
                             Ok(mv) => go.limits.search_moves.push(mv),
                             Err(error) => {
                                 let text = shortened(text);
-                                go.remark(format!("the move {text} is left out: {error}"));
+                                go.remark(format!("ignoring the move {text}: {error}"));
                             }
                         }
                     }
                     if go.limits.search_moves.is_empty() {
-                        go.remark("all moves are searched".to_owned());
+                        go.remark("searching all moves".to_owned());
                     }
                 }
                 "perft" => match perft_depth(words.next().unwrap_or_default()) {
@@ -83,7 +83,7 @@ impl Go {
                         go.set(&mut clocks, word, number, overhead);
                     }
                 }
-                _ => go.remark(format!("\"{}\" is not understood", shortened(word))),
+                _ => go.remark(format!("\"{}\" is not an argument of go", shortened(word))),
             }
         }
         go.set_clock(&clocks, board.turn(), overhead);
@@ -97,36 +97,36 @@ impl Go {
     }
 
     fn remark(&mut self, remark: String) {
-        // Whoever sends a thousand wrong words is not going to read a thousand remarks.
+        // A thousand wrong words do not need a thousand remarks.
         if self.remarks.len() < 5 {
             self.remarks.push(remark);
         }
     }
 
-    /// The number after a keyword, brought into the range of what makes sense.
+    /// Parses the number after a keyword, and clamps it to a sensible range.
     fn number(&mut self, word: &str, given: Option<&str>) -> Option<u64> {
         let Some(text) = given else {
-            self.remark(format!("{word} wants a number"));
+            self.remark(format!("{word} needs a number"));
             return None;
         };
         let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
         if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
             self.remark(format!(
-                "{word} wants a number, not \"{}\"",
+                "{word} needs a number, not \"{}\"",
                 shortened(text)
             ));
             return None;
         }
         if text.starts_with('-') {
-            self.remark(format!("{word} is less than nothing: 0 is used"));
+            self.remark(format!("{word} is negative: using 0"));
             return Some(0);
         }
-        // Digits that do not fit are a number that is too great.
+        // Too many digits for a u64 are too large as well.
         let number = digits.parse().unwrap_or(u64::MAX);
-        if number > LONGEST {
-            self.remark(format!("{word} is too great: {LONGEST} is used"));
+        if number > MAX_NUMBER {
+            self.remark(format!("{word} is too large: using {MAX_NUMBER}"));
         }
-        Some(number.min(LONGEST))
+        Some(number.min(MAX_NUMBER))
     }
 
     fn set(&mut self, clocks: &mut Clocks, word: &str, number: u64, overhead: Duration) {
@@ -136,7 +136,7 @@ impl Go {
             "btime" => clocks.left[1] = Some(number),
             "winc" => clocks.increment[0] = number,
             "binc" => clocks.increment[1] = number,
-            // Some programs send 0 for a clock that lasts for the whole game.
+            // Some programs send 0 for sudden death.
             "movestogo" => clocks.moves_to_go = (small > 0).then_some(small),
             "depth" => self.limits.depth = Some(small),
             "nodes" => self.limits.nodes = Some(number),
@@ -152,7 +152,7 @@ impl Go {
         let (us, them) = (turn.index(), (!turn).index());
         let left = clocks.left[us].or_else(|| {
             if clocks.left[them].is_some() {
-                self.remark(format!("{turn} has no clock: the other one is used"));
+                self.remark(format!("{turn} has no clock: using the other one"));
             }
             clocks.left[them]
         });
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn every_limit() {
+    fn all_limits_are_parsed() {
         let go = read(
             "wtime 60000 btime 50000 winc 1000 binc 500 movestogo 40 depth 9 nodes 5000 mate 3 movetime 700",
         );
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_to_search_end_at_a_keyword() {
+    fn searchmoves_end_at_a_keyword() {
         let go = read("searchmoves e2e4 d2d4 depth 3");
         assert_eq!(go.limits.search_moves.len(), 2);
         assert_eq!(go.limits.depth, Some(3));
@@ -201,14 +201,14 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_remarked_on() {
+    fn invalid_arguments_get_remarks() {
         for (text, remark) in [
-            ("depth", "depth wants a number"),
+            ("depth", "depth needs a number"),
             ("depth x", "not \"x\""),
-            ("wtime -50", "0 is used"),
-            ("nodes 99999999999999999999999999", "too great"),
-            ("quickly", "\"quickly\" is not understood"),
-            ("perft many", "perft wants a depth"),
+            ("wtime -50", "using 0"),
+            ("nodes 99999999999999999999999999", "too large"),
+            ("quickly", "\"quickly\" is not an argument of go"),
+            ("perft many", "perft needs a depth"),
             ("btime 1000", "White has no clock"),
         ] {
             let go = read(text);

@@ -1,4 +1,4 @@
-//! The options of the engine: what may be set, and what it means.
+//! The UCI options of the engine.
 
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
@@ -12,22 +12,22 @@ const MOST_THREADS: u64 = 1024;
 const MOST_LINES: u64 = 256;
 const LONGEST_OVERHEAD: u64 = 10_000;
 
-/// What the options say, as far as the engine itself does not know it.
+/// The options that the engine itself does not keep.
 #[expect(
     clippy::struct_excessive_bools,
     reason = "the protocol has as many switches"
 )]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Options {
-    /// Castling is written as the king taking its rook.
+    /// Whether to write castling as king takes rook.
     pub(crate) chess960: bool,
     pub(crate) show_wdl: bool,
     pub(crate) overhead: Duration,
-    /// Moves of the book are played without thinking.
+    /// Whether to play book moves.
     pub(crate) own_book: bool,
-    /// The level to play at; full strength if none.
+    /// The level; `None` for full strength.
     level: Option<Level>,
-    /// Whether the rating counts.
+    /// Whether to play at the rating.
     limit_strength: bool,
     rating: u32,
     /// Decides which book moves are played, and which mistakes a limited strength makes.
@@ -57,19 +57,19 @@ impl Options {
     }
 }
 
-/// Why an option has not been set.
+/// Why an option cannot be set.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub(crate) enum OptionError {
-    #[error("there is no option \"{0}\"; uci lists them")]
+    #[error("there is no option \"{0}\": send uci to list them")]
     Unknown(String),
-    #[error("{name} wants a whole number from {least} to {most}, not \"{given}\"")]
+    #[error("{name} needs a whole number from {least} to {most}, not \"{given}\"")]
     NotANumber {
         name: &'static str,
         least: u64,
         most: u64,
         given: String,
     },
-    #[error("{name} wants true or false, not \"{given}\"")]
+    #[error("{name} needs true or false, not \"{given}\"")]
     NotABool { name: &'static str, given: String },
     #[error("EvalFile {path}: {reason}")]
     Network { path: String, reason: String },
@@ -77,7 +77,7 @@ pub(crate) enum OptionError {
     NoMemory(#[from] tabiya_engine::HashSizeError),
 }
 
-/// The options as `uci` lists them.
+/// Returns the options as `uci` lists them.
 pub(crate) fn list() -> [String; 14] {
     [
         format!("option name Hash type spin default 16 min 1 max {LARGEST_HASH}"),
@@ -105,7 +105,7 @@ pub(crate) fn list() -> [String; 14] {
 }
 
 impl Options {
-    /// Sets an option of a name, in whatever case it is written.
+    /// Sets an option. Its name may be in upper or lower case.
     pub(crate) fn set(
         &mut self,
         engine: &mut Engine,
@@ -116,7 +116,7 @@ impl Options {
             "hash" => engine.set_hash(number("Hash", value, 1, LARGEST_HASH)? as usize)?,
             "threads" => engine.set_threads(number("Threads", value, 1, MOST_THREADS)? as usize),
             "multipv" => engine.set_multipv(number("MultiPV", value, 1, MOST_LINES)? as usize),
-            // Whether the engine may ponder makes no difference to it: it ponders when it is told to.
+            // The engine ponders whenever it is told to, so there is nothing to set.
             "ponder" => {
                 boolean("Ponder", value)?;
             }
@@ -149,7 +149,7 @@ impl Options {
         Ok(())
     }
 
-    /// The rating decides where it counts, and the level otherwise.
+    /// Sets the strength by the rating, or else by the level.
     fn set_strength(&self, engine: &mut Engine) {
         let strength = if self.limit_strength {
             Strength::from_rating(self.rating)

@@ -135,7 +135,7 @@ fn an_illegal_move_loses() {
         "{games}"
     );
     assert!(
-        said.contains("the engine's move e2e5 cannot be played"),
+        said.contains("the engine made an illegal move, e2e5"),
         "{said}"
     );
 }

@@ -191,7 +191,7 @@ fn open(path: &Path) -> anyhow::Result<(Kind, Input)> {
         Format::Fen | Format::Epd => Kind::Positions,
         Format::Pgn | Format::San => Kind::Games,
         Format::Uci => bail!(
-            "{} has the moves of engines: make games of them with tabiya convert --to pgn",
+            "{} has UCI moves; convert them first with: tabiya convert --to pgn",
             display_name(path)
         ),
     };

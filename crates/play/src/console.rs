@@ -201,7 +201,7 @@ impl<'a> Console<'a> {
         let game = self.session.game();
         match command {
             GameCommand::Hint => match Hint::find(game.history(), &StopSignal::default()) {
-                Some(hint) if game.termination().is_none() => self.say(sentence(&hint.to_string())),
+                Some(hint) if game.termination().is_none() => self.say(sentence(&format!("Hint: {hint}"))),
                 _ => self.say(NO_MOVES),
             },
             GameCommand::Flip => {

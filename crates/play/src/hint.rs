@@ -128,9 +128,9 @@ impl fmt::Display for Hint {
             ),
             HintReason::Best { score, line } => write!(
                 f,
-                "{san}: the engine expects {} ({})",
-                expected(line),
-                format_score(*score, self.board.turn())
+                "{san} ({}); the engine expects {}",
+                format_score(*score, self.board.turn()),
+                expected(line)
             ),
         }
     }

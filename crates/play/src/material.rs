@@ -48,14 +48,14 @@ pub fn captures(line: &GameHistory) -> impl Iterator<Item = Piece> + '_ {
 }
 
 fn balance(board: &Board) -> i32 {
-    let worth = |color| -> i32 {
+    let total = |color| -> i32 {
         let count = |role| board.pieces(color, role).len() as i32;
         Role::ALL
             .iter()
             .map(|&role| count(role) * value(role))
             .sum()
     };
-    worth(Color::White) - worth(Color::Black)
+    total(Color::White) - total(Color::Black)
 }
 
 #[cfg(test)]

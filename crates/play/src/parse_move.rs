@@ -25,15 +25,14 @@ pub enum ParseMoveError {
         example: String,
     },
     /// The text is neither a move nor a command.
-    #[error("unknown command: {text}{hint}", text = .0, hint = suggestion(.0))]
+    #[error("{}", unknown(.0))]
     Syntax(String),
 }
 
-/// What to type instead of an unknown command.
-fn suggestion(text: &str) -> String {
+fn unknown(text: &str) -> String {
     match similar_command(text) {
-        Some(command) => format!("; did you mean {command}?"),
-        None => "; type a move such as Nf3 or e2e4, or help".to_owned(),
+        Some(command) => format!("unknown command: {text}; did you mean {command}?"),
+        None => format!("unknown move or command: {text}; try Nf3, e2e4 or help"),
     }
 }
 
@@ -101,11 +100,11 @@ mod tests {
             ("Nf3", "no knight can move to f3"),
             ("hello", "unknown command: hello; did you mean help?"),
             ("reisgn", "unknown command: reisgn; did you mean resign?"),
-            ("", "unknown command: "),
-            ("e2e", "unknown command: e2e; type a move such as Nf3"),
-            ("e2e4e5", "unknown command: e2e4e5"),
-            ("♟", "unknown command: ♟"),
-            ("ñ2ñ4", "unknown command: ñ2ñ4"),
+            ("", "unknown move or command: "),
+            ("e2e", "unknown move or command: e2e; try Nf3, e2e4 or help"),
+            ("e2e4e5", "unknown move or command: e2e4e5"),
+            ("♟", "unknown move or command: ♟"),
+            ("ñ2ñ4", "unknown move or command: ñ2ñ4"),
         ] {
             let error = parse_move(text, &board).unwrap_err().to_string();
             assert!(error.contains(sentence), "{text}: {error}");

@@ -175,27 +175,27 @@ impl Session {
             return None;
         }
         let turn = self.game.turn();
-        let thinker = if let Some(substitute) = &mut self.substitute {
+        let computer = if let Some(substitute) = &mut self.substitute {
             substitute
         } else {
             let player = self.game.player(turn);
             let seat = &mut self.computers[turn.index()];
             if seat
                 .as_ref()
-                .is_none_or(|thinker| thinker.player() != player)
+                .is_none_or(|computer| computer.player() != player)
             {
                 let SessionOptions { seed, paced, .. } = self.options;
                 *seat = ComputerPlayer::new(player, seed ^ turn.index() as u64, paced);
             }
             seat.as_mut()?
         };
-        if !thinker.is_thinking() {
-            thinker.start(&self.game, now);
+        if !computer.is_thinking() {
+            computer.start(&self.game, now);
         }
         if most.is_zero() {
-            thinker.poll(now)
+            computer.poll(now)
         } else {
-            thinker.wait(most)
+            computer.wait(most)
         }
     }
 
@@ -374,8 +374,8 @@ impl Session {
     /// Makes the computer move at once with the best move found so far.
     pub fn move_now(&mut self) {
         let seat = self.computers[self.game.turn().index()].as_mut();
-        if let Some(thinker) = self.substitute.as_mut().or(seat) {
-            thinker.move_now();
+        if let Some(computer) = self.substitute.as_mut().or(seat) {
+            computer.move_now();
         }
     }
 
@@ -435,8 +435,8 @@ impl Session {
     fn stop_thinking(&mut self) {
         self.substitute = None;
         self.failed = false;
-        for thinker in self.computers.iter_mut().flatten() {
-            thinker.stop();
+        for computer in self.computers.iter_mut().flatten() {
+            computer.stop();
         }
     }
 

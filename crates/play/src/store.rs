@@ -89,15 +89,15 @@ impl Store {
             path: self.folder.join(UNFINISHED),
             error,
         })?;
-        let mut trouble = None;
+        let mut first_error = None;
         for path in unfinished {
             match Game::resume(&path) {
                 Ok(game) if game.termination().is_none() => return Ok(Some(game)),
                 Ok(_) => {}
-                Err(error) => trouble = trouble.or(Some(error)),
+                Err(error) => first_error = first_error.or(Some(error)),
             }
         }
-        trouble.map_or(Ok(None), Err)
+        first_error.map_or(Ok(None), Err)
     }
 
     /// Moves a finished game to the collection and deletes its record. A game without moves is only deleted.

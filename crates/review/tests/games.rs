@@ -1,4 +1,4 @@
-//! Whole games, reviewed.
+//! Reviews of whole games.
 
 use proptest::prelude::*;
 use tabiya_board::{Board, Color, Move};
@@ -26,7 +26,7 @@ fn reviewed(game: &Game, depth: u32) -> Review {
         &signal,
         &mut |_, _| {},
     )
-    .expect("nobody stops it")
+    .expect("the review is not stopped")
 }
 
 fn annotated(game: &Game, depth: u32) -> Game {
@@ -45,7 +45,7 @@ const QUEEN_LOST: &str = "1. e4 e5 2. Nf3 Qf6 3. Nc3 Qxf3 4. Qxf3 Nf6 *";
 const MATE_MISSED: &str = "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. d3 d6 *";
 
 #[test]
-fn a_queen_lost() {
+fn a_lost_queen_is_a_blunder() {
     let game = read(QUEEN_LOST);
     let review = reviewed(&game, 8);
     assert_eq!(review.moves.len(), 8);
@@ -69,7 +69,7 @@ fn a_queen_lost() {
     );
     assert!(review.white.accuracy > review.black.accuracy);
     assert!(review.white.centipawn_loss < review.black.centipawn_loss);
-    // Each position is the one before the next move.
+    // Each position is followed by the next.
     for pair in review.moves.windows(2) {
         assert_eq!(pair[0].after, pair[1].before);
     }
@@ -77,7 +77,7 @@ fn a_queen_lost() {
 }
 
 #[test]
-fn a_mate_missed_and_a_mate_allowed() {
+fn missed_and_allowed_mates_are_blunders() {
     let review = reviewed(&read(MATE_MISSED), 6);
     let allowed = review.moves[5].advice.expect("3... Nf6 is a blunder");
     assert_eq!(
@@ -100,7 +100,7 @@ fn a_mate_missed_and_a_mate_allowed() {
 }
 
 #[test]
-fn ends_of_games() {
+fn finished_games_have_exact_evaluations() {
     let mate = reviewed(&read("1. f3 e5 2. g4 Qh4# 0-1"), 4);
     let last = mate.moves.last().unwrap();
     assert_eq!(last.after.to_string(), "#-0");
@@ -128,7 +128,7 @@ fn ends_of_games() {
 }
 
 #[test]
-fn null_moves_are_nobody_s() {
+fn null_moves_are_not_judged() {
     let review = reviewed(&read("1. e4 -- 2. d4 d5 *"), 4);
     assert_eq!(review.moves.len(), 4);
     assert_eq!(review.moves[1].san(), "--");
@@ -138,14 +138,14 @@ fn null_moves_are_nobody_s() {
     assert!(text.contains("1... -- { [%eval "), "{text}");
 }
 
-/// What the assessor of a position misses, the next position may show.
+/// If the played move is better than the best move found, it counts as the best.
 #[test]
-fn what_was_played_was_possible() {
+fn the_played_move_can_be_the_best() {
     let game = read("1. f3 e5 2. g4 Qh4# 0-1");
     let mut board = Board::start();
     let mut positions = Vec::new();
     for id in game.main_line() {
-        // Nobody sees anything: every position is even, and any move as good.
+        // Every position is level.
         let best = board.legal_moves().into_iter().next().unwrap();
         positions.push(PositionEval {
             eval: Eval::Centipawns(0),
@@ -171,14 +171,14 @@ fn what_was_played_was_possible() {
         review.moves[2].advice.unwrap().reason,
         AdviceReason::MateAllowed
     );
-    // Fewer positions than moves are as far as it goes.
+    // The review stops with the last evaluation.
     positions.truncate(3);
     assert_eq!(Review::new(&game, positions).moves.len(), 2);
     assert!(Review::new(&game, Vec::new()).moves.is_empty());
 }
 
 #[test]
-fn whoever_stops_it_gets_nothing() {
+fn a_stopped_review_returns_none() {
     let signal = StopSignal::default();
     let limits = Limits {
         depth: Some(4),
@@ -203,7 +203,7 @@ fn whoever_stops_it_gets_nothing() {
 }
 
 #[test]
-fn what_is_written() {
+fn annotations_are_written() {
     let game = annotated(&read(QUEEN_LOST), 8);
     let text = game.to_string();
     let in_one_line = text.replace('\n', " ");
@@ -215,10 +215,10 @@ fn what_is_written() {
     for id in game.main_line() {
         assert!(eval(&game.node(id).comments[0]).is_some(), "{text}");
     }
-    // What is written is what was read, and read again it is the same.
+    // Writing and reading again gives the same game.
     assert_eq!(moves(&read(&text)), moves(&read(QUEEN_LOST)));
     assert_eq!(read(&text), game);
-    // The best line stands beside the move that was played.
+    // The best line is a variation of the played move.
     let blunder = game.main_line().nth(5).unwrap();
     let parent = game.parent(blunder).unwrap();
     assert_eq!(game.children(parent).len(), 2);
@@ -227,7 +227,7 @@ fn what_is_written() {
 }
 
 #[test]
-fn what_people_have_written_stays() {
+fn comments_by_people_are_kept() {
     let pgn = "[Annotator \"Somebody\"]\n\n1. e4 { [%eval 0.3] [%clk 0:05:00] Best by test. } e5 $1 { [%eval 0.2] } \
                2. Nf3 Qf6 (2... Nc6 3. Bb5 { Spanish }) 3. Nc3 Qxf3 $1 { Why not? } \
                { (0.20 → 0.90) Mistake. Bb4 was best. } (3... Bb4 4. Nd5) (3... c6 $5) 4. Qxf3 *";
@@ -240,14 +240,14 @@ fn what_people_have_written_stays() {
     assert!(text.contains("{ Why not? }"), "{text}");
     assert!(text.contains("{ Spanish }"), "{text}");
     assert!(text.contains("(3... c6 $5"), "{text}");
-    // The earlier judgement and its line are gone, and of the glyphs for a move there is one.
+    // The earlier judgement and its line are gone, and only one glyph is left.
     assert!(!text.contains("0.90"), "{text}");
     assert!(!text.contains("4. Nd5)"), "{text}");
     assert!(text.contains("Qxf3 $4 {"), "{text}");
 }
 
 #[test]
-fn the_picture() {
+fn the_graph_is_drawn() {
     let review = reviewed(&read(QUEEN_LOST), 6);
     let svg = review.svg("Tom & Jerry <1-0>\u{7}");
     assert!(
@@ -260,7 +260,7 @@ fn the_picture() {
     assert!(!svg.contains("NaN"), "{svg}");
 }
 
-/// A random game, as numbers that choose among the legal moves.
+/// A random game from numbers that choose among the legal moves.
 fn play(choices: &[usize]) -> Game {
     let mut game = Game::new(Board::start());
     let mut board = Board::start();
@@ -295,7 +295,7 @@ proptest! {
     }
 }
 
-/// Pieces of comments, of which some are commands and judgements.
+/// Fragments of comments, including commands and judgements.
 const PIECES: [&str; 12] = [
     "[%eval 0.17]",
     "[%eval #-2,18]",
@@ -312,9 +312,9 @@ const PIECES: [&str; 12] = [
 ];
 
 proptest! {
-    /// Whatever stands in comments, a game that is annotated twice is as if it was annotated once.
+    /// Annotating a game twice gives the same as annotating it once.
     #[test]
-    fn annotations_replace_themselves(
+    fn annotating_twice_changes_nothing(
         evals in prop::collection::vec(-400..400_i32, 9),
         comments in prop::collection::vec((0_usize..8, prop::collection::vec(0_usize..12, 0..6)), 0..6),
         nags in prop::collection::vec((0_usize..8, 0_u8..20), 0..4),
@@ -348,7 +348,7 @@ proptest! {
     }
 
     #[test]
-    fn accuracy_stays_within_its_scale(percents in prop::collection::vec(0.0..=100.0_f64, 2..200)) {
+    fn accuracy_is_between_0_and_100(percents in prop::collection::vec(0.0..=100.0_f64, 2..200)) {
         let movers: Vec<Option<Color>> = [Some(Color::White), Some(Color::Black)]
             .into_iter()
             .cycle()
@@ -358,7 +358,7 @@ proptest! {
             let accuracy = game_accuracy(&percents, &movers, color);
             prop_assert!(accuracy.is_none_or(|accuracy| (0.0..=100.0).contains(&accuracy)));
         }
-        // The more is lost, the worse.
+        // A larger loss is less accurate.
         let (before, after) = (percents[0], percents[1]);
         prop_assert!(move_accuracy(before, after) <= move_accuracy(before, after + 1.0));
     }

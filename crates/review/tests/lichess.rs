@@ -1,16 +1,19 @@
-//! Games that Lichess has analysed: we judge the moves that it judges.
+//! Judgements compared with those of Lichess: a table made from its published rules, and, where the file is present, games
+//! that Lichess has analysed.
 //!
-//! The files of games that Lichess publishes tell mistakes from blunders by centipawns, and its site by chances, as we do.
-//! But which moves are bad at all is the same in both, and so is what is said about mates.
+//! The game files that Lichess publishes separate mistakes from blunders by centipawns; its site does so by winning
+//! chances, as we do. Which moves are bad at all, and the judgements about mates, are the same in both.
 
 use std::path::Path;
 
+use tabiya_board::Color;
 use tabiya_notation::pgn::{self, Game, NodeId, Reader};
 use tabiya_review::{Eval, Judgement, judge};
 
 fn eval(game: &Game, id: NodeId) -> Option<Eval> {
-    let told = game.node(id).comments.iter();
-    told.map(|comment| pgn::eval(comment))
+    let comments = game.node(id).comments.iter();
+    comments
+        .map(|comment| pgn::eval(comment))
         .next()?
         .map(Eval::from_white)
 }
@@ -21,24 +24,66 @@ fn judgement(game: &Game, id: NodeId) -> Option<Judgement> {
     all.find(|judgement| nags.contains(&judgement.nag()))
 }
 
+/// Parses `-0.31`, `#3` or `#-3`.
+fn parse_eval(text: &str) -> Eval {
+    let Some(mate) = text.strip_prefix('#') else {
+        let pawns: f64 = text.parse().unwrap();
+        return Eval::Centipawns((pawns * 100.0).round() as i32);
+    };
+    let moves: i32 = mate.parse().unwrap();
+    Eval::Mate {
+        winner: if moves > 0 {
+            Color::White
+        } else {
+            Color::Black
+        },
+        moves: moves.unsigned_abs(),
+    }
+}
+
 #[test]
-fn the_same_moves_are_bad() {
+fn judgements_follow_the_published_rules() {
+    let mut rows = 0;
+    for line in include_str!("judgements.txt").lines() {
+        if line.starts_with('#') {
+            continue;
+        }
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let [mover, before, after, expected] = words[..] else {
+            panic!("not a row: {line}");
+        };
+        let mover = match mover {
+            "White" => Color::White,
+            _ => Color::Black,
+        };
+        let found = judge(parse_eval(before), parse_eval(after), mover);
+        let found = found.map_or("good".to_owned(), |advice| {
+            advice.judgement.name().to_lowercase()
+        });
+        assert_eq!(found, expected, "{line}");
+        rows += 1;
+    }
+    assert!(rows >= 200, "{rows} rows");
+}
+
+#[test]
+fn the_same_moves_are_bad_as_on_lichess() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../../shared/data/games/lichess_db_1000k.pgn");
     let Ok(text) = std::fs::read(&path) else {
-        println!("skipped: there is no {}", path.display());
+        println!("not found: {}", path.display());
         return;
     };
     let mut reader = Reader::new(&text);
     let (mut moves, mut mates, mut others) = (0, 0, Vec::new());
     while let Some(game) = Game::read(&mut reader) {
-        let game = game.expect("the games are sound");
+        let game = game.expect("the games are valid");
         let mut board = *game.start();
-        // What Lichess takes for the start.
+        // The evaluation that Lichess assumes for the starting position.
         let mut before = Eval::Centipawns(15);
         for id in game.main_line() {
             let mover = board.turn();
-            board.play(game.move_to(id).expect("nobody passes"));
+            board.play(game.move_to(id).expect("there is no null move"));
             let Some(after) = eval(&game, id) else {
                 break;
             };
@@ -60,8 +105,8 @@ fn the_same_moves_are_bad() {
             before = after;
         }
     }
-    println!("{moves} moves, {mates} mates come or gone");
-    assert!(moves > 1000 && mates > 5, "there is something to compare");
-    // Lichess judges no move where it has no better one to show; which that was is not in the file.
+    println!("{moves} moves, {mates} mates missed or allowed");
+    assert!(moves > 1000 && mates > 5, "too little to compare");
+    // Lichess does not judge a move if it has no better one to show, and the file does not say when.
     assert!(others.len() * 500 <= moves, "{others:#?}");
 }

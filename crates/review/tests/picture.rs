@@ -1,7 +1,7 @@
-//! The picture of the documentation: the Immortal Game, as it was analysed to a depth of 16.
+//! The graph in the documentation: the Immortal Game, analysed to depth 16.
 //!
-//! What the engine thought is kept in a file, so that the picture changes only when it is drawn in another way. After
-//! such a change, write it anew and look at it: `TABIYA_UPDATE_IMAGES=1 cargo test -p tabiya-review --test picture`
+//! The engine's evaluations are in a file, so that the picture changes only with the drawing code. After such a change,
+//! write it again and look at it: `TABIYA_UPDATE_IMAGES=1 cargo test -p tabiya-review --test picture`
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use tabiya_board::{Color, Move};
 use tabiya_notation::pgn::{self, Game, NodeId, Reader};
 use tabiya_review::{Eval, PositionEval, Review};
 
-/// What was thought of the starting position, which no comment tells.
+/// The evaluation of the starting position, which has no comment.
 const START: Eval = Eval::Centipawns(35);
 
 fn read() -> Game {
@@ -20,10 +20,10 @@ fn read() -> Game {
     game.expect("there is a game").expect("it is sound")
 }
 
-/// What was thought of the position after a move.
+/// The evaluation after a move.
 fn eval(game: &Game, id: NodeId) -> Eval {
-    let told = game.node(id).comments.first();
-    match told.and_then(|comment| pgn::eval(comment)) {
+    let comment = game.node(id).comments.first();
+    match comment.and_then(|comment| pgn::eval(comment)) {
         Some(score) => Eval::from_white(score),
         None => Eval::of_outcome(game.board(id).outcome().expect("it is the end")),
     }
@@ -49,9 +49,9 @@ fn review(game: &Game) -> Review {
     Review::new(game, positions.collect())
 }
 
-/// What is written into a game is all that is needed to judge it again.
+/// The annotations are enough to judge the game again.
 #[test]
-fn the_game_says_what_was_found() {
+fn annotations_reproduce_the_review() {
     let game = read();
     let review = review(&game);
     let accuracy = |color| format!("{:.1}", review.summary(color).accuracy.unwrap());
@@ -69,14 +69,14 @@ fn the_game_says_what_was_found() {
 }
 
 #[test]
-fn the_picture_is_what_is_drawn() {
+fn the_picture_is_up_to_date() {
     let drawn = review(&read()).svg("Adolf Anderssen – Lionel Kieseritzky, 1-0");
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/images/analyse.svg");
     if std::env::var_os("TABIYA_UPDATE_IMAGES").is_some() {
         fs::write(&path, &drawn).expect("the picture can be written");
     }
     let kept = fs::read_to_string(&path).unwrap_or_default();
-    // Git may have turned the ends of lines into those of the system.
+    // Git may have converted the line endings.
     assert!(
         kept.replace('\r', "") == drawn,
         "docs/images/analyse.svg is not what is drawn. If it should be, run \

@@ -149,7 +149,7 @@ impl BoardArea {
 /// The board as a widget, drawn at the upper left of its area, which must be large enough.
 pub(crate) struct BoardView<'a> {
     pub(crate) position: &'a Position,
-    pub(crate) marks: &'a Highlights,
+    pub(crate) highlights: &'a Highlights,
     pub(crate) appearance: &'a Appearance,
     pub(crate) size: SquareSize,
     pub(crate) flipped: bool,
@@ -158,16 +158,16 @@ pub(crate) struct BoardView<'a> {
 impl BoardView<'_> {
     /// The colour role of a square.
     fn ground_of(&self, square: Square) -> SquareColor {
-        let marks = self.marks;
-        if marks.cursor == Some(square) {
+        let highlights = self.highlights;
+        if highlights.cursor == Some(square) {
             SquareColor::Cursor
-        } else if marks.chosen == Some(square) {
+        } else if highlights.chosen == Some(square) {
             SquareColor::Chosen
-        } else if marks.check == Some(square) {
+        } else if highlights.check == Some(square) {
             SquareColor::Check
-        } else if marks.hint.contains(square) {
+        } else if highlights.hint.contains(square) {
             SquareColor::Hint
-        } else if marks.last.contains(square) {
+        } else if highlights.last.contains(square) {
             SquareColor::Last
         } else {
             SquareColor::Plain
@@ -180,7 +180,7 @@ impl BoardView<'_> {
     }
 
     /// Paints the squares. Without colours, dark squares get dots.
-    fn paint(&self, place: &BoardArea, area: Rect, buffer: &mut Buffer) {
+    fn paint(&self, board_area: &BoardArea, area: Rect, buffer: &mut Buffer) {
         let SquareSize {
             columns,
             rows,
@@ -188,7 +188,7 @@ impl BoardView<'_> {
         } = self.size;
         for row in 0..8 {
             for column in 0..8_u16 {
-                let Some(square) = place.square(column.into(), row.into()) else {
+                let Some(square) = board_area.square(column.into(), row.into()) else {
                     continue;
                 };
                 let ground = self.ground(square);
@@ -242,7 +242,7 @@ impl BoardView<'_> {
         }
         let middle_row = top + size.rows / 2;
         let middle = left + (size.columns - 1) / 2;
-        let is_target = self.marks.targets.contains(square);
+        let is_target = self.highlights.targets.contains(square);
         let ground = self.ground(square);
         let (symbol, style) = match piece {
             Some(piece) => {
@@ -277,7 +277,7 @@ impl BoardView<'_> {
                 buffer[(x, middle_row)].set_symbol(symbol).set_style(style);
             }
         }
-        if self.marks.cursor == Some(square) && !self.appearance.has_color() {
+        if self.highlights.cursor == Some(square) && !self.appearance.has_color() {
             for x in left..left + size.columns {
                 buffer[(x, middle_row)].set_style(Modifier::REVERSED);
             }
@@ -318,7 +318,7 @@ impl BoardView<'_> {
 
     /// The characters left and right of a piece or an empty square.
     fn beside(&self, square: Square, piece: Option<Piece>) -> (&'static str, &'static str) {
-        let marks = self.marks;
+        let highlights = self.highlights;
         let (mut before, mut after) = (" ", self.side_mark(piece));
         if !self.appearance.has_color() {
             (before, after) = match self.ground_of(square) {
@@ -329,9 +329,9 @@ impl BoardView<'_> {
                 SquareColor::Cursor => ("<", ">"),
             };
         }
-        if piece.is_some() && marks.targets.contains(square) {
+        if piece.is_some() && highlights.targets.contains(square) {
             before = self.appearance.either("×", "x");
-        } else if marks.check == Some(square) {
+        } else if highlights.check == Some(square) {
             before = "!";
         }
         (before, after)
@@ -347,12 +347,12 @@ impl BoardView<'_> {
         }
     }
 
-    fn draw_coordinates(&self, place: &BoardArea, area: Rect, buffer: &mut Buffer) {
+    fn draw_coordinates(&self, board_area: &BoardArea, area: Rect, buffer: &mut Buffer) {
         let style = self.appearance.ink(Tone::Dim);
         let size = self.size;
         let below = area.y + size.height() - 1;
         for step in 0..8 {
-            let Some(square) = place.square(step.into(), step.into()) else {
+            let Some(square) = board_area.square(step.into(), step.into()) else {
                 continue;
             };
             let x = area.x + MARGIN + step * size.columns + (size.columns - 1) / 2;
@@ -372,18 +372,18 @@ impl Widget for BoardView<'_> {
         if area.width < self.size.width() || area.height < self.size.height() {
             return;
         }
-        let place = BoardArea::new(area.as_position(), self.size, self.flipped);
-        self.paint(&place, area, buffer);
+        let board_area = BoardArea::new(area.as_position(), self.size, self.flipped);
+        self.paint(&board_area, area, buffer);
         for row in 0..8_u16 {
             for column in 0..8_u16 {
-                if let Some(square) = place.square(column.into(), row.into()) {
+                if let Some(square) = board_area.square(column.into(), row.into()) {
                     let left = area.x + MARGIN + column * self.size.columns;
                     let top = area.y + row * self.size.rows;
                     self.draw_square(square, left, top, buffer);
                 }
             }
         }
-        self.draw_coordinates(&place, area, buffer);
+        self.draw_coordinates(&board_area, area, buffer);
     }
 }
 

@@ -91,7 +91,7 @@ pub(crate) struct GameScreen {
     new_game: Option<Box<NewGame>>,
     shows_thinking: bool,
     shows_eval: bool,
-    analyst: Option<AnalysisThread>,
+    analysis: Option<AnalysisThread>,
     hint: Option<HintSearch>,
     hinted: Bitboard,
     /// The moves in SAN.
@@ -101,7 +101,7 @@ pub(crate) struct GameScreen {
     message: Message,
     flipped: bool,
     overlay: Option<Overlay>,
-    place: Option<BoardArea>,
+    board_area: Option<BoardArea>,
     /// The area of the promotion window.
     promotions: Rect,
     keys: Rect,
@@ -123,7 +123,7 @@ impl GameScreen {
             new_game,
             shows_thinking: preferences.shows_thinking,
             shows_eval: preferences.shows_eval,
-            analyst: None,
+            analysis: None,
             hint: None,
             hinted: Bitboard::EMPTY,
             sans: Vec::new(),
@@ -132,7 +132,7 @@ impl GameScreen {
             message: Message::default(),
             flipped: false,
             overlay: None,
-            place: None,
+            board_area: None,
             promotions: Rect::default(),
             keys: Rect::default(),
             shown_clocks: [None, None],
@@ -190,21 +190,21 @@ impl GameScreen {
             None => EXAMPLE,
             Some(_) => EXAMPLE_AT_END,
         };
-        self.ask_analyst();
+        self.update_analysis();
     }
 
     /// Updates the evaluation bar, if it is shown.
-    fn ask_analyst(&mut self) {
+    fn update_analysis(&mut self) {
         if !self.shows_eval || self.game().termination().is_some() {
-            self.analyst = None;
+            self.analysis = None;
             return;
         }
-        if self.analyst.is_none() {
-            self.analyst = AnalysisThread::new().ok();
+        if self.analysis.is_none() {
+            self.analysis = AnalysisThread::new().ok();
         }
         let history = self.game().history().clone();
-        if let Some(analyst) = &mut self.analyst {
-            analyst.analyse(AnalysisRequest {
+        if let Some(analysis) = &mut self.analysis {
+            analysis.analyse(AnalysisRequest {
                 history,
                 lines: 1,
                 // The opponent needs the processor too.
@@ -217,16 +217,16 @@ impl GameScreen {
     fn show_result(&mut self, outcome: Result<Vec<SessionEvent>, ActionError>) {
         match outcome {
             Ok(events) => self.handle_events(events),
-            Err(refused) => self.message = Message::refusal(refused.to_string()),
+            Err(error) => self.message = Message::refusal(error.to_string()),
         }
     }
 
     /// Shows events.
     fn handle_events(&mut self, events: Vec<SessionEvent>) {
-        for events in events {
-            match events {
+        for event in events {
+            match event {
                 SessionEvent::Game(event) => self.handle_event(&event),
-                SessionEvent::Warning(trouble) => self.message = Message::refusal(trouble),
+                SessionEvent::Warning(warning) => self.message = Message::refusal(warning),
                 // Search info is read when it is drawn.
                 _ => {}
             }
@@ -314,7 +314,7 @@ impl GameScreen {
             (None, Some(Player::Person(_))) => return true,
             (Some(ending), _) => format!("the game is over: {ending}"),
             (None, other) => {
-                let name = other.map_or("nobody", short_name);
+                let name = other.map_or("the opponent", short_name);
                 format!("wait: it's {name}'s turn")
             }
         };
@@ -418,7 +418,9 @@ impl GameScreen {
             self.handle_move_input(result);
             return Transition::Stay;
         }
-        if let Some(square) = self.place.and_then(|place| place.square_at(point))
+        if let Some(square) = self
+            .board_area
+            .and_then(|board_area| board_area.square_at(point))
             && self.is_persons_turn()
         {
             let board = *self.game().board();
@@ -455,7 +457,10 @@ impl Screen for GameScreen {
             Input::Key(key) => self.handle_key(key, appearance),
             Input::Press(point) => self.handle_press(point, appearance),
             Input::Release(point) => {
-                if let Some(square) = self.place.and_then(|place| place.square_at(point)) {
+                if let Some(square) = self
+                    .board_area
+                    .and_then(|board_area| board_area.square_at(point))
+                {
                     let board = *self.game().board();
                     let result = self.move_input.release(square, &board);
                     self.handle_move_input(result);
@@ -475,17 +480,17 @@ impl Screen for GameScreen {
         let mut has_changed = !events.is_empty();
         self.handle_events(events);
         has_changed |= self.poll_hint();
-        if let Some(analyst) = &mut self.analyst {
-            has_changed |= analyst.poll();
+        if let Some(analysis) = &mut self.analysis {
+            has_changed |= analysis.poll();
         }
         has_changed | (self.clocks(now) != self.shown_clocks)
     }
 
     fn is_busy(&self) -> bool {
-        let analyst = self.analyst.as_ref();
+        let analysis = self.analysis.as_ref();
         self.session.is_busy()
             || self.hint.is_some()
-            || analyst.is_some_and(|analyst| !analyst.is_done())
+            || analysis.is_some_and(|analysis| !analysis.is_done())
     }
 
     fn close(&mut self) {

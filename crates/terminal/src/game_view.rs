@@ -25,7 +25,7 @@ pub(crate) struct GameView<'a> {
     pub(crate) board: &'a Board,
     /// Captured pieces and the balance.
     pub(crate) material: Material,
-    pub(crate) marks: Highlights,
+    pub(crate) highlights: Highlights,
     pub(crate) flipped: bool,
     /// White and Black.
     pub(crate) players: [PlayerLine; 2],
@@ -143,7 +143,7 @@ impl GameView<'_> {
         }
         let view = BoardView {
             position: self.board,
-            marks: &self.marks,
+            highlights: &self.highlights,
             appearance,
             size: layout.size,
             flipped: self.flipped,
@@ -380,19 +380,19 @@ pub(crate) fn frame_block(appearance: &Appearance) -> Block<'static> {
 
 fn draw_too_small(frame: &mut Frame, appearance: &Appearance) {
     let area = frame.area();
-    let said = format!(
+    let message = format!(
         "This window is too small: {} × {}. Make it at least {} × {}.",
         area.width,
         area.height,
         crate::layout::LEAST_COLUMNS,
         crate::layout::LEAST_ROWS
     );
-    let said = if appearance.is_unicode() {
-        said
+    let message = if appearance.is_unicode() {
+        message
     } else {
-        said.replace('×', "x")
+        message.replace('×', "x")
     };
-    let lines = text::wrapped(&said, area.width, area.height);
+    let lines = text::wrapped(&message, area.width, area.height);
     let lines: Vec<Line> = lines.into_iter().map(Line::from).collect();
     frame.render_widget(Paragraph::new(lines), area);
 }
@@ -403,7 +403,7 @@ mod tests {
 
     #[test]
     fn sentences_stand_alone() {
-        for (said, shown) in [
+        for (message, shown) in [
             ("pawns move forward", "Pawns move forward."),
             ("wait: it's Tabiya's turn", "Wait: it's Tabiya's turn."),
             ("e4 is occupied by a pawn", "e4 is occupied by a pawn."),
@@ -414,7 +414,7 @@ mod tests {
             ("What now?", "What now?"),
             ("", ""),
         ] {
-            assert_eq!(sentence(said), shown);
+            assert_eq!(sentence(message), shown);
         }
     }
 }

@@ -12,7 +12,7 @@ pub(crate) const LEAST_ROWS: u16 = 12;
 /// The width of the move list beside the board.
 const PANEL: std::ops::RangeInclusive<u16> = 24..=46;
 /// The width of the evaluation bar with the gap before it.
-const WORTH: u16 = 3;
+const EVAL_BAR: u16 = 3;
 const GAP: u16 = 2;
 /// The height from which there is a title.
 const ROWS_FOR_HEADER: u16 = 26;
@@ -57,7 +57,7 @@ impl Layout {
         let has_players = rest.height >= 8 + 1 + 2;
         let player_rows = if has_players { 2 } else { 0 };
 
-        let eval = if wants.eval { WORTH } else { 0 };
+        let eval = if wants.eval { EVAL_BAR } else { 0 };
         let beside = GAP + eval + PANEL.start();
         let board_rows = rest.height - player_rows;
         let wide = SquareSize::fitting(
@@ -103,7 +103,7 @@ impl Layout {
         let squares_rows = size.height() - 1;
         let eval = wants.eval.then(|| Rect {
             x: board.right() + 1,
-            width: WORTH - 2,
+            width: EVAL_BAR - 2,
             height: squares_rows,
             ..board
         });
@@ -188,7 +188,7 @@ mod tests {
                         let area = Rect::new(0, 0, width, height);
                         let Some(layout) = Layout::of(area, &appearance, wants) else {
                             assert!(
-                                width < LEAST_COLUMNS + WORTH || height < LEAST_ROWS,
+                                width < LEAST_COLUMNS + EVAL_BAR || height < LEAST_ROWS,
                                 "{width} {height}"
                             );
                             continue;

@@ -309,11 +309,11 @@ impl Drawing<'_> {
         };
         let detail = self.entries.get(self.chosen).map(|entry| &entry.detail);
         let is_cut = |detail: &&String| text::columns(detail) > columns.detail().into();
-        let said = match self.message.text.as_str() {
+        let message = match self.message.text.as_str() {
             "" => detail.filter(is_cut).map_or("", String::as_str),
-            said => said,
+            message => message,
         };
-        let lines = text::wrapped(said, area.width, area.height);
+        let lines = text::wrapped(message, area.width, area.height);
         for (line, row) in lines.into_iter().zip(area.rows()) {
             frame.render_widget(Line::styled(line, style), row);
         }

@@ -69,13 +69,13 @@ impl MoveInput {
     }
 
     /// Adds the cursor and the selected piece to the highlights.
-    pub(crate) fn mark(&self, board: &Board, marks: &mut Highlights) {
-        marks.cursor = self.cursor;
-        marks.chosen = self.chosen;
+    pub(crate) fn mark(&self, board: &Board, highlights: &mut Highlights) {
+        highlights.cursor = self.cursor;
+        highlights.chosen = self.chosen;
         if let Some(from) = self.chosen {
             let moves = board.legal_moves();
             let targets = moves.iter().filter(|mv| mv.from() == from);
-            marks.targets = targets.fold(Bitboard::EMPTY, |set, mv| set | mv.to().into());
+            highlights.targets = targets.fold(Bitboard::EMPTY, |set, mv| set | mv.to().into());
         }
     }
 
@@ -229,10 +229,10 @@ mod tests {
         let board = Board::start();
         let mut move_input = MoveInput::default();
         assert_eq!(move_input.touch(Square::E2, &board), InputResult::Nothing);
-        let mut marks = Highlights::default();
-        move_input.mark(&board, &mut marks);
+        let mut highlights = Highlights::default();
+        move_input.mark(&board, &mut highlights);
         let expected = Bitboard::from(Square::E3) | Bitboard::from(Square::E4);
-        assert_eq!(marks.targets, expected);
+        assert_eq!(highlights.targets, expected);
         let InputResult::Refused(why) = move_input.touch(Square::E5, &board) else {
             panic!("the move is illegal");
         };

@@ -13,6 +13,7 @@ use ratatui::layout::Rect;
 use tabiya_board::{Board, GameHistory, Move, Role};
 use tabiya_notation::PieceLetters;
 use tabiya_notation::pgn::{Game, NodeId};
+use tabiya_review::history_to;
 
 use crate::analysis_thread::{AnalysisRequest, AnalysisThread};
 use crate::app::{Input, Screen, Transition};
@@ -70,7 +71,7 @@ pub(crate) struct ReplayScreen {
     mistakes: Option<Mistakes>,
     title: String,
     help: Option<(u16, u16)>,
-    place: Option<BoardArea>,
+    board_area: Option<BoardArea>,
     /// The area of the promotion window.
     promotions: Rect,
     keys: Rect,
@@ -100,7 +101,7 @@ impl ReplayScreen {
             mistakes: None,
             title: String::new(),
             help: None,
-            place: None,
+            board_area: None,
             promotions: Rect::default(),
             keys: Rect::default(),
         };
@@ -371,25 +372,6 @@ impl ReplayScreen {
     }
 }
 
-/// The moves up to a node. A history cannot contain a null move, so it starts after the last one.
-fn history_to(game: &Game, at: NodeId) -> GameHistory {
-    let path = std::iter::successors(Some(at), |&id| game.parent(id));
-    let mut path: Vec<NodeId> = path.collect();
-    path.reverse();
-    let mut line = GameHistory::new(*game.start());
-    for &id in path.iter().skip(1) {
-        match game.move_to(id) {
-            Some(mv) => {
-                if line.try_play(mv).is_err() {
-                    return GameHistory::new(game.board(at));
-                }
-            }
-            None => line = GameHistory::new(game.board(id)),
-        }
-    }
-    line
-}
-
 impl Screen for ReplayScreen {
     fn draw(&mut self, frame: &mut Frame, appearance: &Appearance) {
         self.draw_all(frame, appearance);
@@ -400,7 +382,10 @@ impl Screen for ReplayScreen {
             Input::Key(key) => return self.handle_key(key, appearance),
             Input::Press(point) => return self.handle_press(point, appearance),
             Input::Release(point) => {
-                if let Some(square) = self.place.and_then(|place| place.square_at(point)) {
+                if let Some(square) = self
+                    .board_area
+                    .and_then(|board_area| board_area.square_at(point))
+                {
                     let board = self.board();
                     let result = self.move_input.release(square, &board);
                     self.handle_move_input(result);

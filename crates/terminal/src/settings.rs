@@ -37,18 +37,18 @@ const KEYS_TYPING: [Key; 2] = [
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Row {
     Theme,
-    Figures,
+    Pieces,
     Name,
     Game(Choice),
     Pace,
     Resigns,
     Thinking,
-    Worth,
+    EvalBar,
 }
 
 const ROWS: [Row; 10] = [
     Row::Theme,
-    Row::Figures,
+    Row::Pieces,
     Row::Name,
     Row::Game(Choice::Level),
     Row::Game(Choice::Side),
@@ -56,7 +56,7 @@ const ROWS: [Row; 10] = [
     Row::Pace,
     Row::Resigns,
     Row::Thinking,
-    Row::Worth,
+    Row::EvalBar,
 ];
 
 /// The settings page.
@@ -91,7 +91,7 @@ impl SettingsScreen {
                 "shown in your games",
             ),
             Row::Theme => Entry::set("Theme", appearance.theme.name, appearance.theme.description),
-            Row::Figures => {
+            Row::Pieces => {
                 let (name, about) = match appearance.figures {
                     PieceStyle::Glyphs => ("figures", "needs a font with chess symbols"),
                     PieceStyle::Letters => ("letters", "plain ASCII everywhere"),
@@ -114,7 +114,7 @@ impl SettingsScreen {
                 yes(preferences.shows_thinking),
                 "what the computer is thinking",
             ),
-            Row::Worth => Entry::set(
+            Row::EvalBar => Entry::set(
                 "Evaluation bar",
                 yes(preferences.shows_eval),
                 "who is better, beside the board",
@@ -143,7 +143,7 @@ impl SettingsScreen {
                 let themes: Vec<&Theme> = Theme::ALL.iter().collect();
                 appearance.theme = turned(&themes, &appearance.theme, on);
             }
-            Row::Figures => {
+            Row::Pieces => {
                 appearance.figures = match appearance.figures {
                     PieceStyle::Glyphs => PieceStyle::Letters,
                     PieceStyle::Letters => PieceStyle::Glyphs,
@@ -153,7 +153,7 @@ impl SettingsScreen {
             Row::Pace => preferences.paced ^= true,
             Row::Resigns => preferences.resigns ^= true,
             Row::Thinking => preferences.shows_thinking ^= true,
-            Row::Worth => preferences.shows_eval ^= true,
+            Row::EvalBar => preferences.shows_eval ^= true,
         }
     }
 

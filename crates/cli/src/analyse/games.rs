@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
-use tabiya_games::{GameFile, Input, NumberedGame, display_name, is_standard_input};
 use tabiya_board::GameHistory;
-use tabiya_engine::{Engine, Limits, StopSignal};
-use tabiya_notation::pgn::Game;
-use tabiya_review::{GameJson, Review, ReviewProgress, report, review};
 use tabiya_display::caption::title;
+use tabiya_engine::{Engine, Limits, StopSignal};
+use tabiya_games::{GameFile, Input, NumberedGame, display_name, is_standard_input};
+use tabiya_notation::pgn::Game;
+use tabiya_review::{GameJson, Review, ReviewProgress, history_to, report, review};
 
 use super::output::Output;
 use super::{Arguments, INTERRUPTED, interruptible, position};
@@ -39,9 +39,7 @@ pub(super) fn run(
         return position::run(arguments, &history_at(&game.game, ply)?, screen);
     }
     if arguments.lines > 1 {
-        bail!(
-            "--lines works for positions only; choose a position of the game with --ply"
-        );
+        bail!("--lines works for positions only; choose a position of the game with --ply");
     }
     if let Some(svg) = &arguments.svg {
         if is_standard_input(svg) {
@@ -90,19 +88,16 @@ pub(super) fn run(
 
 /// The history up to a ply of the main line.
 fn history_at(game: &Game, ply: usize) -> anyhow::Result<GameHistory> {
-    let mut line = GameHistory::new(*game.start());
-    let mut plies = 0;
-    for node in game.main_line().take(ply) {
-        match game.move_to(node) {
-            Some(mv) => line.play(mv),
-            None => line = GameHistory::new(line.board().null_move().unwrap_or(*line.board())),
-        }
-        plies += 1;
+    let nodes: Vec<_> = std::iter::once(Game::ROOT)
+        .chain(game.main_line())
+        .collect();
+    match nodes.get(ply) {
+        Some(&node) => Ok(history_to(game, node)),
+        None => bail!(
+            "there is no ply {ply}; the game has {} plies",
+            nodes.len() - 1
+        ),
     }
-    if plies < ply {
-        bail!("there is no ply {ply}; the game has {plies} plies");
-    }
-    Ok(line)
 }
 
 /// The state shared by all games.
@@ -134,7 +129,9 @@ impl Work<'_> {
         if let Some(error) = error {
             self.progress.line.clear();
             let problem = placed_sentence(&error);
-            remark(format_args!("{problem} (game {number} is copied unchanged)"));
+            remark(format_args!(
+                "{problem} (game {number} is copied unchanged)"
+            ));
             self.code = UNREADABLE;
             self.copy(source)?;
             return Ok(true);
@@ -193,7 +190,9 @@ impl Work<'_> {
             None => "and the games after it are",
         };
         let file = display_name(self.path);
-        remark(format_args!("interrupted: game {first} {rest} copied unchanged from {file}"));
+        remark(format_args!(
+            "interrupted: game {first} {rest} copied unchanged from {file}"
+        ));
         let mut number = first;
         loop {
             self.copy(games.source(number))?;

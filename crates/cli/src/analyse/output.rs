@@ -1,9 +1,9 @@
 //! Where the results and the report go.
 
-use tabiya_games::is_standard_input;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
+use tabiya_games::is_standard_input;
 
 use super::Arguments;
 use crate::is_closed_pipe;

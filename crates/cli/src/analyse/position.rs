@@ -12,7 +12,7 @@ use tabiya_review::{PositionJson, analyse_position};
 use super::{Arguments, interruptible};
 use crate::screen::{CommandOutput, Screen};
 
-/// The default time limit when nobody watches, and so nobody can stop the search.
+/// The default time limit without a terminal, where Ctrl+C is not expected.
 const UNWATCHED: Duration = Duration::from_secs(5);
 /// The shortest time between two redraws.
 const REDRAW_INTERVAL: Duration = Duration::from_millis(80);

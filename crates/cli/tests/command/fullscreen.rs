@@ -181,7 +181,7 @@ fn an_illegal_move_is_explained() {
     terminal.press("e2e5\r");
     terminal.wait_for_text("Pawns move one square forward, or two from their starting square.");
     terminal.press("nonsense\r");
-    terminal.wait_for_text("nknown command");
+    terminal.wait_for_text("Unknown move or command: nonsense");
     play(&mut terminal, &["e4"]);
     quit(terminal);
 }

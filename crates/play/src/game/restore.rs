@@ -60,7 +60,7 @@ impl Game {
         self.draw_offer = None;
     }
 
-    pub(crate) fn set_warning(&mut self, trouble: String) {
-        self.warning = Some(trouble);
+    pub(crate) fn set_warning(&mut self, warning: String) {
+        self.warning = Some(warning);
     }
 }

@@ -1,4 +1,4 @@
-//! Computers that end games as persons do. What they play and think is scripted.
+//! Computers that resign, and offer, accept and claim draws. Their moves and scores are scripted.
 
 use std::collections::HashSet;
 use std::fs;
@@ -19,7 +19,7 @@ const OPTIONS: SessionOptions = SessionOptions {
 /// Rooks and three pawns each, at move 45.
 const LEVEL_ENDGAME: &str = "3r2k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 45";
 
-/// A session in a folder of its own, which goes with it.
+/// A session with a temporary folder.
 struct Test {
     session: Session,
     folder: PathBuf,
@@ -27,7 +27,7 @@ struct Test {
 
 impl Drop for Test {
     fn drop(&mut self) {
-        // What is left of it does no harm.
+        // Leftovers do no harm.
         let _ = fs::remove_dir_all(&self.folder);
     }
 }
@@ -52,7 +52,7 @@ impl Test {
         Self::new(name, players, "none", OPTIONS)
     }
 
-    /// A move of a king or a rook to a position that is new in this game, without a capture or a check.
+    /// A king or rook move to a new position, without capture or check.
     fn quiet_move(&self) -> Move {
         let line = self.session.game().history();
         let seen: HashSet<u64> = line.played().iter().map(|(board, _)| board.key()).collect();
@@ -69,7 +69,7 @@ impl Test {
         quiet.next().expect("there are such moves")
     }
 
-    /// The computer to move has come to a move, and thinks this of the position.
+    /// Reports the computer's move and score.
     fn found(&mut self, mv: Move, score: Score) -> Vec<SessionEvent> {
         let thinks = SearchInfo {
             depth: 1,
@@ -87,7 +87,7 @@ impl Test {
         events
     }
 
-    /// A move of the person and one of the computer, who thinks this of it.
+    /// Plays a person's move and the computer's reply with this score.
     fn round(&mut self, score: Score) -> Vec<SessionEvent> {
         let mv = self.quiet_move();
         self.session.play(mv, Instant::now()).unwrap();
@@ -109,7 +109,7 @@ const EVEN: Score = Score::Cp(-5);
 const RESIGNED: Option<Termination> = Some(Termination::Resigned(Color::Black));
 
 #[test]
-fn a_strong_computer_resigns_at_the_third_hopeless_move() {
+fn strong_levels_resign_after_three_lost_scores() {
     let mut test = Test::against("resigns", 8);
     test.round(LOST);
     test.round(Score::Mate(-7));
@@ -117,7 +117,7 @@ fn a_strong_computer_resigns_at_the_third_hopeless_move() {
     let events = test.round(LOST);
     let ended = SessionEvent::Game(GameEvent::Ended(Termination::Resigned(Color::Black)));
     assert_eq!(events.first(), Some(&ended), "{events:?}");
-    // It resigns in place of its move.
+    // It resigns instead of moving.
     assert_eq!(test.session.game().history().moves().len(), 5);
     let games = fs::read_to_string(test.session.store().collection().path()).unwrap();
     for text in [
@@ -130,7 +130,7 @@ fn a_strong_computer_resigns_at_the_third_hopeless_move() {
 }
 
 #[test]
-fn weaker_ones_hope_for_longer_and_the_weakest_to_the_end() {
+fn weaker_levels_resign_later_or_never() {
     let mut middling = Test::against("middling", 5);
     for _ in 0..4 {
         middling.round(LOST);
@@ -146,13 +146,13 @@ fn weaker_ones_hope_for_longer_and_the_weakest_to_the_end() {
 }
 
 #[test]
-fn hope_comes_back() {
+fn a_better_score_resets_the_count() {
     let mut test = Test::against("hope", 8);
     for score in [LOST, LOST, Score::Cp(-900), LOST, LOST] {
         test.round(score);
     }
     assert_eq!(test.ending(), None);
-    // After a move has been taken back, it thinks anew.
+    // A takeback resets the count too.
     test.session.take_back(Instant::now()).unwrap();
     test.round(LOST);
     test.round(LOST);
@@ -162,7 +162,7 @@ fn hope_comes_back() {
 }
 
 #[test]
-fn the_other_side_gives_the_mate_that_is_next() {
+fn no_resignation_before_mate_in_one() {
     let mut test = Test::against("mate", 8);
     for score in [LOST, LOST, Score::Mate(-1), LOST, LOST] {
         test.round(score);
@@ -171,7 +171,7 @@ fn the_other_side_gives_the_mate_that_is_next() {
 }
 
 #[test]
-fn nobody_resigns_to_a_falling_flag_or_against_the_settings() {
+fn no_resignation_if_the_opponent_is_short_of_time_or_it_is_turned_off() {
     let players = [Player::person("Ann"), computer(8)];
     let mut hurried = Test::new("hurried", players.clone(), "0.25+0", OPTIONS);
     let options = SessionOptions {
@@ -188,7 +188,7 @@ fn nobody_resigns_to_a_falling_flag_or_against_the_settings() {
 }
 
 #[test]
-fn whoever_plays_for_a_person_does_not_resign_for_them() {
+fn a_substitute_never_resigns() {
     let mut test = Test::against("substitute", 8);
     for _ in 0..4 {
         let now = Instant::now();
@@ -202,7 +202,7 @@ fn whoever_plays_for_a_person_does_not_resign_for_them() {
 }
 
 #[test]
-fn a_draw_is_offered_when_nothing_happens_and_not_too_often() {
+fn draws_are_offered_in_level_positions_but_not_too_often() {
     let mut test = Test::against("offers", 8);
     let offered = SessionEvent::Game(GameEvent::DrawOffered(Color::Black));
     let mut rounds = Vec::new();
@@ -212,20 +212,20 @@ fn a_draw_is_offered_when_nothing_happens_and_not_too_often() {
             assert_eq!(test.session.game().draw_offer(), Some(Color::Black));
         }
     }
-    // A person refuses by moving.
+    // A move declines the offer.
     assert_eq!(rounds, [5, 15, 25]);
     assert_eq!(test.session.game().draw_offer(), None);
 }
 
 #[test]
-fn an_offer_survives_the_end_of_the_program_and_can_be_taken() {
+fn an_offer_survives_a_restart() {
     let mut test = Test::against("resumed", 8);
     for _ in 0..5 {
         test.round(EVEN);
     }
     assert_eq!(test.session.game().draw_offer(), Some(Color::Black));
     let store = test.session.store().clone();
-    // The record is locked as long as the game is there.
+    // The record is locked while the game exists.
     let players = test.session.game().players().clone();
     let another = Game::new(GameHistory::default(), players, TimeControl::None);
     test.session.start_game(another, Instant::now());
@@ -240,7 +240,7 @@ fn an_offer_survives_the_end_of_the_program_and_can_be_taken() {
 }
 
 #[test]
-fn no_draw_is_offered_while_something_happens() {
+fn no_draw_is_offered_after_captures_and_pawn_moves() {
     for (name, score) in [("better", Score::Cp(60)), ("worse", Score::Cp(-60))] {
         let mut test = Test::against(name, 8);
         for _ in 0..12 {
@@ -248,7 +248,7 @@ fn no_draw_is_offered_while_something_happens() {
             assert_eq!(test.session.game().draw_offer(), None);
         }
     }
-    // A pawn has moved.
+    // A pawn move.
     let mut test = Test::against("pawn", 8);
     for _ in 0..3 {
         test.round(EVEN);
@@ -262,7 +262,7 @@ fn no_draw_is_offered_while_something_happens() {
 }
 
 #[test]
-fn computers_answer_each_other_at_once() {
+fn computers_answer_each_others_offers_at_once() {
     let players = [computer(9), computer(9)];
     let mut test = Test::new("computers", players, "none", OPTIONS);
     let mut answers = Vec::new();
@@ -286,7 +286,7 @@ fn computers_answer_each_other_at_once() {
 }
 
 #[test]
-fn a_draw_is_claimed_by_a_computer_that_is_not_better() {
+fn a_computer_that_is_not_better_claims_a_draw() {
     for (name, score, claimed) in [("claims", EVEN, true), ("plays-on", Score::Cp(90), false)] {
         let players = [computer(8), Player::person("Ann")];
         let mut test = Test::new(name, players, "none", OPTIONS);
@@ -307,7 +307,7 @@ fn a_draw_is_claimed_by_a_computer_that_is_not_better() {
 }
 
 #[test]
-fn a_draw_is_taken_late_but_not_from_a_person_whose_flag_is_falling() {
+fn draws_are_accepted_late_but_not_from_a_player_short_of_time() {
     let players = [Player::person("Ann"), computer(8)];
     for (name, control, taken) in [("takes", "none", true), ("flag", "0.25+0", false)] {
         let mut test = Test::new(name, players.clone(), control, OPTIONS);

@@ -10,7 +10,7 @@ use tabiya_play::{Collection, GameRecord, Store};
 use crate::folder::Folder;
 use crate::{WHITE, people, play};
 
-/// The games of a text, sound or not.
+/// The games of a text, valid or not.
 fn games(text: &str) -> Vec<Result<Game, String>> {
     let mut reader = Reader::new(text.as_bytes());
     let mut games = Vec::new();
@@ -28,7 +28,7 @@ fn finished() -> tabiya_play::Game {
 }
 
 #[test]
-fn many_writers_at_once_lose_nothing() {
+fn concurrent_writers_lose_nothing() {
     let folder = Folder::new("writers");
     let path = folder.join("games.pgn");
     thread::scope(|scope| {
@@ -49,7 +49,7 @@ fn many_writers_at_once_lose_nothing() {
 }
 
 #[test]
-fn a_game_that_broke_off_does_not_take_the_next_one_with_it() {
+fn an_incomplete_game_is_closed_before_the_next() {
     let folder = Folder::new("torn");
     let path = folder.join("games.pgn");
     let whole = finished().pgn().to_string();
@@ -86,14 +86,14 @@ fn a_game_is_added_once() {
     let mut game = finished();
     game.set_record(GameRecord::new(folder.join("20261115-193012-1-1.pgn")));
     store.collection().add(&game.pgn()).unwrap();
-    // The program was killed before it could remove the record.
+    // As if the program was killed before it could delete the record.
     store.finish(&mut game).unwrap();
     let text = fs::read_to_string(store.collection().path()).unwrap();
     assert_eq!(games(&text).len(), 1, "{text}");
 }
 
 #[test]
-fn a_collection_made_by_others_grows() {
+fn games_are_appended_to_foreign_collections() {
     let folder = Folder::new("others");
     let path = folder.join("games.pgn");
     for before in [
@@ -117,13 +117,13 @@ fn a_collection_made_by_others_grows() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_full_disk_is_told() {
+fn a_full_disk_is_an_error() {
     let error = Collection::new("/dev/full")
         .add(&finished().pgn())
         .unwrap_err();
     let said = error.to_string();
     assert!(
-        said.starts_with("the game cannot be added to /dev/full: No space left"),
+        said.starts_with("could not add the game to /dev/full: No space left"),
         "{said}"
     );
 }

@@ -1,4 +1,4 @@
-//! The computer as a player.
+//! Computer players.
 
 use std::time::{Duration, Instant};
 
@@ -11,7 +11,7 @@ use tabiya_play::{
 use crate::folder::Folder;
 use crate::{BLACK, WHITE, moves};
 
-/// Longer than anything here takes on a machine that is busy with other things.
+/// Longer than anything here takes, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 const OPTIONS: SessionOptions = SessionOptions {
@@ -31,16 +31,16 @@ fn session(test: &str, board: Board, players: [Player; 2], control: TimeControl)
     Session::new(game, Store::new(folder.path()), OPTIONS)
 }
 
-/// Waits until somebody has moved or the game has ended.
+/// Waits for a move or the end of the game.
 #[track_caller]
 fn wait_for_event(session: &mut Session) -> Vec<GameEvent> {
     let start = Instant::now();
     loop {
         let mut events = Vec::new();
-        for news in session.wait(Duration::from_secs(1)) {
-            match news {
+        for event in session.wait(Duration::from_secs(1)) {
+            match event {
                 SessionEvent::Game(event) => events.push(event),
-                SessionEvent::Warning(trouble) => panic!("{trouble}"),
+                SessionEvent::Warning(warning) => panic!("{warning}"),
                 _ => {}
             }
         }
@@ -52,18 +52,18 @@ fn wait_for_event(session: &mut Session) -> Vec<GameEvent> {
 }
 
 #[test]
-fn it_answers() {
+fn the_computer_replies() {
     let players = [Player::person("Ann"), computer(1)];
     let mut session = session("answers", Board::start(), players, TimeControl::None);
     let now = Instant::now();
     session.play_text("e4", now).unwrap();
-    let refused = session.play_text("e5", now).unwrap_err();
-    assert_eq!(refused, ActionError::NotYourTurn(BLACK));
+    let error = session.play_text("e5", now).unwrap_err();
+    assert_eq!(error, ActionError::NotYourTurn(BLACK));
     wait_for_event(&mut session);
     assert_eq!(session.game().history().moves().len(), 2);
     assert!(!session.is_busy());
     assert!(session.wait(Duration::ZERO).is_empty());
-    // The same with the same seed.
+    // The same seed gives the same move.
     let first = moves(session.game());
     session.take_back(Instant::now()).unwrap();
     session.play_text("e4", Instant::now()).unwrap();
@@ -72,7 +72,7 @@ fn it_answers() {
 }
 
 #[test]
-fn it_plays_against_itself_to_the_end() {
+fn the_computer_plays_itself_to_the_end() {
     let board: Board = "8/8/8/4k3/8/8/3QK3/8 w - - 0 1".parse().unwrap();
     let mut session = session(
         "itself",
@@ -94,7 +94,7 @@ fn it_plays_against_itself_to_the_end() {
 }
 
 #[test]
-fn it_keeps_its_clock() {
+fn the_computer_keeps_to_its_clock() {
     let board: Board = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".parse().unwrap();
     let control = "0.2+0".parse().unwrap();
     let mut session = session("clock", board, [computer(10), computer(10)], control);
@@ -107,24 +107,24 @@ fn it_keeps_its_clock() {
 }
 
 #[test]
-fn a_flag_falls_while_one_waits() {
+fn flags_fall_while_waiting() {
     let players = [Player::person("Ann"), computer(1)];
     let control = "0.1s/move".parse().unwrap();
     let mut session = session("flag", Board::start(), players, control);
-    // The clock runs from the first look at it.
+    // The first tick starts the clock.
     session.tick(Instant::now());
-    let news = session.tick(Instant::now() + Duration::from_secs(1));
+    let events = session.tick(Instant::now() + Duration::from_secs(1));
     let flag = Termination::TimeForfeit {
         color: WHITE,
         drawn: false,
     };
-    assert_eq!(news, [SessionEvent::Game(GameEvent::Ended(flag))]);
-    let refused = session.play_text("e4", Instant::now()).unwrap_err();
-    assert_eq!(refused, ActionError::GameOver(flag));
+    assert_eq!(events, [SessionEvent::Game(GameEvent::Ended(flag))]);
+    let error = session.play_text("e4", Instant::now()).unwrap_err();
+    assert_eq!(error, ActionError::GameOver(flag));
 }
 
 #[test]
-fn it_takes_a_draw_when_it_is_lost_and_not_when_it_wins() {
+fn the_computer_accepts_a_draw_only_when_losing() {
     let lost: Board = "3qk3/8/8/8/8/8/8/4K2R b - - 0 1".parse().unwrap();
     for (person_has_queen, accepted) in [(true, true), (false, false)] {
         let mut players = [computer(5), Player::person("Ann")];
@@ -132,17 +132,17 @@ fn it_takes_a_draw_when_it_is_lost_and_not_when_it_wins() {
             players.swap(0, 1);
         }
         let mut session = session("draw", lost, players, TimeControl::None);
-        let news = session.draw(Instant::now()).unwrap();
-        let last = news.iter().find_map(|news| match news {
+        let events = session.draw(Instant::now()).unwrap();
+        let last = events.iter().find_map(|events| match events {
             SessionEvent::Game(GameEvent::Ended(ending)) => Some(*ending),
             _ => None,
         });
-        assert_eq!(last == Some(Termination::Agreed), accepted, "{news:?}");
+        assert_eq!(last == Some(Termination::Agreed), accepted, "{events:?}");
     }
 }
 
 #[test]
-fn it_swaps_changes_and_plays_for_the_person() {
+fn players_can_swap_change_and_be_replaced_for_a_move() {
     let players = [Player::person("Ann"), computer(1)];
     let mut session = session("swap", Board::start(), players, TimeControl::None);
     let now = Instant::now();
@@ -164,7 +164,7 @@ fn it_swaps_changes_and_plays_for_the_person() {
 }
 
 #[test]
-fn stopping_forgets_and_hurrying_moves() {
+fn stop_abandons_the_search_and_move_now_ends_it() {
     let game = Game::new(
         GameHistory::default(),
         [computer(10), computer(10)],
@@ -179,16 +179,16 @@ fn stopping_forgets_and_hurrying_moves() {
         game.players().clone(),
         TimeControl::None,
     );
-    let mut thinker = ComputerPlayer::new(&computer(10), 1, false).unwrap();
-    thinker.start(&game, Instant::now());
-    thinker.stop();
-    assert!(!thinker.is_thinking());
-    assert_eq!(thinker.wait(Duration::from_millis(50)), None);
-    thinker.start(&game, Instant::now());
-    thinker.move_now();
+    let mut player = ComputerPlayer::new(&computer(10), 1, false).unwrap();
+    player.start(&game, Instant::now());
+    player.stop();
+    assert!(!player.is_thinking());
+    assert_eq!(player.wait(Duration::from_millis(50)), None);
+    player.start(&game, Instant::now());
+    player.move_now();
     let start = Instant::now();
     let mv = loop {
-        match thinker.wait(PATIENCE) {
+        match player.wait(PATIENCE) {
             Some(PlayerUpdate::Move { mv, .. }) => break mv,
             Some(PlayerUpdate::SearchInfo(_)) => {}
             other => panic!("{other:?}"),
@@ -200,16 +200,16 @@ fn stopping_forgets_and_hurrying_moves() {
 }
 
 #[test]
-fn a_move_at_a_human_pace_is_not_shown_before_its_time() {
+fn a_paced_move_waits_until_it_is_due() {
     let game = Game::new(
         GameHistory::default(),
         [computer(1), computer(1)],
         TimeControl::None,
     );
-    let mut thinker = ComputerPlayer::new(&computer(1), 1, true).unwrap();
+    let mut player = ComputerPlayer::new(&computer(1), 1, true).unwrap();
     let start = Instant::now();
-    thinker.start(&game, start);
-    while thinker.wait(Duration::from_millis(100)).is_none() {
+    player.start(&game, start);
+    while player.wait(Duration::from_millis(100)).is_none() {
         assert!(start.elapsed() < PATIENCE);
     }
     assert!(
@@ -220,23 +220,23 @@ fn a_move_at_a_human_pace_is_not_shown_before_its_time() {
 }
 
 #[test]
-fn an_engine_that_is_not_there_is_told_and_replaced() {
+fn a_missing_engine_is_reported_and_can_be_replaced() {
     let engine = EngineCommand::parse("/no/such/engine").unwrap();
     let players = [Player::Engine(engine), Player::person("Ann")];
     let mut session = session("missing", Board::start(), players, TimeControl::None);
-    let mut troubles = Vec::new();
+    let mut warnings = Vec::new();
     let start = Instant::now();
-    while troubles.is_empty() && start.elapsed() < PATIENCE {
-        troubles = session.wait(Duration::from_secs(1));
+    while warnings.is_empty() && start.elapsed() < PATIENCE {
+        warnings = session.wait(Duration::from_secs(1));
     }
-    let [SessionEvent::Warning(trouble)] = &troubles[..] else {
-        panic!("{troubles:?}");
+    let [SessionEvent::Warning(warning)] = &warnings[..] else {
+        panic!("{warnings:?}");
     };
     assert!(
-        trouble.contains("/no/such/engine cannot be started"),
-        "{trouble}"
+        warning.contains("/no/such/engine cannot be started"),
+        "{warning}"
     );
-    // It is not asked again and again.
+    // It is not asked again.
     assert!(session.wait(Duration::from_millis(50)).is_empty());
     session
         .set_level(Level::new(1).unwrap(), Instant::now())
@@ -245,16 +245,16 @@ fn an_engine_that_is_not_there_is_told_and_replaced() {
     assert_eq!(session.game().history().moves().len(), 1);
 }
 
-/// The move that a player finds, and how far it looked for it.
+/// The move that a player finds, with depth and nodes.
 #[track_caller]
 fn found(player: &Player, line: &GameHistory) -> (String, Option<(u32, u64)>) {
     let players = [player.clone(), player.clone()];
     let game = Game::new(line.clone(), players, TimeControl::None);
-    let mut thinker = ComputerPlayer::new(player, 1, false).unwrap();
+    let mut player = ComputerPlayer::new(player, 1, false).unwrap();
     let start = Instant::now();
-    thinker.start(&game, start);
+    player.start(&game, start);
     while start.elapsed() < PATIENCE {
-        match thinker.wait(PATIENCE) {
+        match player.wait(PATIENCE) {
             Some(PlayerUpdate::Move {
                 mv,
                 search_info: thinks,
@@ -270,21 +270,21 @@ fn found(player: &Player, line: &GameHistory) -> (String, Option<(u32, u64)>) {
 }
 
 #[test]
-fn bounds_are_kept_and_no_book_is_opened() {
+fn limits_are_kept_without_a_book() {
     let line = GameHistory::default();
-    // The book knows the start, and says nothing about what it thinks.
+    // A book move has no search info.
     assert_eq!(found(&computer(10), &line).1, None);
     for (depth, nodes) in [(1, 1_000), (2, 5_000), (40, 2_000)] {
         let player = Player::Limited { depth, nodes };
         let (mv, looked) = found(&player, &line);
         let (ahead, seen) = looked.expect("it has thought");
         assert!((1..=depth).contains(&ahead), "{ahead} of {depth}");
-        // The engine may notice a few positions late that it has seen enough.
+        // The engine may exceed the node limit slightly.
         assert!(seen <= nodes + 100, "{seen} of {nodes}");
-        // The same bounds, the same move.
+        // The same limits give the same move.
         assert_eq!(found(&player, &line), (mv, looked));
     }
-    // Too little to look at anything: it still moves.
+    // It moves even with a tiny limit.
     let nothing = Player::Limited { depth: 0, nodes: 0 };
     let (mv, _) = found(&nothing, &line);
     assert!(tabiya_play::parse_move(&mv, line.board()).is_ok(), "{mv}");

@@ -1,4 +1,4 @@
-//! Draws: offered, claimed, and by themselves.
+//! Draws: offered, claimed and automatic.
 
 use std::time::Instant;
 
@@ -10,7 +10,7 @@ use crate::{BLACK, WHITE, ending, game_from, people, play};
 const SHUFFLE: &str = "Nf3 Nf6 Ng1 Ng8 ";
 
 #[test]
-fn an_offer_stands_until_the_other_side_moves() {
+fn an_offer_is_open_until_the_opponent_moves() {
     let mut game = people();
     let now = Instant::now();
     assert_eq!(
@@ -25,7 +25,7 @@ fn an_offer_stands_until_the_other_side_moves() {
         game.offer_draw(WHITE, now),
         Err(ActionError::AlreadyOffered(WHITE))
     );
-    // Nobody can take his own offer.
+    // A side cannot accept its own offer.
     assert_eq!(
         game.accept_draw(WHITE, now),
         Err(ActionError::NoDrawOffered)
@@ -48,7 +48,7 @@ fn an_offer_stands_until_the_other_side_moves() {
 }
 
 #[test]
-fn both_want_a_draw() {
+fn two_offers_make_a_draw() {
     let mut game = people();
     let now = Instant::now();
     game.draw(WHITE, now).unwrap();
@@ -56,15 +56,14 @@ fn both_want_a_draw() {
 }
 
 #[test]
-fn the_third_time_is_claimed_and_the_fifth_comes_by_itself() {
+fn threefold_repetition_is_claimed_and_fivefold_is_automatic() {
     let now = Instant::now();
     let mut game = people();
     play(&mut game, SHUFFLE);
-    let refused = game.claim_draw(now).unwrap_err();
+    let error = game.claim_draw(now).unwrap_err();
     assert_eq!(
-        refused.to_string(),
-        "there is no draw to claim: the position is there for the second time, and 2 moves have been played since a \
-         capture or a pawn move"
+        error.to_string(),
+        "no draw to claim: this position has occurred twice, and the last capture or pawn move was 2 moves ago"
     );
     play(&mut game, SHUFFLE);
     let mut claimed = game.clone();
@@ -72,7 +71,7 @@ fn the_third_time_is_claimed_and_the_fifth_comes_by_itself() {
         ending(&claimed.draw(WHITE, now).unwrap()),
         Termination::Claimed(DrawClaim::ThreefoldRepetition)
     );
-    // Who is not to move can only offer.
+    // Only the side to move can claim.
     assert_eq!(
         game.clone().draw(BLACK, now),
         Ok(GameEvent::DrawOffered(BLACK))
@@ -85,7 +84,7 @@ fn the_third_time_is_claimed_and_the_fifth_comes_by_itself() {
 }
 
 #[test]
-fn fifty_and_seventy_five_moves() {
+fn fifty_moves_are_claimed_and_seventy_five_are_automatic() {
     let now = Instant::now();
     let board: Board = "4k3/8/8/8/8/8/R7/4K3 w - - 99 80".parse().unwrap();
     let mut game = game_from(board, TimeControl::None);
@@ -102,7 +101,7 @@ fn fifty_and_seventy_five_moves() {
 }
 
 #[test]
-fn a_dead_position_ends_by_itself() {
+fn insufficient_material_ends_the_game() {
     let board: Board = "4k3/8/8/8/8/8/4p3/4K3 w - - 0 1".parse().unwrap();
     let mut game = game_from(board, TimeControl::None);
     let events = game.play_text("Kxe2", Instant::now()).unwrap();

@@ -1,9 +1,9 @@
-//! Folders for the files of a test.
+//! Temporary folders for tests.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A folder of its own for each test, empty at its start.
+/// A new, empty folder for a test.
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {

@@ -1,4 +1,4 @@
-//! Moves, takebacks, players, ends.
+//! Moves, takebacks, players and results.
 
 use std::time::Instant;
 
@@ -8,7 +8,7 @@ use tabiya_play::{ActionError, Game, GameEvent, Level, Player, Termination, Time
 use crate::{BLACK, WHITE, ending, moves, people, play};
 
 #[test]
-fn mate_ends_the_game_by_itself() {
+fn checkmate_ends_the_game() {
     let mut game = people();
     play(&mut game, "f3 e5 g4");
     let events = game.play_text("d8h4", Instant::now()).unwrap();
@@ -20,7 +20,7 @@ fn mate_ends_the_game_by_itself() {
     assert_eq!(ending(end), mate);
     assert_eq!(game.termination(), Some(mate));
     assert_eq!(game.player_to_move(), None);
-    // Nothing happens any more.
+    // No action is possible any more.
     let now = Instant::now();
     let over = ActionError::GameOver(mate);
     assert_eq!(game.play_text("a3", now), Err(over.clone()));
@@ -35,7 +35,7 @@ fn mate_ends_the_game_by_itself() {
 }
 
 #[test]
-fn a_position_without_moves_is_over_at_once() {
+fn a_position_without_legal_moves_is_over_at_once() {
     let stalemate: Board = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1".parse().unwrap();
     let game = crate::game_from(stalemate, TimeControl::None);
     assert_eq!(
@@ -45,7 +45,7 @@ fn a_position_without_moves_is_over_at_once() {
 }
 
 #[test]
-fn refusals_are_those_of_the_board() {
+fn illegal_moves_are_explained() {
     let mut game = people();
     for (text, from, to) in [
         ("e2e5", Square::E2, Square::E5),
@@ -53,15 +53,15 @@ fn refusals_are_those_of_the_board() {
         ("Ke2", Square::E1, Square::E2),
         ("O-O", Square::E1, Square::G1),
     ] {
-        let refused = game.play_text(text, Instant::now()).unwrap_err();
+        let error = game.play_text(text, Instant::now()).unwrap_err();
         let refusal = game.board().legal_move(from, to, None).unwrap_err();
-        assert_eq!(refused.to_string(), refusal.to_string(), "{text}");
+        assert_eq!(error.to_string(), refusal.to_string(), "{text}");
     }
     assert_eq!(game.history().moves().len(), 0);
 }
 
 #[test]
-fn people_take_back_one_move() {
+fn between_people_one_ply_is_taken_back() {
     let mut game = people();
     let now = Instant::now();
     assert_eq!(game.take_back(now), Err(ActionError::NothingToTakeBack));
@@ -78,21 +78,21 @@ fn against_a_computer_both_plies_are_taken_back() {
     let mut game = Game::new(GameHistory::default(), players, TimeControl::None);
     let now = Instant::now();
     play(&mut game, "e4 e5 Nf3");
-    // The computer has not answered yet.
+    // The computer has not replied yet.
     assert_eq!(game.plies_to_take_back(), 1);
     play(&mut game, "Nc6");
     assert_eq!(game.take_back(now), Ok(GameEvent::TakenBack { plies: 2 }));
     assert_eq!(moves(&game), "1. e4 e5");
     assert_eq!(game.take_back(now), Ok(GameEvent::TakenBack { plies: 2 }));
     assert_eq!(game.take_back(now), Err(ActionError::NothingToTakeBack));
-    // A computer that has opened the game would only do so again.
+    // If only the computer has moved, there is nothing to take back.
     game.swap_sides(now).unwrap();
     play(&mut game, "e4");
     assert_eq!(game.take_back(now), Err(ActionError::NothingToTakeBack));
 }
 
 #[test]
-fn resigning_and_abandoning() {
+fn games_can_be_resigned_and_abandoned() {
     let now = Instant::now();
     let mut game = people();
     let resigned = game.resign(WHITE, now).unwrap();
@@ -104,7 +104,7 @@ fn resigning_and_abandoning() {
 }
 
 #[test]
-fn players_change() {
+fn players_can_be_changed_and_swapped() {
     let now = Instant::now();
     let mut game = people();
     game.set_player(BLACK, Player::Computer(Level::FULL), now)
@@ -119,18 +119,18 @@ fn players_change() {
 }
 
 #[test]
-fn openings_have_names() {
+fn openings_are_named() {
     let mut game = people();
     assert_eq!(game.opening(), None);
     play(&mut game, "e4 c5");
     assert_eq!(game.opening().unwrap().name, "Sicilian Defense");
-    // Behind the last position with a name, the name stays.
+    // After the last named position, the name stays.
     play(&mut game, "h4 h5 Rh3 Rh6");
     assert_eq!(game.opening().unwrap().name, "Sicilian Defense");
 }
 
 #[test]
-fn the_pgn_tells_all_of_it() {
+fn the_pgn_is_complete() {
     let mut game = people();
     play(&mut game, "f3 e5 g4 Qh4#");
     let text = game.pgn().to_string();

@@ -1,4 +1,4 @@
-//! A game as its players meet it: what may be done, what is written, what survives.
+//! Games as players see them: actions, records, clocks.
 
 mod collection;
 mod computer;
@@ -28,11 +28,11 @@ fn game_from(board: Board, control: TimeControl) -> Game {
 fn play(game: &mut Game, moves: &str) {
     for san in moves.split_whitespace() {
         let played = game.play_text(san, Instant::now());
-        played.unwrap_or_else(|refused| panic!("{san}: {refused}"));
+        played.unwrap_or_else(|error| panic!("{san}: {error}"));
     }
 }
 
-/// The end that an event tells of.
+/// The termination in an event.
 #[track_caller]
 fn ending(event: &GameEvent) -> tabiya_play::Termination {
     match event {

@@ -1,7 +1,7 @@
-//! What is on the disk, and what is left of it.
+//! Game records, intact and damaged.
 
-use std::fs;
-use std::time::{Duration, Instant};
+use std::fs::{self, File};
+use std::time::{Duration, Instant, SystemTime};
 
 use tabiya_board::Board;
 use tabiya_play::{
@@ -13,7 +13,7 @@ use crate::{BLACK, WHITE, game_from, moves, people, play};
 
 const SECOND: Duration = Duration::from_secs(1);
 
-/// What a resumed game has in common with the one before.
+/// Checks that a resumed game equals the original.
 #[track_caller]
 fn assert_same(resumed: &mut Game, before: &Game) {
     assert_eq!(resumed.history(), before.history());
@@ -26,11 +26,11 @@ fn assert_same(resumed: &mut Game, before: &Game) {
     assert_eq!(resumed.take_warning(), None);
 }
 
-/// Something that happens in a game.
+/// An action in a game.
 type Step = fn(&mut Game, Instant);
 
 #[test]
-fn after_every_event_the_game_can_be_resumed() {
+fn a_game_can_be_resumed_after_every_event() {
     let folder = Folder::new("every-event");
     let path = folder.join("game.pgn");
     let mut game = game_from(Board::start(), "5+3".parse().unwrap());
@@ -61,7 +61,7 @@ fn after_every_event_the_game_can_be_resumed() {
         let now = start + (index as u32 + 1) * SECOND;
         step(&mut game, now);
         assert_eq!(game.take_warning(), None);
-        // The other one is locked.
+        // The original is locked.
         let copy = folder.join("copy.pgn");
         fs::copy(&path, &copy).unwrap();
         let mut resumed = Game::resume(&copy).unwrap_or_else(|error| panic!("{index}: {error}"));
@@ -98,7 +98,7 @@ fn a_record_is_pgn() {
 }
 
 #[test]
-fn whatever_is_cut_off_only_the_last_line_is_lost() {
+fn truncation_loses_only_the_last_line() {
     let folder = Folder::new("cut");
     let path = folder.join("game.pgn");
     let mut game = game_from(Board::start(), "5+3".parse().unwrap());
@@ -111,7 +111,7 @@ fn whatever_is_cut_off_only_the_last_line_is_lost() {
         let copy = folder.join("copy.pgn");
         fs::write(&copy, &whole[..length]).unwrap();
         let resumed = Game::resume(&copy).unwrap_or_else(|error| panic!("{length}: {error}"));
-        // As many moves as there are whole lines of them.
+        // Every complete line counts.
         let lines = whole[tags..length].split(|&byte| byte == b'\n').count() - 1;
         let expected: Vec<_> = game
             .history()
@@ -143,7 +143,7 @@ fn a_game_from_a_position_with_an_engine_is_resumed() {
 }
 
 #[test]
-fn a_game_is_played_in_one_place_at_a_time() {
+fn a_record_is_locked_while_it_is_played() {
     let folder = Folder::new("lock");
     let store = Store::new(folder.path());
     let mut game = people();
@@ -161,23 +161,23 @@ fn a_game_is_played_in_one_place_at_a_time() {
 }
 
 #[test]
-fn what_is_no_record() {
+fn other_files_are_errors() {
     let folder = Folder::new("none");
     for (content, problem) in [
-        ("", "it has no tag WhiteSeat"),
-        ("[Event \"x\"]\n\n1. e4 *\n", "it has no tag WhiteSeat"),
-        ("[FEN \"x\"]\n\n", "its FEN is wrong"),
+        ("", "it has no WhiteSeat tag"),
+        ("[Event \"x\"]\n\n1. e4 *\n", "it has no WhiteSeat tag"),
+        ("[FEN \"x\"]\n\n", "its FEN is invalid"),
         (
             "[WhiteSeat \"person\"]\n[BlackSeat \"robot\"]\n\n",
-            "\"robot\" is no player",
+            "unknown player \"robot\"",
         ),
-        ("\u{0}\u{1}\u{fffd}\n", "it has no tag"),
+        ("\u{0}\u{1}\u{fffd}\n", "it has no "),
     ] {
         let path = folder.join("game.pgn");
         fs::write(&path, content).unwrap();
         let error = Game::resume(&path).unwrap_err().to_string();
         assert!(
-            error.contains("is no record of a game") && error.contains(problem),
+            error.contains("is not a saved game") && error.contains(problem),
             "{error}"
         );
     }
@@ -189,7 +189,7 @@ fn what_is_no_record() {
         Game::resume(&folder.join("nowhere")),
         Err(RecordError::Read { .. })
     ));
-    // A move that cannot be played is as far as it goes.
+    // The game ends before an illegal move.
     let path = folder.join("game.pgn");
     let text =
         "[WhiteSeat \"person\"]\n[BlackSeat \"level 3\"]\n\n1. e4\n1... e5\n2. Qh8\n2... a6\n";
@@ -199,13 +199,13 @@ fn what_is_no_record() {
     assert!(
         game.take_warning()
             .unwrap()
-            .contains("line 6 has a move that cannot be played")
+            .contains("line 6 has an illegal move")
     );
 }
 
-/// Records that are damaged in any way are read as far as they are sound, or refused.
+/// Damaged records are read up to the damage, or are errors.
 #[test]
-fn any_bytes_are_survived() {
+fn any_bytes_are_read_without_a_panic() {
     let folder = Folder::new("noise");
     let path = folder.join("game.pgn");
     let mut game = game_from(Board::start(), "5+3".parse().unwrap());
@@ -232,7 +232,7 @@ fn any_bytes_are_survived() {
         random ^= random << 17;
         (random % n as u64) as usize
     };
-    let (mut read, mut refused) = (0, 0);
+    let (mut read, mut error) = (0, 0);
     for _ in 0..20_000 {
         let mut bytes = whole.clone();
         for _ in 0..=below(4) {
@@ -252,30 +252,27 @@ fn any_bytes_are_survived() {
                 read += 1;
                 let now = Instant::now();
                 game.start(now);
-                // Whatever can be done can be done without a panic.
+                // No action may panic.
                 let _ = game.take_back(now);
                 let _ = game.pgn().to_string();
             }
-            Err(_) => refused += 1,
+            Err(_) => error += 1,
         }
     }
-    assert!(
-        read > 1000 && refused > 1000,
-        "{read} read, {refused} refused"
-    );
+    assert!(read > 1000 && error > 1000, "{read} read, {error} refused");
 }
 
-/// A disk that is full: it is told once, the game goes on, and the record is whole again as soon as there is room.
+/// A full disk is reported once, the game continues, and the record is complete again as soon as there is room.
 #[test]
 #[cfg(target_os = "linux")]
-fn a_full_disk_is_told_once() {
+fn a_full_disk_is_reported_once() {
     let mut game = people();
     game.set_record(GameRecord::new("/dev/full"));
     play(&mut game, "e4");
-    let trouble = game.take_warning().unwrap();
+    let warning = game.take_warning().unwrap();
     assert!(
-        trouble.contains("cannot be recorded in /dev/full: No space left"),
-        "{trouble}"
+        warning.contains("could not write the game to /dev/full: No space left"),
+        "{warning}"
     );
     play(&mut game, "e5 Nf3");
     assert_eq!(game.take_warning(), None);
@@ -284,10 +281,10 @@ fn a_full_disk_is_told_once() {
 }
 
 #[test]
-fn a_record_that_could_not_be_written_is_whole_when_it_can() {
+fn a_failed_record_is_rewritten_completely() {
     let folder = Folder::new("healed");
     let blocked = folder.join("blocked");
-    // A file where the folder should be.
+    // A file in place of the folder.
     fs::write(&blocked, "").unwrap();
     let path = blocked.join("game.pgn");
     let mut game = people();
@@ -302,7 +299,7 @@ fn a_record_that_could_not_be_written_is_whole_when_it_can() {
 }
 
 #[test]
-fn what_was_left_undone_is_done_later() {
+fn tidy_finishes_interrupted_work() {
     let folder = Folder::new("tidy");
     let store = Store::new(folder.path());
     assert!(store.resume().unwrap().is_none());
@@ -311,7 +308,7 @@ fn what_was_left_undone_is_done_later() {
     game.set_record(store.new_record());
     play(&mut game, "e4 e5");
     game.resign(WHITE, Instant::now()).unwrap();
-    // The program is killed before the game comes to the collection.
+    // As if the program was killed before adding the game to the collection.
     drop(game);
     assert!(store.resume().unwrap().is_none());
     store.tidy().unwrap();
@@ -327,7 +324,7 @@ fn what_was_left_undone_is_done_later() {
 }
 
 #[test]
-fn the_game_that_was_played_last_is_resumed() {
+fn the_most_recent_game_is_resumed() {
     let folder = Folder::new("last");
     let store = Store::new(folder.path());
     let mut games: Vec<Game> = ["e4", "d4", "c4"]
@@ -339,8 +336,14 @@ fn the_game_that_was_played_last_is_resumed() {
             game
         })
         .collect();
-    std::thread::sleep(Duration::from_millis(20));
     play(&mut games[1], "d5");
+    let hour_ago = SystemTime::now() - Duration::from_secs(3600);
+    for other in [&games[0], &games[2]] {
+        let file = File::options()
+            .write(true)
+            .open(other.record().unwrap().path());
+        file.unwrap().set_modified(hour_ago).unwrap();
+    }
     drop(games);
     assert_eq!(moves(&store.resume().unwrap().unwrap()), "1. d4 d5");
     assert_eq!(store.unfinished().unwrap().len(), 3);

@@ -1,4 +1,4 @@
-//! The clock, without waiting for it.
+//! Clocks, tested without waiting.
 
 use std::time::{Duration, Instant};
 
@@ -14,10 +14,10 @@ fn blitz() -> TimeControl {
 }
 
 #[test]
-fn moves_take_time_and_add_some() {
+fn moves_use_time_and_add_the_increment() {
     let mut game = game_from(Board::start(), blitz());
     let start = Instant::now();
-    // Nobody's clock runs before the start.
+    // No clock runs before the start.
     assert_eq!(
         game.clock().remaining(WHITE, start + 999 * SECOND),
         Some(180 * SECOND)
@@ -35,7 +35,7 @@ fn moves_take_time_and_add_some() {
 }
 
 #[test]
-fn the_flag_falls() {
+fn a_fallen_flag_ends_the_game() {
     let mut game = game_from(Board::start(), blitz());
     let start = Instant::now();
     game.start(start);
@@ -48,15 +48,15 @@ fn the_flag_falls() {
     assert_eq!(ending(&event), flag);
     assert_eq!(flag.to_string(), "Black wins: White ran out of time");
     assert_eq!(game.check_flag(start + 182 * SECOND), None);
-    // A move that comes too late is refused, even if nobody has looked at the clock before.
+    // A late move is an error even if the flag was not checked before.
     let mut game = game_from(Board::start(), blitz());
     game.start(start);
-    let refused = game.play_text("e4", start + 181 * SECOND);
-    assert_eq!(refused, Err(ActionError::GameOver(flag)));
+    let error = game.play_text("e4", start + 181 * SECOND);
+    assert_eq!(error, Err(ActionError::GameOver(flag)));
 }
 
 #[test]
-fn without_pieces_nobody_wins_on_time() {
+fn no_win_on_time_without_mating_material() {
     let board: Board = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".parse().unwrap();
     let mut game = game_from(board, blitz());
     let start = Instant::now();
@@ -70,7 +70,7 @@ fn without_pieces_nobody_wins_on_time() {
 }
 
 #[test]
-fn a_takeback_sets_the_clocks_back() {
+fn a_takeback_resets_the_clocks() {
     let mut game = game_from(Board::start(), blitz());
     let start = Instant::now();
     game.start(start);
@@ -111,7 +111,7 @@ fn a_pause_stops_the_clock() {
     game.play_text("e4", start + 505 * SECOND).unwrap();
     assert_eq!(game.move_times()[0].spent, Some(15 * SECOND));
     assert_eq!(game.move_times()[0].left, Some(167 * SECOND));
-    // The takeback knows what the clock showed before the pause.
+    // A takeback restores the clock from before the pause.
     game.take_back(start + 505 * SECOND).unwrap();
     assert_eq!(
         game.clock().remaining(WHITE, start + 505 * SECOND),

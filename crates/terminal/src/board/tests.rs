@@ -23,7 +23,7 @@ const EVERY: [(ColorDepth, PieceStyle); 6] = [
 
 fn drawn(
     board: &Board,
-    marks: &Highlights,
+    highlights: &Highlights,
     appearance: &Appearance,
     size: SquareSize,
     flipped: bool,
@@ -32,7 +32,7 @@ fn drawn(
     let mut buffer = Buffer::empty(area);
     let view = BoardView {
         position: board,
-        marks,
+        highlights,
         appearance,
         size,
         flipped,
@@ -44,7 +44,7 @@ fn drawn(
 #[test]
 fn characters_replace_missing_colors() {
     let board: Board = "4k3/8/8/3p4/4P3/8/3n4/R3K2R w KQ - 0 1".parse().unwrap();
-    let marks = Highlights {
+    let highlights = Highlights {
         last: Bitboard::from(Square::D5) | Bitboard::from(Square::D7),
         chosen: Some(Square::E4),
         targets: Bitboard::from(Square::D5) | Bitboard::from(Square::E5),
@@ -66,7 +66,7 @@ fn characters_replace_missing_colors() {
 ";
     let drawn = text(&drawn(
         &board,
-        &marks,
+        &highlights,
         &appearance,
         SquareSize::SMALL,
         false,
@@ -128,7 +128,7 @@ fn sides_differ_in_every_style_and_size() {
 #[test]
 fn ascii_style_is_plain_ascii() {
     let board = Board::start();
-    let marks = Highlights {
+    let highlights = Highlights {
         chosen: Some(Square::E2),
         targets: Bitboard(u64::MAX),
         check: Some(Square::E8),
@@ -137,7 +137,7 @@ fn ascii_style_is_plain_ascii() {
     for colors in [ColorDepth::None, ColorDepth::Sixteen, ColorDepth::True] {
         let appearance = appearance(colors, PieceStyle::Letters);
         for size in SquareSize::ALL.into_iter().filter(|size| !size.shifted) {
-            let text = text(&drawn(&board, &marks, &appearance, size, false));
+            let text = text(&drawn(&board, &highlights, &appearance, size, false));
             assert!(text.is_ascii(), "{text}");
         }
     }
@@ -161,7 +161,7 @@ fn mouse_positions_match_the_drawn_squares() {
     let appearance = appearance(ColorDepth::True, PieceStyle::Letters);
     for size in SquareSize::ALL.into_iter().chain([SquareSize::TINY]) {
         for flipped in [false, true] {
-            let place = BoardArea::new(Point::new(0, 0), size, flipped);
+            let board_area = BoardArea::new(Point::new(0, 0), size, flipped);
             for square in Square::all() {
                 // Kings in far corners, and a queen on the square.
                 let fen = ["k7/8/8/8/8/8/8/7K", "7K/8/8/8/8/8/8/k7"]
@@ -173,21 +173,25 @@ fn mouse_positions_match_the_drawn_squares() {
                     });
                 let Some(fen) = fen else { continue };
                 let board: Board = fen.parse().unwrap();
-                let marks = Highlights {
+                let highlights = Highlights {
                     targets: square.into(),
                     ..Highlights::default()
                 };
-                let buffer = drawn(&board, &marks, &appearance, size, flipped);
+                let buffer = drawn(&board, &highlights, &appearance, size, flipped);
                 let found = (0..size.height() - 1)
                     .flat_map(|y| (0..size.width()).map(move |x| Point::new(x, y)))
                     .find(|&point| buffer[point].symbol() == "*");
                 let point = found.expect("it is drawn");
-                assert_eq!(place.square_at(point), Some(square), "{size:?} {flipped}");
+                assert_eq!(
+                    board_area.square_at(point),
+                    Some(square),
+                    "{size:?} {flipped}"
+                );
             }
             let beyond = Point::new(size.width(), 0);
-            assert_eq!(place.square_at(beyond), None);
-            assert_eq!(place.square_at(Point::new(2, size.height() - 1)), None);
-            assert_eq!(place.square_at(Point::new(0, 0)), None);
+            assert_eq!(board_area.square_at(beyond), None);
+            assert_eq!(board_area.square_at(Point::new(2, size.height() - 1)), None);
+            assert_eq!(board_area.square_at(Point::new(0, 0)), None);
         }
     }
 }

@@ -115,7 +115,7 @@ impl GameScreen {
             }
             GameCommand::Eval => {
                 self.shows_eval = !self.shows_eval;
-                self.ask_analyst();
+                self.update_analysis();
                 self.message = Message::note(if self.shows_eval {
                     "The bar beside the board shows who is better."
                 } else {

@@ -30,7 +30,7 @@ impl GameScreen {
             }
         };
         thread.start(StopSignal::default(), move |(), signal| {
-            // The position may have changed, and nobody waits any more.
+            // The receiver is gone if the position has changed.
             let _ = sender.send(Hint::find(&history, signal));
         });
         self.message = Message::note("Looking for a good move ...");

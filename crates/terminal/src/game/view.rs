@@ -23,18 +23,18 @@ impl GameScreen {
         Color::ALL.map(|color| self.game().clock().remaining(color, now).map(clock_face))
     }
 
-    fn marks(&self) -> Highlights {
+    fn highlights(&self) -> Highlights {
         let board = self.game().board();
-        let mut marks = Highlights {
+        let mut highlights = Highlights {
             check: board.is_check().then(|| board.king(board.turn())),
             hint: self.hinted,
             ..Highlights::default()
         };
         if let Some(mv) = self.game().last_move() {
-            marks.last = Bitboard::from(mv.from()) | Bitboard::from(mv.to());
+            highlights.last = Bitboard::from(mv.from()) | Bitboard::from(mv.to());
         }
-        self.move_input.mark(board, &mut marks);
-        marks
+        self.move_input.mark(board, &mut highlights);
+        highlights
     }
 
     fn player_line(&self, color: Color, now: Instant) -> PlayerLine {
@@ -52,23 +52,23 @@ impl GameScreen {
         let mut lines = Vec::new();
         let board = self.game().board();
         if self.shows_thinking
-            && let Some(thinks) = self.session.search_info()
+            && let Some(search_info) = self.session.search_info()
         {
             // After its move, show the line that follows.
             let turn = board.turn();
             let last = self.game().last_move();
-            let (mover, pv) = match thinks.pv.split_first() {
+            let (mover, pv) = match search_info.pv.split_first() {
                 Some((first, rest)) if Some(*first) == last => (!turn, rest),
-                _ => (turn, &thinks.pv[..]),
+                _ => (turn, &search_info.pv[..]),
             };
-            let score = format_score(thinks.score, mover);
-            lines.push(format!("{score}  depth {}", thinks.depth));
+            let score = format_score(search_info.score, mover);
+            lines.push(format!("{score}  depth {}", search_info.depth));
             lines.push(variation(board, pv));
         }
         if let Some(info) = self
-            .analyst
+            .analysis
             .as_ref()
-            .and_then(|analyst| analyst.lines().first())
+            .and_then(|analysis| analysis.lines().first())
         {
             let eval = Eval::new(info.score, board.turn());
             lines.push(format!("{eval:+}  depth {}", info.depth));
@@ -80,20 +80,20 @@ impl GameScreen {
         let now = Instant::now();
         self.shown_clocks = self.clocks(now);
         let eval = self
-            .analyst
+            .analysis
             .as_ref()
-            .map(|analyst| match analyst.lines().first() {
+            .map(|analysis| match analysis.lines().first() {
                 Some(info) => Eval::new(info.score, self.game().turn()),
                 None => Eval::Centipawns(0),
             });
         let opening = self.game().opening();
         let [white, black] = self.game().players();
         let title = format!("{white} vs. {black}");
-        let scene = GameView {
+        let view = GameView {
             title: &title,
             board: self.game().board(),
             material: self.game().material(),
-            marks: self.marks(),
+            highlights: self.highlights(),
             flipped: self.flipped,
             players: Color::ALL.map(|color| self.player_line(color, now)),
             opening: opening.map(|opening| format!("{} {}", opening.eco, opening.name)),
@@ -107,8 +107,8 @@ impl GameScreen {
             prompt: Some(&self.prompt),
             keys: self.shown_keys(),
         };
-        let place = scene.draw(frame, appearance);
-        self.place = place;
+        let board_area = view.draw(frame, appearance);
+        self.board_area = board_area;
         self.keys = keys::row(frame.area());
         if let Some(promotion) = self.move_input.promotion() {
             let turn = self.game().turn();

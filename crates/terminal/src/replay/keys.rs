@@ -18,11 +18,11 @@ const LEAP: usize = 10;
 /// The key bar, the most important first.
 pub(super) const KEYS: [Key; 10] = [
     Key::plain(KeyCode::Right, "move"),
-    Key::plain(KeyCode::Up, "ten moves"),
+    Key::plain(KeyCode::Up, "jump"),
     Key::plain(KeyCode::Char('v'), "variation"),
     Key::plain(KeyCode::Char('m'), "mistake"),
     Key::control('e', "engine"),
-    Key::plain(KeyCode::Char('q'), "quit"),
+    Key::plain(KeyCode::Char('q'), "close"),
     Key::plain(KeyCode::Char('?'), "help"),
     Key::plain(KeyCode::Char('n'), "next game"),
     Key::control('f', "flip"),
@@ -134,7 +134,10 @@ impl ReplayScreen {
                 .move_input
                 .click_promotion(point, self.promotions, &board);
             self.handle_move_input(result);
-        } else if let Some(square) = self.place.and_then(|place| place.square_at(point)) {
+        } else if let Some(square) = self
+            .board_area
+            .and_then(|board_area| board_area.square_at(point))
+        {
             let board = self.board();
             let result = self.move_input.touch(square, &board);
             self.handle_move_input(result);

@@ -2,9 +2,8 @@
 
 use tabiya_notation::pgn::{self, Game, NodeId};
 use tabiya_notation::write_san;
-use tabiya_review::{Eval, Judgement, judge};
+use tabiya_review::{Eval, Judgement, history_to, judge};
 
-use super::history_to;
 use crate::analysis_thread::{AnalysisRequest, AnalysisThread};
 use crate::theme::Tone;
 
@@ -14,7 +13,7 @@ const NODES: u64 = 150_000;
 pub(super) struct Mistakes {
     /// The first node and those after it.
     places: Vec<NodeId>,
-    thinker: Option<AnalysisThread>,
+    engine: Option<AnalysisThread>,
     /// The evaluations so far.
     eval: Vec<Eval>,
 }
@@ -44,7 +43,7 @@ impl Mistakes {
         let places = std::iter::successors(Some(at), |&id| game.children(id).next());
         Self {
             places: places.collect(),
-            thinker: None,
+            engine: None,
             eval: Vec::new(),
         }
     }
@@ -57,9 +56,9 @@ impl Mistakes {
                 return Some((id, format!("{} is marked as a mistake.", san(game, id))));
             }
             if let (Some(was), Some(is)) = (evaluation(game, before), evaluation(game, id))
-                && let Some(said) = judged(game, id, was, is)
+                && let Some(remark) = judged(game, id, was, is)
             {
-                return Some((id, said));
+                return Some((id, remark));
             }
         }
         None
@@ -70,7 +69,7 @@ impl Mistakes {
         if self.places.len() < 2 {
             return Err("there are no more moves in this line".to_owned());
         }
-        self.thinker = Some(AnalysisThread::new().map_err(|error| error.to_string())?);
+        self.engine = Some(AnalysisThread::new().map_err(|error| error.to_string())?);
         Ok(())
     }
 
@@ -79,29 +78,29 @@ impl Mistakes {
         let Some(&at) = self.places.get(self.eval.len()) else {
             return Some(ReviewUpdate::None);
         };
-        let thinker = self.thinker.as_mut()?;
+        let engine = self.engine.as_mut()?;
         let history = history_to(game, at);
         let turn = history.board().turn();
         let eval = if let Some(outcome) = history.outcome() {
             Eval::of_outcome(outcome)
         } else {
-            thinker.analyse(AnalysisRequest {
+            engine.analyse(AnalysisRequest {
                 history,
                 lines: 1,
                 nodes: Some(NODES),
             });
-            thinker.poll();
-            if !thinker.is_done() {
+            engine.poll();
+            if !engine.is_done() {
                 return None;
             }
-            let found = thinker.lines().first();
+            let found = engine.lines().first();
             found.map_or(Eval::Centipawns(0), |info| Eval::new(info.score, turn))
         };
         self.eval.push(eval);
         if let [.., was, is] = self.eval[..]
-            && let Some(said) = judged(game, at, was, is)
+            && let Some(remark) = judged(game, at, was, is)
         {
-            return Some(ReviewUpdate::Found(at, said));
+            return Some(ReviewUpdate::Found(at, remark));
         }
         if self.eval.len() == self.places.len() {
             return Some(ReviewUpdate::None);
@@ -159,8 +158,8 @@ mod tests {
     #[test]
     fn annotated_mistakes_are_found() {
         let game = game("1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6?? 4. Qxf7# 1-0");
-        let (id, said) = Mistakes::new(&game, Game::ROOT).annotated(&game).unwrap();
-        assert_eq!(said, "3... Nf6 is marked as a mistake.");
+        let (id, remark) = Mistakes::new(&game, Game::ROOT).annotated(&game).unwrap();
+        assert_eq!(remark, "3... Nf6 is marked as a mistake.");
         assert!(Mistakes::new(&game, id).annotated(&game).is_none());
     }
 
@@ -168,10 +167,10 @@ mod tests {
     fn mistakes_are_found_by_evaluations() {
         let game =
             game("1. e4 {[%eval 0.3]} e5 {[%eval 0.2]} 2. f4 {[%eval -0.3]} g5 {[%eval 1.0]} *");
-        let (_, said) = Mistakes::new(&game, Game::ROOT).annotated(&game).unwrap();
+        let (_, remark) = Mistakes::new(&game, Game::ROOT).annotated(&game).unwrap();
         assert!(
-            said.starts_with("2... g5 is a mistake: from -0.30 to +1.00"),
-            "{said}"
+            remark.starts_with("2... g5 is a mistake: from -0.30 to +1.00"),
+            "{remark}"
         );
     }
 
@@ -181,15 +180,15 @@ mod tests {
         let mut search = Mistakes::new(&game, Game::ROOT);
         assert!(search.annotated(&game).is_none());
         search.start().unwrap();
-        let said = loop {
+        let remark = loop {
             match search.listen(&game) {
-                Some(ReviewUpdate::Found(_, said)) => break said,
+                Some(ReviewUpdate::Found(_, remark)) => break remark,
                 Some(ReviewUpdate::None) => panic!("no mistake found"),
                 Some(ReviewUpdate::At(_)) | None => {
                     std::thread::sleep(std::time::Duration::from_millis(5))
                 }
             }
         };
-        assert!(said.starts_with("3... Nf6 is a blunder"), "{said}");
+        assert!(remark.starts_with("3... Nf6 is a blunder"), "{remark}");
     }
 }

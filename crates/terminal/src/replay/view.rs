@@ -53,17 +53,17 @@ impl ReplayScreen {
         std::iter::successors(Some(self.at), |&id| self.loaded.game.parent(id))
     }
 
-    fn marks(&self) -> Highlights {
+    fn highlights(&self) -> Highlights {
         let board = self.board();
-        let mut marks = Highlights {
+        let mut highlights = Highlights {
             check: board.is_check().then(|| board.king(board.turn())),
             ..Highlights::default()
         };
         if let Some(mv) = self.loaded.game.move_to(self.at) {
-            marks.last = Bitboard::from(mv.from()) | Bitboard::from(mv.to());
+            highlights.last = Bitboard::from(mv.from()) | Bitboard::from(mv.to());
         }
-        self.move_input.mark(&board, &mut marks);
-        marks
+        self.move_input.mark(&board, &mut highlights);
+        highlights
     }
 
     fn player_line(&self, color: Color) -> PlayerLine {
@@ -110,8 +110,10 @@ impl ReplayScreen {
 
     pub(super) fn draw_all(&mut self, frame: &mut Frame, appearance: &Appearance) {
         let board = self.board();
-        let place = self.tree.words.iter();
-        let current = place.into_iter().position(|word| word.place == self.at);
+        let board_area = self.tree.words.iter();
+        let current = board_area
+            .into_iter()
+            .position(|word| word.place == self.at);
         let named = self.path().find_map(|id| opening(&self.tree.board(id)));
         let eval = self
             .engine
@@ -122,11 +124,11 @@ impl ReplayScreen {
             });
         let result = caption::result(&self.loaded.game);
         let title = format!("{}  {result}", self.title);
-        let scene = GameView {
+        let view = GameView {
             title: &title,
             board: &board,
             material: Material::of(&self.history()),
-            marks: self.marks(),
+            highlights: self.highlights(),
             flipped: self.flipped,
             players: Color::ALL.map(|color| self.player_line(color)),
             opening: named.map(|opening| format!("{} {}", opening.eco, opening.name)),
@@ -140,8 +142,8 @@ impl ReplayScreen {
             prompt: Some(&self.prompt),
             keys: &KEYS,
         };
-        let drawn = scene.draw(frame, appearance);
-        self.place = drawn;
+        let drawn = view.draw(frame, appearance);
+        self.board_area = drawn;
         self.keys = keys::row(frame.area());
         if let Some(promotion) = self.move_input.promotion() {
             let turn = board.turn();

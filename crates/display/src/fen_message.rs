@@ -32,7 +32,7 @@ impl fmt::Display for FenMessage {
                 "incomplete FEN: {error}; a complete one looks like \"{}\"",
                 Board::start()
             ),
-            _ => write!(f, "cannot read the FEN: {error}"),
+            _ => write!(f, "invalid FEN: {error}"),
         }?;
         let before = fen.get(..error.at).map_or(0, |text| text.chars().count());
         write!(f, "\n  {shown}\n  {:before$}^", "")

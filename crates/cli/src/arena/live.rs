@@ -121,7 +121,10 @@ fn progress(standings: &Standings, elapsed: Duration) -> String {
         resumed,
         ..
     } = standings;
-    let mut line = format!("{played} of {games} games, {}", format_duration(elapsed.as_secs()));
+    let mut line = format!(
+        "{played} of {games} games, {}",
+        format_duration(elapsed.as_secs())
+    );
     let now = played - resumed;
     if now > 0 {
         let each = elapsed.as_secs_f64() / now as f64;

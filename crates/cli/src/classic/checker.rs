@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Context, bail};
 use clap::Args;
-use tabiya_games::{Input, InputError, display_name, is_standard_input};
 use tabiya_classics::checker::{self, CheckerError, Summary};
+use tabiya_games::{Input, InputError, display_name, is_standard_input};
 
 use crate::arguments::{cores, parse_threads};
 use crate::examples;
@@ -84,7 +84,11 @@ pub(crate) fn run(arguments: &Arguments, _screen: Screen) -> anyhow::Result<Comm
             }
         ));
     }
-    Ok(CommandOutput::code(if summary.errors > 0 { BAD_LINES } else { 0 }))
+    Ok(CommandOutput::code(if summary.errors > 0 {
+        BAD_LINES
+    } else {
+        0
+    }))
 }
 
 fn check(arguments: &Arguments, target: &mut Target) -> anyhow::Result<Summary> {
@@ -98,7 +102,9 @@ fn check(arguments: &Arguments, target: &mut Target) -> anyhow::Result<Summary> 
         checker::explain(BufReader::new(input), target, &mut explanation)
     } else {
         let threads = arguments.threads.unwrap_or_else(cores);
-        checker::check(input, target, threads, || progress.show(bytes_read.load(Ordering::Relaxed)))
+        checker::check(input, target, threads, || {
+            progress.show(bytes_read.load(Ordering::Relaxed))
+        })
     };
     progress.clear();
     if let Some(error) = failure.take() {

@@ -30,7 +30,10 @@ pub(crate) struct Arguments {}
 pub(crate) fn run(_arguments: &Arguments, _screen: Screen) -> anyhow::Result<CommandOutput> {
     Ok(match read_piece(io::stdin().lock())? {
         Ok((role, square)) => {
-            let squares: Vec<String> = reachable_squares(role, square).iter().map(Square::to_string).collect();
+            let squares: Vec<String> = reachable_squares(role, square)
+                .iter()
+                .map(Square::to_string)
+                .collect();
             CommandOutput::from(format!("{}\n", squares.join(" ")))
         }
         Err(wrong) => CommandOutput {

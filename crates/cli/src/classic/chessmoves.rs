@@ -4,11 +4,11 @@ use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use tabiya_games::{Input, InputError, ReadError, is_standard_input};
 use tabiya_classics::chessmoves::{self, ReplayError};
+use tabiya_games::{Input, InputError, ReadError, is_standard_input};
 
-use crate::print_error;
 use crate::examples;
+use crate::print_error;
 use crate::screen::{CommandOutput, Screen};
 
 /// The exit code of a line that cannot be read or played.

@@ -5,8 +5,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use clap::{Args, builder::RangedU64ValueParser};
+use tabiya_classics::herochess::{
+    AiLevel, GameRecord, Options, RecordError, Session, TournamentError,
+};
 use tabiya_games::{InputError, display_name};
-use tabiya_classics::herochess::{AiLevel, Options, GameRecord, RecordError, Session, TournamentError};
 
 use crate::examples;
 use crate::screen::{CommandOutput, Screen};

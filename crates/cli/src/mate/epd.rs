@@ -141,10 +141,7 @@ fn summarize(
         agreed, disagreed, ..
     } = *summary;
     if agreed + disagreed > 0 {
-        write!(
-            line,
-            "; {agreed} agree with the file, {disagreed} disagree"
-        )?;
+        write!(line, "; {agreed} agree with the file, {disagreed} disagree")?;
     }
     if unreadable > 0 {
         write!(line, "; {unreadable} unreadable lines")?;

@@ -3,8 +3,8 @@
 use serde::Serialize;
 use tabiya_board::Board;
 use tabiya_display::text::list;
-use tabiya_display::variation::uci_moves;
 use tabiya_display::variation::format_variation;
+use tabiya_display::variation::uci_moves;
 use tabiya_engine::prove::{MateVerdict, Proof};
 
 use super::{Arguments, NO_MATE, UNDECIDED};

@@ -7,9 +7,11 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
 use clap::{ArgGroup, Args};
-use tabiya_games::{InputError, display_name};
 use tabiya_engine::{Network, StopSignal};
-use tabiya_selfplay::{ScoreAdjudication, Generator, GameLog, NetworkId, Progress, SelfplaySettings};
+use tabiya_games::{InputError, display_name};
+use tabiya_selfplay::{
+    GameLog, Generator, NetworkId, Progress, ScoreAdjudication, SelfplaySettings,
+};
 
 use super::counted;
 use crate::examples;
@@ -111,7 +113,8 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Comma
         ));
     }
     let signal = StopSignal::default();
-    stop_when_interrupted(&signal);
+    #[cfg(unix)]
+    crate::interrupt::stop_first(&signal);
     let mut line = Reporter::new();
     let progress = generator
         .run(&mut log, &signal, &mut |progress| line.report(progress))
@@ -136,34 +139,10 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Comma
 
 fn read_network(path: &Path) -> anyhow::Result<(Arc<Network>, NetworkId)> {
     let bytes = std::fs::read(path).map_err(|error| InputError::new(path, error))?;
-    let network = Network::read(&bytes).map_err(|error| anyhow!("{}: {error}", display_name(path)))?;
+    let network =
+        Network::read(&bytes).map_err(|error| anyhow!("{}: {error}", display_name(path)))?;
     Ok((Arc::new(network), NetworkId::of(&bytes)))
 }
-
-/// Stops the games when a signal asks the program to end. A second signal ends it at once.
-#[cfg(unix)]
-fn stop_when_interrupted(signal: &StopSignal) {
-    use signal_hook::consts::{SIGINT, SIGTERM};
-    use signal_hook::iterator::Signals;
-    use signal_hook::low_level::emulate_default_handler;
-
-    // Without a handler the program ends at once, which loses the games in progress and nothing else.
-    let Ok(mut signals) = Signals::new([SIGINT, SIGTERM]) else {
-        return;
-    };
-    let signal = signal.clone();
-    std::thread::spawn(move || {
-        for number in &mut signals {
-            if signal.is_stopped() {
-                let _ = emulate_default_handler(number);
-            }
-            signal.stop();
-        }
-    });
-}
-
-#[cfg(not(unix))]
-fn stop_when_interrupted(_signal: &StopSignal) {}
 
 /// Describes progress and speed in one line.
 fn speed(progress: &Progress) -> String {

@@ -124,10 +124,7 @@ fn limits() {
         "9",
         "7k/8/8/8/8/8/8/K7 w - - 0 1",
     ]);
-    assert_eq!(
-        found["outcome"],
-        "draw by insufficient material"
-    );
+    assert_eq!(found["outcome"], "draw by insufficient material");
     let found = json(&[
         "analyse",
         "--json",

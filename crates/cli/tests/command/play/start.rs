@@ -161,7 +161,7 @@ fn bad_arguments_are_errors() {
             "possible values: white, black, random",
         ),
         (&["--chess960", "960"], "use a number from 0 to 959"),
-        (&["--fen", "x"], "cannot read the FEN"),
+        (&["--fen", "x"], "invalid FEN"),
         (&["--resume", "--level", "3"], "cannot be used with"),
         (
             &["--both", "--opponent", "person"],

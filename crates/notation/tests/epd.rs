@@ -1,4 +1,4 @@
-//! Proves that lines of EPD come back from what is written of them, and that the moves of real test suites are found.
+//! EPD lines survive a round trip, their errors have a place, and the moves and mates of test positions are right.
 
 #[path = "../../board/tests/common/mod.rs"]
 mod common;
@@ -89,7 +89,7 @@ fn operations_are_found_by_their_names() {
 }
 
 #[test]
-fn clocks_are_read_from_wherever_they_stand() {
+fn clocks_are_read_from_fields_or_operations() {
     let clocks = |line: &str| {
         let board = epd(line).board;
         (board.halfmove_clock(), board.fullmove_number())
@@ -125,7 +125,7 @@ fn clocks_are_read_from_wherever_they_stand() {
 }
 
 #[test]
-fn errors_say_where_and_why() {
+fn errors_have_place_and_reason() {
     let cases = [
         ("", "the pieces are missing (character 1)"),
         ("8/8 w - -", "there are 2 ranks instead of 8 (character 4)"),
@@ -169,7 +169,7 @@ fn errors_say_where_and_why() {
     }
 }
 
-/// A board of a random game, with the clocks of which EPD does not speak.
+/// A board of a random game, without its clocks.
 fn any_board() -> impl Strategy<Value = Board> {
     (any::<u64>(), prop::sample::select(Start::ALL.to_vec())).prop_map(|(seed, start)| {
         let mut last = Board::start();
@@ -211,7 +211,7 @@ proptest! {
 
     /// Whatever is said about a position comes back.
     #[test]
-    fn lines_come_back(
+    fn lines_survive_a_round_trip(
         board in any_board(),
         operations in prop::collection::vec(any_operation(), 0..5),
     ) {
@@ -224,7 +224,7 @@ proptest! {
 
     /// The clocks of any board come back with it.
     #[test]
-    fn clocks_come_back(seed in any::<u64>()) {
+    fn clocks_survive_a_round_trip(seed in any::<u64>()) {
         random_game(&mut Rng::new(seed), Start::Sparse, |_, board| {
             let line = Epd::new(*board).to_string();
             assert_eq!(epd(&line).board, *board, "{line}");
@@ -233,7 +233,7 @@ proptest! {
 
     /// Nothing makes the reader panic, and what it reads comes back.
     #[test]
-    fn any_line_is_read_or_refused(
+    fn any_line_is_an_epd_or_an_error(
         rest in "([ -~é\\\\\"; ]|bm |id \"|hmvc |fmvn |[0-9] ){0,20}",
         position in prop_oneof![Just(START), Just("4k3/8/8/8/8/8/8/4K3 b - -"), Just("")],
     ) {
@@ -254,7 +254,7 @@ proptest! {
 
     /// The same for any text at all.
     #[test]
-    fn any_text_is_read_or_refused(text in any::<String>()) {
+    fn any_text_is_an_epd_or_an_error(text in any::<String>()) {
         if let Err(error) = text.parse::<Epd>() {
             prop_assert!(!error.to_string().is_empty());
         }

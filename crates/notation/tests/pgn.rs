@@ -1,5 +1,5 @@
-//! Proves that any PGN is read: odd files line by line, broken games without loss of the next one, streams cut anywhere,
-//! and games that come back from what is written of them.
+//! PGN: odd files, broken games after which the next one is read, streams split anywhere, hostile input, and games that
+//! survive a round trip.
 
 #[path = "../../board/tests/common/mod.rs"]
 mod common;
@@ -44,7 +44,7 @@ fn odd_names() -> BTreeSet<String> {
         .collect()
 }
 
-/// All games of a text, each in a line: as it is written again, or where and why it cannot be read.
+/// Returns all games of a text, each on one line: as it is written, or its error with line and column.
 fn games(text: &[u8]) -> Vec<String> {
     let mut reader = Reader::new(text);
     let mut games = Vec::new();
@@ -65,10 +65,10 @@ fn games(text: &[u8]) -> Vec<String> {
     games
 }
 
-/// The game that stands last in every odd file that does not break off.
+/// The last game of every odd file, unless the file ends too early.
 const NEXT: &str = r#"[Event "Next"] 1. d4 d5 2. c4 1-0"#;
 
-/// The odd files, and what is read of them before the next game.
+/// The odd files, and what is read from them before the last game.
 const ODD: [(&str, &[&str]); 75] = [
     (
         "ambiguous-move",
@@ -383,7 +383,6 @@ const ODD: [(&str, &[&str]); 75] = [
     ),
 ];
 
-/// Every odd file is read as it should be, and the game behind it, too.
 #[test]
 fn odd_files_are_read_to_the_end() {
     for (name, wanted) in ODD {
@@ -402,7 +401,7 @@ fn result(result: Option<GameResult>) -> &'static str {
     result.map_or("none", GameResult::as_str)
 }
 
-/// An event in one word or a few.
+/// An event in a few words.
 fn shown(event: Event<'_>) -> String {
     match event {
         Event::Tag { name, value } => format!("[{} {}]", decode(name), decode(value)),
@@ -529,7 +528,7 @@ fn events_come_one_by_one() {
 }
 
 #[test]
-fn what_a_move_says_is_read_the_same_by_both_readers() {
+fn reader_and_san_parse_moves_alike() {
     // The fast reader of files takes what stands before a space, the slow one the whole word.
     let mut words: Vec<String> = Vec::new();
     for role in ["", "N", "B", "R", "Q", "K", "P"] {
@@ -587,7 +586,7 @@ fn a_game_can_be_skipped() {
 }
 
 #[test]
-fn places_are_counted_in_lines_and_characters() {
+fn places_are_lines_and_characters() {
     let text = "\u{feff}ab\né♘c\r\nd\re\n".as_bytes();
     let reader = Reader::new(text);
     let place = |wanted: &str| {
@@ -611,7 +610,7 @@ fn places_are_counted_in_lines_and_characters() {
 }
 
 #[test]
-fn commands_of_comments_are_data() {
+fn commands_in_comments_are_parsed() {
     let clocks = [
         ("[%clk 1:05:00]", Some(3_900_000)),
         ("[%clk 0:00:00.5]", Some(500)),
@@ -654,7 +653,7 @@ fn commands_of_comments_are_data() {
 }
 
 #[test]
-fn values_of_tags_lose_their_backslashes() {
+fn tag_values_are_unescaped() {
     for (raw, plain) in [
         ("plain", "plain"),
         (r#"a \"b\" c"#, r#"a "b" c"#),
@@ -667,7 +666,7 @@ fn values_of_tags_lose_their_backslashes() {
     assert_eq!(decode_tag(b"\xe9\\\""), "é\"");
 }
 
-/// A text in which something is repeated.
+/// A text with something repeated.
 fn repeated(unit: &str, length: usize) -> String {
     unit.repeat(length / unit.len() + 1)
 }
@@ -723,14 +722,14 @@ fn lines_may_be_long() {
     assert_eq!(listed, [shortened.as_str(), NEXT]);
 }
 
-/// The moves of knights that stay behind their own pawns or right in front of them: there are always two at least.
+/// Knight moves on the first three ranks: there are always at least two.
 fn knight_moves(board: &Board) -> Vec<Move> {
     let near = [Rank::First, Rank::Third].map(|rank| board.turn().relative_rank(rank));
     let quiet = |mv: &&Move| mv.role() == Role::Knight && near.contains(&mv.to().rank());
     board.legal_moves().iter().filter(quiet).copied().collect()
 }
 
-/// A game with variations in variations: every one replaces the last move by another and goes on from there.
+/// A game with nested variations: each replaces the last move of the one around it.
 fn nested(depth: usize) -> String {
     let mut text = String::new();
     let mut board = Board::start();
@@ -798,7 +797,7 @@ fn variations_nest_to_any_depth() {
 }
 
 #[test]
-fn parentheses_that_are_never_closed_are_no_burden() {
+fn unclosed_parentheses_are_cheap() {
     let text = format!(
         "{} 1-0\n\n[Event \"Next\"]\n\n1. d4 d5 2. c4 1-0\n",
         "(".repeat(1_000_000)
@@ -817,7 +816,7 @@ fn parentheses_that_are_never_closed_are_no_burden() {
     );
 }
 
-/// An event, its place in the whole stream, and its line.
+/// An event, its offset in the whole stream, and its line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Seen {
     offset: u64,
@@ -825,7 +824,7 @@ struct Seen {
     event: String,
 }
 
-/// All events of a text that is read in one piece.
+/// Returns all events of a text, read in one piece.
 fn seen_in_one(text: &[u8]) -> Vec<Seen> {
     let mut reader = Reader::new(text);
     let mut seen = Vec::new();
@@ -840,7 +839,7 @@ fn seen_in_one(text: &[u8]) -> Vec<Seen> {
     seen
 }
 
-/// Gives its bytes a few at a time.
+/// Returns its bytes a few at a time.
 struct Dribble<'a> {
     text: &'a [u8],
     rng: Rng,
@@ -857,7 +856,7 @@ impl Read for Dribble<'_> {
     }
 }
 
-/// All events of a text that is read in batches.
+/// Returns all events of a text, read in batches.
 fn seen_in_batches(text: &[u8], size: usize) -> Vec<Seen> {
     let input = Dribble {
         text,
@@ -907,7 +906,7 @@ fn escaped(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn odd_files_are_the_same_in_batches_of_any_size() {
+fn odd_files_give_the_same_in_batches_of_any_size() {
     let mut all = Vec::new();
     for (name, _) in ODD {
         let text = odd(name);
@@ -918,9 +917,9 @@ fn odd_files_are_the_same_in_batches_of_any_size() {
     check_batches(&all, (60..400).step_by(7).chain([1000, 5000, 1 << 20]));
 }
 
-/// What ends where the bytes end that are there so far may go on: a name, a value, a result, a variation.
+/// At the end of a batch, a name, a value, a result or a variation may be incomplete.
 #[test]
-fn batches_are_not_cut_by_what_is_only_half_there() {
+fn batches_do_not_split_incomplete_games() {
     for unit in [
         "[Event \"a\"]\n[EventDate \"b\"]\n",
         "[Site \"a\nb 1-0 c\nd\"]\n*\n",
@@ -937,7 +936,7 @@ fn batches_are_not_cut_by_what_is_only_half_there() {
     }
 }
 
-/// A unit over and over, made as it is read.
+/// A unit repeated endlessly, generated as it is read.
 struct Endless {
     unit: &'static [u8],
     left: usize,
@@ -957,7 +956,7 @@ impl Read for Endless {
 }
 
 #[test]
-fn streams_of_any_length_need_little_memory() {
+fn memory_is_bounded_for_endless_streams() {
     let size = 4096;
     let units: [&[u8]; 7] = [
         b"[Event \"a\"]\n\n1. e4 e5 {[%clk 0:01:00]} 2. Nf3 1-0\n\n",
@@ -991,7 +990,7 @@ fn streams_of_any_length_need_little_memory() {
 }
 
 #[test]
-fn an_error_of_the_stream_is_passed_on() {
+fn stream_errors_are_returned() {
     struct Broken(usize);
     impl Read for Broken {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
@@ -1013,7 +1012,7 @@ fn an_error_of_the_stream_is_passed_on() {
     assert_eq!(error.to_string(), "the disk is gone");
 }
 
-/// Reads a text in all ways there are.
+/// Reads a text in every way.
 fn read_in_all_ways(text: &str) {
     let mut reader = Reader::new(text.as_bytes());
     let mut events = 0;
@@ -1044,7 +1043,7 @@ fn time(mut work: impl FnMut()) -> Duration {
     start.elapsed()
 }
 
-/// What, over and over, could make a careless reader look at the same bytes again and again.
+/// Texts that, repeated, could make a careless reader scan the same bytes many times.
 const MALICE: [&str; 85] = [
     "(",
     "{",
@@ -1133,12 +1132,12 @@ const MALICE: [&str; 85] = [
     "\u{0}",
 ];
 
-/// Nothing takes time that grows faster than the text.
+/// Reading takes linear time.
 ///
-/// Reading some hundred thousand bytes takes milliseconds. If it took a step for every pair of them, however small, it
-/// would take many seconds: the limit lies far from both, so that it does not matter who else uses the machine.
+/// Reading some hundred thousand bytes takes milliseconds; in quadratic time it would take many seconds. The limit is far
+/// from both, so that the load of the machine does not matter.
 #[test]
-fn malice_costs_no_more_than_its_length() {
+fn hostile_input_takes_linear_time() {
     let starts = ["", "{", "[a \"", "e4 (", ";", "*\n{a}", "[Event \"a\"]\n"];
     let length = 300_000;
     let limit = Duration::from_secs(2);
@@ -1175,7 +1174,7 @@ fn single(text: &str) -> Game {
 }
 
 #[test]
-fn moves_are_written_in_short_lines() {
+fn movetext_is_wrapped() {
     let text = "[Event \"Odd\"]\n\n{ a long comment that goes over more than one line, as comments of people who annotate games do } \
         1. e4 (1. d4 {solid} (1. c4) (1. Nf3)) 1... e5 $1 {[%clk 0:01:00] and so on and so on and so on, [Event x %y} \
         2. Nf3 ;has a } in it\n 2... Nc6 (2... d6 -- (3. d4 exd4)) 3. Bb5 *";
@@ -1202,9 +1201,8 @@ fn moves_are_written_in_short_lines() {
     }
 }
 
-/// Wherever a line breaks, it is not inside a command, unless that is longer than a line.
 #[test]
-fn commands_of_comments_stay_in_one_line() {
+fn commands_in_comments_are_not_wrapped() {
     for filler in 0..70 {
         for command in [
             "[%clk 0:05:00]",
@@ -1232,7 +1230,6 @@ fn commands_of_comments_stay_in_one_line() {
     assert_eq!(single(&game.to_string()), game);
 }
 
-/// Lines that start with a percent sign stay with the move before them.
 #[test]
 fn escapes_are_kept() {
     let text = "% before the game\n[Event \"Odd\"]\n% among the tags \n[Site \"?\"]\n\n\
@@ -1251,7 +1248,7 @@ fn escapes_are_kept() {
 }
 
 #[test]
-fn games_are_built_by_hand() {
+fn games_can_be_built_by_hand() {
     let mut game = Game::new(Board::start());
     let first = game.start().legal_moves()[0];
     let node = game.add_move(Game::ROOT, Some(first));
@@ -1300,9 +1297,9 @@ fn games_are_built_by_hand() {
     assert_eq!(built, a);
 }
 
-/// The longest count of moves is no reason to refuse a null move, which counts as a move of a piece does.
+/// A null move is still legal at the highest move number.
 #[test]
-fn null_moves_of_very_long_games() {
+fn null_moves_in_very_long_games() {
     let clocks = ["--", "Kd8"].map(|mv| {
         let fen = "4k3/8/8/8/8/8/8/4K3 b - - 255 32768";
         let game = single(&format!("[FEN \"{fen}\"]\n\n32768... {mv} *"));
@@ -1343,7 +1340,7 @@ fn games_in_every_language() {
 }
 
 #[test]
-fn reasons_are_values_too() {
+fn errors_are_values() {
     let mut reader = Reader::new(b"1. e4 e5 2. Ke3 *\n1. e4 {");
     let error = Game::read(&mut reader).unwrap().unwrap_err();
     assert_eq!(error.offset, 12);
@@ -1362,13 +1359,13 @@ fn reasons_are_values_too() {
     assert!(matches!(error.kind, GameErrorKind::Syntax(_)));
 }
 
-/// The line breaks of a comment become spaces, and those at its ends mean nothing.
+/// Line breaks in a comment become spaces, and white space around it is removed.
 fn plain(text: &str) -> String {
     let text = text.replace("\r\n", " ").replace(['\n', '\r'], " ");
     text.trim().to_owned()
 }
 
-/// Comments: any, readable ones, and such as could be mistaken for something else.
+/// Comments: any text, readable ones, and some that look like something else.
 fn any_comment() -> impl Strategy<Value = String> {
     prop_oneof![
         any::<String>(),
@@ -1395,7 +1392,7 @@ fn any_result() -> impl Strategy<Value = GameResult> {
     ]
 }
 
-/// A tree of random legal moves with these things said about some of them.
+/// A tree of random legal moves with annotations.
 fn build(seed: u64, moves: usize, comments: &[String], tags: &[(String, String)]) -> Game {
     let mut rng = Rng::new(seed);
     let start = match rng.below(4) {
@@ -1598,9 +1595,8 @@ proptest! {
         }
     }
 
-    /// Whatever comes before, a game that starts with its line is read.
     #[test]
-    fn the_next_game_is_always_read(before in any_pgn(60), newline in "\n|\r|\r\n") {
+    fn next_game_is_always_read(before in any_pgn(60), newline in "\n|\r|\r\n") {
         let mut text = before;
         // The line above is no tag.
         text.extend_from_slice(format!("{newline}{newline}").as_bytes());

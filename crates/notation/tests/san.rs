@@ -1,5 +1,5 @@
-//! Proves that every legal move of random positions comes back from every spelling of it, that shakmaty writes it the
-//! same, and that what is no move of the position is refused for the right reason.
+//! SAN and UCI moves: every legal move of random positions can be read in every spelling, shakmaty writes it in the same
+//! way, and text that is not a legal move is an error with the right reason.
 
 #[path = "../../board/tests/common/mod.rs"]
 mod common;
@@ -39,7 +39,7 @@ fn is_capture(board: &Board, mv: Move) -> bool {
     mv.is_en_passant() || !mv.is_castling() && board.color_at(mv.to()) == Some(!board.turn())
 }
 
-/// What the text says of where a piece comes from.
+/// What the text says about the origin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Origin {
     file: bool,
@@ -81,7 +81,7 @@ impl Origin {
     }
 }
 
-/// The squares of all legal moves that a spelling may mean: the same kind of piece to the same square.
+/// The origins of all legal moves that a spelling may mean: the same kind of piece to the same square.
 fn meant(moves: &[Move], mv: Move, origin: Origin) -> Bitboard {
     let same = |other: &&Move| {
         !other.is_castling()
@@ -91,7 +91,7 @@ fn meant(moves: &[Move], mv: Move, origin: Origin) -> Bitboard {
     moves.iter().filter(same).map(|mv| mv.from()).collect()
 }
 
-/// Reads a spelling of a move, which must be that move, or ambiguous if others are meant as well.
+/// Reads a spelling, which must give the move, or be ambiguous if it fits others too.
 fn check_spelling(board: &Board, mv: Move, text: &str, dialect: Dialect, meant: Bitboard) {
     let read = parse_san(text, board, dialect);
     let wanted = if meant.more_than_one() {
@@ -106,7 +106,7 @@ fn check_spelling(board: &Board, mv: Move, text: &str, dialect: Dialect, meant: 
     assert_eq!(read, wanted, "{text:?} ({dialect:?}) on {board}");
 }
 
-/// The letters of pieces in real files: English, and the two figurines.
+/// The piece letters in real files: English, and the two figurines.
 fn any_letter(rng: &mut Rng, role: Role) -> char {
     let figurines = match role {
         Role::Pawn => ['♙', '♟'],
@@ -119,12 +119,12 @@ fn any_letter(rng: &mut Rng, role: Role) -> char {
     rng.pick(&[role.upper_char(), figurines[0], figurines[1]])
 }
 
-/// What may stand before a move in real files.
+/// What may come before a move in real files.
 const PREFIXES: [&str; 9] = [
     "", "", "12.", "12...", "1. ", "1... ", "…", "7. ... ", "300.",
 ];
 
-/// What may stand behind it.
+/// What may come after it.
 const SUFFIXES: [&str; 16] = [
     "", "", "+", "#", "++", "!", "?", "!?", "?!", "$5", "+!", "#!!", "$139", "!$10", "†", "=",
 ];
@@ -155,7 +155,7 @@ fn promotions(role: Role) -> [String; 13] {
     ]
 }
 
-/// The marks between where a piece comes from and where it goes that real files may have.
+/// The marks between origin and target in real files.
 fn marks(origin: Origin) -> &'static [&'static str] {
     if origin.file && origin.rank {
         &["", "x", ":", "×", "-", "–"]
@@ -164,7 +164,7 @@ fn marks(origin: Origin) -> &'static [&'static str] {
     }
 }
 
-/// What real files may write for a move: whatever of its origin, each with some marks, prefixes and suffixes.
+/// Spellings of a move in real files: any part of its origin, with marks, prefixes and suffixes.
 fn check_import(rng: &mut Rng, board: &Board, moves: &[Move], mv: Move) {
     let mut text = String::with_capacity(32);
     if mv.is_castling() {
@@ -226,7 +226,7 @@ fn check_import(rng: &mut Rng, board: &Board, moves: &[Move], mv: Move) {
     check_wrong_en_passant(board, mv);
 }
 
-/// What is not written exactly as the standard does is refused, with the right spelling if it can only mean one move.
+/// Strict reading rejects every spelling but the standard one, which it suggests if the move is clear.
 fn check_not_standard(board: &Board, mv: Move, text: &str, meant: Bitboard) {
     let standard = write_san(board, mv).to_string();
     let read = parse_san(text, board, Dialect::Strict);
@@ -240,7 +240,7 @@ fn check_not_standard(board: &Board, mv: Move, text: &str, meant: Bitboard) {
     }
 }
 
-/// `e.p.` belongs to captures en passant only.
+/// `e.p.` is for en passant captures only.
 fn check_wrong_en_passant(board: &Board, mv: Move) {
     if mv.is_en_passant() {
         return;
@@ -258,7 +258,7 @@ fn check_wrong_en_passant(board: &Board, mv: Move) {
     }
 }
 
-/// The spellings of the classic chessmoves: an `x` only where something is captured, everything else as one likes.
+/// Spellings of the lenient dialect: an `x` only for captures, everything else is optional.
 fn check_chessmoves(rng: &mut Rng, board: &Board, moves: &[Move], mv: Move) {
     let mut text = String::with_capacity(16);
     let suffix = rng.pick(&["", "+", "#", "!", "?", "!!", "+!?"]);
@@ -312,7 +312,7 @@ fn check_chessmoves(rng: &mut Rng, board: &Board, moves: &[Move], mv: Move) {
     }
 }
 
-/// The spellings of the classic analysis, in which a pinned piece still counts.
+/// Spellings of the pseudo-legal dialect, in which a pinned piece still makes a move ambiguous.
 fn check_analysis(board: &Board, mv: Move) {
     let standard = write_san(board, mv);
     let text = standard.trim_end_matches(['+', '#']);
@@ -358,7 +358,7 @@ fn check_analysis(board: &Board, mv: Move) {
     }
 }
 
-/// A move written with the letters of some language comes back through these letters.
+/// A move in the letters of a language can be read with these letters.
 fn check_language(rng: &mut Rng, board: &Board, mv: Move, san: &str) {
     let number = rng.below(PieceLetters::all().count());
     let letters = PieceLetters::all().nth(number).unwrap();
@@ -369,9 +369,9 @@ fn check_language(rng: &mut Rng, board: &Board, mv: Move, san: &str) {
     }
 }
 
-/// The same position in shakmaty, if it takes it.
+/// The same position in shakmaty, if shakmaty accepts it.
 ///
-/// It refuses some checks that we take, and in those it does not ask about all captures en passant.
+/// It rejects some positions with impossible checks, in which its en passant rules differ.
 fn shakmaty_position(board: &Board) -> Option<Chess> {
     let fen: Fen = board.shredder_fen().to_string().parse().unwrap();
     let setup = fen.into_setup();
@@ -435,7 +435,7 @@ fn check_board(rng: &mut Rng, board: &Board, start: Start, seen: &mut Census) {
 }
 
 #[test]
-fn every_move_comes_back_from_every_spelling() {
+fn every_spelling_of_every_move_is_read() {
     let _alone = alone();
     let mut total = Census::default();
     for (start, games) in [
@@ -453,7 +453,7 @@ fn every_move_comes_back_from_every_spelling() {
     total.expect(100_000, 50);
 }
 
-/// Reads a move that cannot be played: the sentence that says why.
+/// Returns the error message for a move.
 #[track_caller]
 fn refusal(fen: &str, text: &str, dialect: Dialect) -> String {
     match parse_san(text, &board(fen), dialect) {
@@ -466,7 +466,7 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 #[test]
 #[allow(clippy::too_many_lines)]
-fn what_is_illegal_is_refused_with_the_reason_of_the_board() {
+fn illegal_moves_have_the_reason_of_the_board() {
     let pinned = "4k3/4r3/8/8/8/8/4B3/4K3 w - - 0 1";
     let check = "4r1k1/8/8/8/8/8/8/4K2N w - - 0 1";
     let passed = "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1";
@@ -590,7 +590,7 @@ fn what_is_illegal_is_refused_with_the_reason_of_the_board() {
 }
 
 #[test]
-fn what_is_ambiguous_is_another_error() {
+fn ambiguous_moves_have_their_own_error() {
     let cases = [
         (
             "k7/8/8/8/8/5N2/8/KN6 w - - 0 1",
@@ -647,7 +647,7 @@ fn what_is_ambiguous_is_another_error() {
 }
 
 #[test]
-fn unknown_pieces_are_named_with_those_that_are_known() {
+fn error_for_an_unknown_piece_lists_the_letters() {
     for (text, letter) in [
         ("Cf3", 'C'),
         ("Sf3", 'S'),
@@ -681,7 +681,6 @@ fn unknown_pieces_are_named_with_those_that_are_known() {
     );
 }
 
-/// `♘f3` is a knight's move or an error, never a pawn's.
 #[test]
 fn figurines_are_never_pawns() {
     let start = Board::start();
@@ -707,7 +706,7 @@ fn figurines_are_never_pawns() {
 }
 
 #[test]
-fn other_languages_have_other_letters() {
+fn moves_in_other_languages() {
     let position = board("r3k2r/pPppqppp/2n2n2/8/8/2N2N2/P1PPQPPP/R3K2R w KQkq - 0 1");
     let cases = [
         ("de", "Sd5", "c3d5"),
@@ -803,7 +802,7 @@ fn languages_are_known_by_their_codes() {
 }
 
 #[test]
-fn strict_reading_says_what_the_standard_writes() {
+fn strict_reading_suggests_the_standard_spelling() {
     let many = "r3k2r/pPppqppp/2n2n2/8/8/2N2N2/P1PPQPPP/R3K2R w KQkq - 0 1";
     let passed = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
     let cases = [
@@ -866,7 +865,7 @@ fn strict_reading_says_what_the_standard_writes() {
 }
 
 #[test]
-fn null_moves_are_read_but_are_no_moves() {
+fn null_moves_are_read_but_not_legal() {
     for text in ["--", "Z0", "1... --", "@@@@"] {
         assert_eq!(San::parse(text, Dialect::Import), Ok(San::NULL), "{text}");
     }
@@ -881,7 +880,7 @@ fn null_moves_are_read_but_are_no_moves() {
 }
 
 #[test]
-fn uci_moves_are_refused_for_a_reason() {
+fn illegal_uci_moves_have_a_reason() {
     let cases = [
         (
             START,
@@ -927,7 +926,7 @@ fn uci_moves_are_refused_for_a_reason() {
 }
 
 #[test]
-fn castling_is_never_taken_for_a_step() {
+fn castling_is_never_read_as_a_king_move() {
     let spelled = |fen: &str| -> Vec<String> {
         let position = board(fen);
         let moves = position.legal_moves();
@@ -943,14 +942,14 @@ fn castling_is_never_taken_for_a_step() {
     assert_eq!(spelled("4k1r1/8/8/8/8/8/8/K7 b g - 0 1"), ["e8g8"]);
 }
 
-/// Positions for the tables of the classics.
+/// Positions for the tables of the two classic dialects.
 const CASTLING: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
 const PAWNS: &str = "3nk3/4P1P1/8/3pP3/2P5/8/8/4K3 w - d6 0 1";
 const PIECES: &str = "4k3/8/1p6/2b5/R6R/8/8/R3K1N1 w - - 0 1";
 
 #[test]
 #[allow(clippy::too_many_lines)]
-fn chessmoves_reads_what_its_page_says() {
+fn lenient_dialect_follows_its_specification() {
     let accepted = [
         (START, "e4", "e2e4"),
         (START, "Pe4", "e2e4"),
@@ -1113,7 +1112,7 @@ fn chessmoves_reads_what_its_page_says() {
 }
 
 #[test]
-fn analysis_reads_what_its_page_says() {
+fn pseudo_legal_dialect_follows_its_specification() {
     let accepted = [
         (START, "e4", "e2e4"),
         (START, "Nf3", "g1f3"),
@@ -1184,10 +1183,10 @@ fn analysis_reads_what_its_page_says() {
     }
 }
 
-/// The first character that cannot continue the notation; nothing if the text is a move or could become one.
+/// Returns the first character that cannot continue a move; `None` if the text is a move or the start of one.
 #[test]
 #[allow(clippy::too_many_lines)]
-fn analysis_names_the_first_wrong_character() {
+fn pseudo_legal_dialect_finds_the_first_wrong_character() {
     let cases = [
         // The examples of the page.
         ("i4", Some('i')),
@@ -1294,9 +1293,9 @@ fn analysis_names_the_first_wrong_character() {
     }
 }
 
-/// The games on the page of the classic analysis, as far as they concern notation.
+/// The games in the specification of the classic program analysis, as far as they concern notation.
 #[test]
-fn analysis_plays_the_games_of_its_page() {
+fn pseudo_legal_dialect_reads_the_games_of_its_specification() {
     let play = |moves: &str| -> Result<Board, String> {
         let mut board = Board::start();
         for text in moves.split(' ').filter(|text| !text.is_empty()) {
@@ -1345,7 +1344,7 @@ fn some_board(number: usize) -> Board {
     board(fens[number % fens.len()])
 }
 
-/// Whatever the text is, it is a move of the position or an error that tells a true place in it.
+/// Any text is a move of the position or an error with a valid place.
 fn check_any_text(text: &str, board: &Board) {
     for dialect in DIALECTS {
         for letters in PieceLetters::all() {
@@ -1399,13 +1398,13 @@ proptest! {
 
     /// Nothing makes the reader panic.
     #[test]
-    fn any_text_is_read_or_refused(text in any::<String>(), number in 0..4_usize) {
+    fn any_text_is_a_move_or_an_error(text in any::<String>(), number in 0..4_usize) {
         check_any_text(&text, &some_board(number));
     }
 
     /// The same for texts of the characters that moves are made of.
     #[test]
-    fn anything_like_a_move_is_read_or_refused(
+    fn anything_like_a_move_is_a_move_or_an_error(
         text in "[a-hx1-8NBRQKPOZeр0Оо.:×–…$!?#+=/() ♘♟КФ-]{0,10}",
         number in 0..4_usize,
     ) {
@@ -1414,7 +1413,7 @@ proptest! {
 
     /// The same for moves with a character too many, too few or changed.
     #[test]
-    fn damaged_moves_are_read_or_refused(
+    fn damaged_moves_are_moves_or_errors(
         chosen in 0..1_000_usize,
         at in 0..8_usize,
         removed in 0..3_usize,

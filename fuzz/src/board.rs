@@ -1,4 +1,4 @@
-//! What holds for every board.
+//! Checks for every board.
 
 use std::ops::ControlFlow;
 
@@ -6,7 +6,7 @@ use tabiya_board::{Board, Move, SimdLevel, perft, set_max_simd};
 
 const LEVELS: [SimdLevel; 3] = [SimdLevel::Portable, SimdLevel::Avx2, SimdLevel::Avx512];
 
-/// The legal moves, if all ways to ask for them agree, with all vector instructions of this machine.
+/// Returns the legal moves, after checking that all ways to generate them agree at every SIMD level of this machine.
 pub(crate) fn legal_moves(board: &Board) -> Vec<Move> {
     let lists = LEVELS.map(|level| {
         set_max_simd(level);
@@ -28,7 +28,7 @@ pub(crate) fn legal_moves(board: &Board) -> Vec<Move> {
     moves
 }
 
-/// The board comes back from its texts and its parts, and its key is the one computed from nothing.
+/// Checks that the board survives a round trip through text and parts, and that its key equals the recomputed one.
 pub(crate) fn check_round_trips(board: &Board) {
     let fen = board.to_string();
     assert_eq!(fen.parse(), Ok(*board), "from {fen}");
@@ -39,7 +39,7 @@ pub(crate) fn check_round_trips(board: &Board) {
     assert_eq!(board.key(), key, "key of {fen}");
 }
 
-/// The children agree with playing the moves, and their moves with the count two moves deep.
+/// Checks that the children agree with playing the moves, and their moves with the count at depth two.
 pub(crate) fn check_children(board: &Board, moves: &[Move]) {
     let mut visited = Vec::with_capacity(moves.len());
     let mut grandchildren = 0;

@@ -2,7 +2,7 @@
 
 use tabiya_classics::checker::{check, check_line, explain};
 
-/// Every line gets its answer, by whatever way it is read.
+/// Checks that every line gets the same answer in every way of reading it.
 pub fn check_checker(bytes: &[u8]) {
     let mut answers = Vec::new();
     let summary = check(bytes, &mut answers, 1, || {}).expect("memory can be read and written");

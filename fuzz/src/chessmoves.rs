@@ -2,7 +2,7 @@
 
 use tabiya_classics::chessmoves::{BOARD_SIZE, NotationLine, ReplayError, run};
 
-/// Boards come out, each a move away from the one before, and a complaint names a line that is there.
+/// Checks that each board is one move away from the one before, and that an error names an existing line.
 pub fn check_chessmoves(bytes: &[u8]) {
     let mut printed = Vec::new();
     let stopped = run(bytes, &mut printed);

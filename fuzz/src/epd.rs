@@ -1,12 +1,12 @@
-//! From text to a position and what is said about it.
+//! Reading EPD.
 
 use tabiya_notation::{Epd, EpdError};
 
-/// Any bytes are read or refused; what is read comes back from what is written of it.
+/// Checks that any bytes are an EPD or an error, and that an EPD survives a round trip.
 ///
 /// # Panics
 ///
-/// If it finds a fault.
+/// If a check fails.
 pub fn check_epd(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     match text.parse::<Epd>() {

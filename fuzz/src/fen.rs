@@ -1,14 +1,14 @@
-//! From text to board.
+//! Reading FEN.
 
 use tabiya_board::{Board, FenErrorKind, Setup};
 
 use crate::board::{check_children, check_round_trips, legal_moves};
 
-/// Any bytes are read or refused; a board that is read is whole.
+/// Checks that any bytes are a valid board or an error.
 ///
 /// # Panics
 ///
-/// If it finds a fault.
+/// If a check fails.
 pub fn check_fen(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     match text.parse::<Board>() {

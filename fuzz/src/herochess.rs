@@ -1,8 +1,8 @@
-//! What is typed at the console of the classic herochess, and its records.
+//! The console of the classic herochess, and its records.
 
 use tabiya_classics::herochess::{AiLevel, GameRecord, Options, Session};
 
-/// Whatever is typed, the program goes on until it ends; a record that is read is what would be written of it.
+/// Checks that the console runs until the input ends, and that a record survives a round trip.
 pub fn check_herochess(bytes: &[u8]) {
     let options = Options {
         seed: Some(1),

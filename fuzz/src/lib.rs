@@ -1,4 +1,4 @@
-//! What the fuzz targets check, as plain functions, so that a found input can be tried again without a fuzzer.
+//! The checks of the fuzz targets as plain functions, so that an input can be tried again without a fuzzer.
 
 mod board;
 mod checker;

@@ -1,4 +1,4 @@
-//! Games from any start.
+//! Games from any starting position.
 
 use arbitrary::Arbitrary;
 use tabiya_board::{
@@ -7,7 +7,7 @@ use tabiya_board::{
 
 use crate::board::{check_children, check_round_trips, legal_moves};
 
-/// A start and what is tried from there.
+/// A starting position and what to try from there.
 #[derive(Arbitrary, Debug)]
 pub struct Game {
     start: Start,
@@ -22,7 +22,7 @@ enum Start {
         kings: [u8; 2],
         others: Vec<(u8, u8)>,
         black_to_move: bool,
-        /// The files of rooks that may castle, a byte for each back rank.
+        /// The files of rooks with castling rights, one byte per back rank.
         castling: [u8; 2],
         en_passant: Option<u8>,
         clocks: (u8, u16),
@@ -31,9 +31,9 @@ enum Start {
 
 #[derive(Arbitrary, Debug)]
 enum Step {
-    /// Play one of the legal moves.
+    /// Play a legal move.
     Legal(u8),
-    /// Try whatever these bits mean.
+    /// Try to play these bits as a move.
     Bits(u16),
     /// Ask for a move by its squares.
     Ask(u8, u8, Option<u8>),
@@ -95,11 +95,12 @@ impl Start {
     }
 }
 
-/// No step panics, all ways to ask agree, and taking everything back leads to the start.
+/// Checks that no step panics, that all ways to ask for a legal move agree, and that taking everything back leads to
+/// the start.
 ///
 /// # Panics
 ///
-/// If it finds a fault.
+/// If a check fails.
 pub fn check_game(game: &Game) {
     let Some(start) = game.start.board() else {
         return;

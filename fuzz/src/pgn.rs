@@ -1,12 +1,12 @@
-//! From bytes to games.
+//! Reading PGN.
 
 use tabiya_notation::GameResult;
 use tabiya_notation::pgn::{Batches, Event, Game, Reader, clock, commands, decode, eval};
 
-/// An event and the number of bytes before it.
+/// An event and its offset.
 type Seen<'a> = (usize, Event<'a>);
 
-/// What is read in one piece.
+/// Returns the events of a text, read in one piece.
 fn events(text: &[u8]) -> Vec<Seen<'_>> {
     let mut reader = Reader::new(text);
     let mut events = Vec::new();
@@ -24,7 +24,7 @@ fn events(text: &[u8]) -> Vec<Seen<'_>> {
     events
 }
 
-/// However a stream is cut, the same comes of it, and in the same lines.
+/// Checks that batches of any size give the same events, with the same lines.
 fn check_batches(text: &[u8], size: usize) {
     let whole = Reader::new(text);
     let mut expected = events(text).into_iter();
@@ -47,7 +47,7 @@ fn check_batches(text: &[u8], size: usize) {
     assert_eq!(bytes, text.len());
 }
 
-/// Games come back from what is written of them.
+/// Checks that games survive a round trip.
 fn check_games(text: &[u8]) {
     let mut reader = Reader::new(text);
     while let Some(game) = Game::read(&mut reader) {
@@ -69,7 +69,7 @@ fn check_games(text: &[u8]) {
     }
 }
 
-/// Whatever comes before, a game that starts with its line is read.
+/// Checks that a game after any text is read.
 fn check_next_game(text: &[u8]) {
     let next: &[u8] = b"\n\n[Event \"Next\"]\n\n1. d4 d5 2. c4 1-0\n";
     let text = [text, next].concat();
@@ -100,12 +100,11 @@ fn check_skipping(text: &[u8]) {
     assert_eq!(skipping.next(), None);
 }
 
-/// Any bytes are read, without a panic and without looking at any of them again and again. The first byte is the size of
-/// the batches.
+/// Checks that any bytes are read in linear time and without a panic. The first byte is the size of the batches.
 ///
 /// # Panics
 ///
-/// If it finds a fault.
+/// If a check fails.
 pub fn check_pgn(bytes: &[u8]) {
     let [size, bytes @ ..] = bytes else {
         return;

@@ -1,4 +1,4 @@
-//! What is typed during a game, and the records of games.
+//! Commands during a game, and the records of games.
 
 use std::time::Instant;
 
@@ -6,7 +6,7 @@ use tabiya_board::Board;
 use tabiya_notation::pgn::{self, Reader};
 use tabiya_play::{Game, GameCommand, parse_move};
 
-/// Every line is a command or refused with a sentence; a record that is read goes on as a game, and its PGN has the same
+/// Checks that every line is a command or an error message, that a record can be resumed, and that its PGN has the same
 /// moves.
 pub fn check_play(bytes: &[u8]) {
     for line in String::from_utf8_lossy(bytes).lines() {

@@ -1,4 +1,4 @@
-//! From text to a move.
+//! Reading moves.
 
 use tabiya_board::Board;
 use tabiya_notation::{
@@ -12,7 +12,7 @@ const DIALECTS: [Dialect; 4] = [
     Dialect::PseudoLegal,
 ];
 
-/// Positions with castling, captures en passant, promotions, pins, checks and rivals for the same square.
+/// Positions with castling, en passant, promotions, pins, checks and ambiguous moves.
 const POSITIONS: [&str; 8] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -24,12 +24,12 @@ const POSITIONS: [&str; 8] = [
     "1r2k3/1p6/8/8/8/8/8/RK5R w HAb - 0 1",
 ];
 
-/// The first two bytes choose a position and a language. The rest is a move in each dialect, or an error that tells a
-/// true place; and a move that is found comes back from what is written of it.
+/// The first two bytes choose a position and a language. Checks that the rest is a move in each dialect, or an error with
+/// a valid place, and that a move survives a round trip.
 ///
 /// # Panics
 ///
-/// If it finds a fault.
+/// If a check fails.
 pub fn check_san(bytes: &[u8]) {
     let [position, language, bytes @ ..] = bytes else {
         return;

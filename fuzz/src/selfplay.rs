@@ -3,8 +3,8 @@
 use tabiya_selfplay::blocks::{Block, read_header, write_header};
 use tabiya_selfplay::{ScoreAdjudication, TrainingRecord, check_block, replay, sample};
 
-/// Reads any bytes as each kind of file, and as the inside of one whose checksum is right: what is read comes back from
-/// what is written of it, and a replay ends.
+/// Reads any bytes as each kind of file, and as the content of one with the right checksum. Checks that what is read
+/// survives a round trip, and that a replay ends.
 pub fn check_selfplay(bytes: &[u8]) {
     if let Ok(settings) = read_header(&mut &bytes[..]) {
         assert_eq!(write_header(&settings)[..], bytes[..64]);

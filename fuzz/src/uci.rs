@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
-/// Words that make the engine work for long, or take much memory or many threads: all that is asked for, but slow here.
+/// Words that are left out because they make the engine think long, or use much memory or many threads.
 const SLOW: [&str; 4] = ["bench", "perft", "hash", "threads"];
 
-/// Feeds any lines to the engine: it must end, answer every `go` with one move, and write nothing but what a chess
-/// program understands.
+/// Checks that the engine ends on any lines, answers every `go` with one move, and writes only what a chess program
+/// understands.
 pub fn check_uci(bytes: &[u8]) {
     let mut input = Vec::new();
     let mut searches = 0;

@@ -1,4 +1,4 @@
-//! The games that are read.
+//! The games to read.
 
 use std::fs;
 use std::io;
@@ -8,20 +8,20 @@ use tabiya_board::{Board, Color, Outcome};
 use tabiya_notation::GameResult;
 use tabiya_notation::pgn::{Game, Reader};
 
-/// Games in PGN, and what they are.
+/// Games in PGN, with a title.
 #[derive(Clone, Debug)]
 pub struct Games {
-    /// What they are, in a few words.
+    /// A short description.
     pub title: String,
     /// Their text.
     pub text: Vec<u8>,
 }
 
-/// About how many bytes of random walks are made.
+/// The size of the random games in bytes, about.
 const RANDOM_BYTES: usize = 1_000_000;
 
-/// Real games if there are any next to the checkout, otherwise random walks: each kind that is worth
-/// reading, a megabyte or so.
+/// Returns about a megabyte of each kind of games: real ones if there are any next to the checkout,
+/// otherwise random walks.
 ///
 /// # Errors
 ///
@@ -48,7 +48,7 @@ pub fn samples() -> io::Result<Vec<Games>> {
     ])
 }
 
-/// All PGN files of a folder, one behind the other; nothing if there is no such folder.
+/// Returns all PGN files of a folder in one text; empty if there is no such folder.
 fn real(folder: &Path) -> io::Result<Vec<u8>> {
     if !folder.is_dir() {
         return Ok(Vec::new());
@@ -66,8 +66,8 @@ fn real(folder: &Path) -> io::Result<Vec<u8>> {
     Ok(text)
 }
 
-/// The games without their comments and glyphs, written anew in the standard's form. Those that
-/// cannot be read are left out.
+/// Returns the games in standard form without comments and glyphs. Games that cannot be read are left
+/// out.
 pub fn bare(text: &[u8]) -> Vec<u8> {
     let mut reader = Reader::new(text);
     let mut bare = Vec::with_capacity(text.len());
@@ -87,7 +87,7 @@ pub fn bare(text: &[u8]) -> Vec<u8> {
     bare
 }
 
-/// At least so many bytes of games in which every move is drawn by lot; the same ones each time.
+/// Returns at least `bytes` bytes of games with random moves; the same ones each time.
 pub fn random(bytes: usize) -> Vec<u8> {
     let mut lots = Lots::new(20);
     let mut text = Vec::with_capacity(bytes);
@@ -100,8 +100,8 @@ pub fn random(bytes: usize) -> Vec<u8> {
     text
 }
 
-/// The most plies of a random walk: about as many as real games have at most, so that the board is
-/// not empty most of the time.
+/// The most plies of a random game: about the length of long real games, so that the board is rarely
+/// empty.
 const RANDOM_PLIES: usize = 120;
 
 fn random_game(lots: &mut Lots, number: u32) -> Game {
@@ -138,16 +138,16 @@ fn random_game(lots: &mut Lots, number: u32) -> Game {
     game
 }
 
-/// Numbers that look random: the generator SplitMix64.
+/// Pseudo-random numbers, by SplitMix64.
 pub(crate) struct Lots(u64);
 
 impl Lots {
-    /// The same numbers for the same seed.
+    /// The same seed gives the same numbers.
     pub(crate) const fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// A number below `limit`.
+    /// Returns a number below `limit`.
     pub(crate) fn draw(&mut self, limit: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut bits = self.0;
@@ -158,7 +158,7 @@ impl Lots {
     }
 }
 
-/// The text as often as it takes to have so many bytes.
+/// Repeats a text until it has at least `bytes` bytes.
 pub fn repeat(text: &[u8], bytes: usize) -> Vec<u8> {
     text.repeat(bytes.div_ceil(text.len().max(1)))
 }

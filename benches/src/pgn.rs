@@ -17,29 +17,29 @@ use crate::versions;
 
 pub use self::pgn_extract::PgnExtract;
 
-/// What is done with the games.
+/// What to do with the games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {
-    /// The tags are read, the moves skipped.
+    /// Read the tags, skip the moves.
     Tags,
-    /// Everything is told apart, and handed over piece by piece.
+    /// Read everything, piece by piece.
     Tokens,
-    /// The moves of the main line are played, if they are legal.
+    /// Play the legal moves of the main line.
     Replay,
-    /// So they are, and the key of every position is asked for.
+    /// Play them, and ask for the hash key of every position.
     Keys,
 }
 
-/// What is counted, as far as the task wants it.
+/// What is counted, depending on the task.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
 pub struct Counts {
     /// The games.
     pub games: u64,
-    /// Those without a move that is not legal.
+    /// The games without an illegal move.
     pub legal_games: u64,
     /// The tags.
     pub tags: u64,
-    /// The moves: those that are played, or else all.
+    /// The moves that are played, or all of them.
     pub moves: u64,
     /// The numeric annotation glyphs.
     pub glyphs: u64,
@@ -47,7 +47,7 @@ pub struct Counts {
     pub comments: u64,
     /// The variations.
     pub variations: u64,
-    /// The results behind the moves.
+    /// The results after the moves.
     pub results: u64,
     /// The sum of the keys.
     pub keys: u64,
@@ -91,7 +91,7 @@ impl fmt::Display for Counts {
 /// Something that reads bytes from beginning to end.
 type Read = fn(&[u8]) -> io::Result<Counts>;
 
-/// Has a library read the text against the clock.
+/// Times a library that reads the text.
 fn contestant<'a>(
     name: &str,
     version: String,
@@ -109,7 +109,7 @@ fn contestant<'a>(
     }
 }
 
-/// The libraries, each as often as it has ways to do the task.
+/// The libraries, once for each way to do the task.
 fn contestants(task: Task, text: &[u8]) -> Vec<Contestant<'_, Counts>> {
     let ours =
         |note: &str, read| contestant("tabiya", format!("{}{note}", versions::TABIYA), text, read);

@@ -1,5 +1,5 @@
-//! `pgn-extract` as a rival, where it is installed: with `-r` it checks that all moves are legal and
-//! writes no games.
+//! `pgn-extract`, if it is installed: with `-r` it checks that all moves are legal and writes no
+//! games.
 
 use std::error::Error;
 use std::io;
@@ -36,7 +36,7 @@ impl PgnExtract {
         })
     }
 
-    /// Has it check a file, in which this is known to be found.
+    /// Lets it check a file with known counts.
     pub(super) fn contestant<'a>(
         &'a self,
         file: &'a Path,
@@ -49,7 +49,7 @@ impl PgnExtract {
             run: Box::new(move || {
                 let (found, time) = clock.time(|| self.check(file))?;
                 let found = found?;
-                // It does not tell the number of moves.
+                // It does not report the number of moves.
                 let counts = if found == (known.legal_games, known.games) {
                     known
                 } else {
@@ -64,7 +64,7 @@ impl PgnExtract {
         }
     }
 
-    /// The number of games that are legal, and of all.
+    /// Returns the number of legal games, and of all games.
     fn check(&self, file: &Path) -> Result<(u64, u64), Box<dyn Error>> {
         let output = Command::new(&self.program)
             .arg("-r")
@@ -76,7 +76,7 @@ impl PgnExtract {
     }
 }
 
-/// The numbers in the line `3 games matched out of 4.`, the last one of a report.
+/// Returns the numbers in the last line of its report, `3 games matched out of 4.`
 fn matched(report: &str) -> Option<(u64, u64)> {
     let line = report.lines().last()?.strip_suffix('.')?;
     let (matched, all) = line

@@ -1,7 +1,7 @@
 //! The `pgn-reader` crate, with `shakmaty` for the rules.
 //!
-//! What a visitor does not care for is left to the default methods of the trait, which do nothing;
-//! the moves of a game are skipped by breaking off, as the crate wants it.
+//! Visitors implement only the methods they need. They skip the moves of a game by `Break`, as the crate
+//! recommends.
 
 use std::hint::black_box;
 use std::io;
@@ -14,7 +14,7 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position};
 
 use super::Counts;
 
-/// The tags, without the moves.
+/// Reads the tags, without the moves.
 #[derive(Default)]
 struct Tags(Counts);
 
@@ -41,7 +41,7 @@ impl Visitor for Tags {
     fn end_game(&mut self, (): ()) {}
 }
 
-/// Everything there is.
+/// Reads everything.
 #[derive(Default)]
 struct Tokens(Counts);
 
@@ -102,21 +102,21 @@ impl Visitor for Tokens {
     fn end_game(&mut self, (): ()) {}
 }
 
-/// How moves are played, and what becomes of the keys.
+/// How to play moves and compute keys.
 trait Player: Default {
-    /// What is kept besides the position.
+    /// What to keep besides the position.
     type State;
 
     fn start(position: &Chess) -> Self::State;
 
-    /// Plays a legal move, and returns the key if it is asked for.
+    /// Plays a legal move, and returns the key if wanted.
     fn play(state: &mut Self::State, position: &mut Chess, chess_move: Move) -> u64;
 }
 
-/// The convention of Polyglot, and of our keys.
+/// The convention of Polyglot, which our keys follow.
 const EN_PASSANT: EnPassantMode = EnPassantMode::PseudoLegal;
 
-/// There are no keys.
+/// No keys.
 #[derive(Default)]
 struct NoKeys;
 
@@ -131,7 +131,7 @@ impl Player for NoKeys {
     }
 }
 
-/// The key of every position is computed.
+/// Computes the key of every position.
 #[derive(Default)]
 struct ComputedKeys;
 
@@ -147,7 +147,7 @@ impl Player for ComputedKeys {
     }
 }
 
-/// The key is changed with the position where the library knows how to, and computed elsewhere.
+/// Updates the key if the library can, and computes it otherwise.
 #[derive(Default)]
 struct UpdatedKeys;
 
@@ -166,7 +166,7 @@ impl Player for UpdatedKeys {
     }
 }
 
-/// Plays the main lines. A game ends where a move is not legal.
+/// Plays the main lines. A game ends at its first illegal move.
 #[derive(Default)]
 struct Replay<P> {
     counts: Counts,
@@ -227,9 +227,9 @@ impl<P: Player> Visitor for Replay<P> {
     }
 }
 
-/// Shows all games to a visitor.
+/// Reads all games with a visitor.
 ///
-/// The reader has a buffer of its own, and reads from the bytes as it would from a file.
+/// The reader has its own buffer, and reads from the bytes as from a file.
 fn visit(text: &[u8], visitor: &mut impl Visitor) -> io::Result<()> {
     Reader::new(text).visit_all_games(visitor)
 }

@@ -11,10 +11,10 @@ use tabiya_notation::pgn::{self, Batches, Event, Reader, ReplayBoard, Visitor};
 
 use super::Counts;
 
-/// The size of the pieces into which a stream is cut.
+/// The size of a batch in bytes.
 const BATCH: usize = 1 << 20;
 
-/// Reads the text as a stream, which is cut into pieces of whole games.
+/// Reads the text as a stream, in batches of whole games.
 pub(super) fn streamed(text: &[u8], read: fn(&[u8]) -> Counts) -> io::Result<Counts> {
     let mut counts = Counts::default();
     let mut batches = Batches::new(text, BATCH);

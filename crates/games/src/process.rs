@@ -181,7 +181,7 @@ fn work_on<T>(
             let Ok(mut batches) = batches.lock() else {
                 return;
             };
-            // Waits while too many results are on their way. Fails if nobody collects them any more.
+            // Waits while too many results are on their way. Fails if the collector is gone.
             if permits.send(()).is_err() {
                 return;
             }

@@ -215,8 +215,8 @@ proptest! {
         board in any_board(),
         operations in prop::collection::vec(any_operation(), 0..5),
     ) {
-        let told = |operation: &Operation| ["hmvc", "fmvn"].contains(&operation.opcode.as_str());
-        prop_assume!(!operations.iter().any(told));
+        let is_clock = |operation: &Operation| ["hmvc", "fmvn"].contains(&operation.opcode.as_str());
+        prop_assume!(!operations.iter().any(is_clock));
         let written = Epd { board, operations };
         let line = written.to_string();
         prop_assert_eq!(line.parse(), Ok(written), "{}", line);

@@ -1,4 +1,4 @@
-//! The table of openings against facts written down for this test, and against another table if that is at hand.
+//! The table of openings against facts written down for this test, and against another table if there is one.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;

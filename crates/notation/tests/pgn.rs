@@ -529,7 +529,7 @@ fn events_come_one_by_one() {
 
 #[test]
 fn reader_and_san_parse_moves_alike() {
-    // The fast reader of files takes what stands before a space, the slow one the whole word.
+    // The fast path reads up to a space, the general one the whole word.
     let mut words: Vec<String> = Vec::new();
     for role in ["", "N", "B", "R", "Q", "K", "P"] {
         for from in ["", "a", "h", "1", "8", "a1", "x", "ax", "1x", "a1x"] {
@@ -1269,7 +1269,7 @@ fn games_can_be_built_by_hand() {
             write_san(&Board::start(), first)
         )
     );
-    // A start of its own is told by tags, so that it comes back.
+    // Tags give the starting position, so that it survives a round trip.
     let board: Board = "4k3/8/8/8/8/8/4P3/4K3 b - - 5 40".parse().unwrap();
     let mut game = Game::new(board);
     game.result = Some(GameResult::Draw);
@@ -1327,7 +1327,7 @@ fn games_in_every_language() {
             assert_eq!(game, Ok(single(text)), "{local}");
         }
     }
-    // A word that is another piece in English is none in German.
+    // The letter of a piece in English need not be one in German.
     let german: PieceLetters = "de".parse().unwrap();
     let mut reader = Reader::new(b"1. e4 e5 2. Nf3 *\n1. e4 *");
     let error = Game::read_with(&mut reader, &german).unwrap().unwrap_err();
@@ -1437,7 +1437,7 @@ fn build(seed: u64, moves: usize, comments: &[String], tags: &[(String, String)]
 }
 
 fn annotate(rng: &mut Rng, game: &mut Game, node: NodeId, comments: &[String]) {
-    // Without tags, escapes before the first move would stand before the game.
+    // Without tags, escapes before the first move would be before the game.
     let has_tags = !game.tags.is_empty();
     let node = game.node_mut(node);
     while rng.once_in(5) {

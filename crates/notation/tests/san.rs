@@ -762,7 +762,7 @@ fn moves_in_other_languages() {
         error.to_string(),
         "'N' is not a piece letter; the letters are П К С Л Ф Кр"
     );
-    // The standard spelling is told in the same letters.
+    // The standard spelling uses the same letters.
     let error = parse_san_with("Крe1f1", &position, Dialect::Strict, &russian).unwrap_err();
     assert_eq!(error.to_string(), "the standard spelling is Крf1");
 }
@@ -839,7 +839,7 @@ fn strict_reading_suggests_the_standard_spelling() {
             "{text}"
         );
     }
-    // What means no move has no standard spelling.
+    // A text that is not a move has no standard spelling.
     let cases = [
         (START, "", "the move is incomplete"),
         (START, "N", "the move is incomplete"),
@@ -1314,7 +1314,7 @@ fn pseudo_legal_dialect_reads_the_games_of_its_specification() {
         ("e4 d5 i4", "parse error at character 'i'"),
         ("e4 d5 ed5", "parse error at character 'd'"),
         ("e4 d5 exd5a5", "parse error at character 'a'"),
-        // Which piece is meant is told by movement alone, and no pawn moves there.
+        // The piece is chosen by how pieces move, and no pawn moves there.
         ("e4 e5 d5", "no pawn can move to d5"),
         (
             "e4 d5 exd5 O-O",

@@ -380,7 +380,7 @@ fn the_terminal_can_be_resized() {
         // The last row is drawn last.
         let is_drawn = |text: &str| {
             let last = text.lines().nth(usize::from(rows) - 1);
-            text.starts_with("This window") || last.is_some_and(|last| last.contains("? help"))
+            text.starts_with("This") || last.is_some_and(|last| last.contains("? help"))
         };
         fresh.resize(columns, rows);
         terminal.resize(columns, rows);

@@ -125,7 +125,7 @@ fn wrong_input_gets_one_sentence() {
         ]
     );
     assert!(printed.contains("1. e4\n"), "{printed}");
-    assert!(printed.contains("Kings move one square"), "{printed}");
+    assert!(printed.contains("The king on e1 is White's"), "{printed}");
 }
 
 #[test]

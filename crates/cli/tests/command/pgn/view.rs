@@ -85,7 +85,7 @@ fn the_next_mistake() {
     terminal.press("m");
     terminal.wait_for_text("3... Nf6 is a blunder");
     terminal.press("m");
-    terminal.wait_for_text("No mistake from here");
+    terminal.wait_for_text("No more mistakes in this line.");
     terminal.press("q");
     assert!(terminal.wait_for_end().success());
 }
@@ -115,7 +115,7 @@ fn the_terminal_can_be_resized() {
         // The last line is drawn last, if there is room for a board.
         terminal.wait_for_same(&mut fresh, |text| {
             let last = text.lines().nth(usize::from(rows) - 1);
-            text.starts_with("A board") || last.is_some_and(|last| last.contains("←→"))
+            text.starts_with("This") || last.is_some_and(|last| last.contains("←→"))
         });
     }
     terminal.press(RIGHT);

@@ -129,7 +129,8 @@ impl<'a> Console<'a> {
     }
 
     fn warn(&mut self, problem: impl Display) {
-        self.io.warn(&sentence(&problem.to_string()));
+        // The message may quote what was typed.
+        self.io.warn(&sentence(&printable(&problem.to_string())));
     }
 
     fn close(&mut self) -> io::Result<()> {
@@ -201,7 +202,9 @@ impl<'a> Console<'a> {
         let game = self.session.game();
         match command {
             GameCommand::Hint => match Hint::find(game.history(), &StopSignal::default()) {
-                Some(hint) if game.termination().is_none() => self.say(sentence(&format!("Hint: {hint}"))),
+                Some(hint) if game.termination().is_none() => {
+                    self.say(sentence(&format!("Hint: {hint}")))
+                }
                 _ => self.say(NO_MOVES),
             },
             GameCommand::Flip => {

@@ -1,6 +1,7 @@
 //! Moves as a player types them.
 
 use tabiya_board::{Board, Move, Refusal};
+use tabiya_display::text::printable;
 use tabiya_notation::{MoveInput, SanError};
 use thiserror::Error;
 
@@ -30,7 +31,8 @@ pub enum ParseMoveError {
 }
 
 fn unknown(text: &str) -> String {
-    match similar_command(text) {
+    let text = printable(text);
+    match similar_command(&text) {
         Some(command) => format!("unknown command: {text}; did you mean {command}?"),
         None => format!("unknown move or command: {text}; try Nf3, e2e4 or help"),
     }

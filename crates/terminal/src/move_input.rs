@@ -116,7 +116,7 @@ impl MoveInput {
                 let turn = board.turn();
                 return InputResult::Refused(match board.role_at(square) {
                     Some(role) => format!(
-                        "the {} on {square} is {}'s, and it is {turn}'s turn",
+                        "the {} on {square} is {}'s, but it's {turn}'s turn",
                         role.name(),
                         !turn
                     ),
@@ -251,7 +251,7 @@ mod tests {
         for (square, why) in [
             (
                 Square::E7,
-                "the pawn on e7 is Black's, and it is White's turn",
+                "the pawn on e7 is Black's, but it's White's turn",
             ),
             (Square::E4, "there is no piece on e4"),
         ] {

@@ -33,6 +33,12 @@ impl Position {
         }
     }
 
+    /// Whether a pseudo-legal pawn move is a capture en passant.
+    #[inline(always)]
+    pub(crate) fn is_en_passant(&self, from: Square, to: Square) -> bool {
+        self.en_passant() == Some(to) && from.file() != to.file()
+    }
+
     /// The pieces that would give check after a capture en passant; the capture is legal if there are none.
     ///
     /// Two pawns leave their squares at once, perhaps on one rank with the king, so masks of pinned pieces do not tell.

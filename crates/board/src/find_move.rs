@@ -116,7 +116,7 @@ fn find_move<S: Side>(
         Some(into) => MoveKind::promotion(into),
         None if role != Role::Pawn => MoveKind::of(role),
         None if origin.index().abs_diff(to.index()) == 16 => MoveKind::DoublePush,
-        None if position.en_passant_capturers::<S>(to).contains(origin) => MoveKind::EnPassant,
+        None if position.is_en_passant(origin, to) => MoveKind::EnPassant,
         None => MoveKind::Pawn,
     };
     MoveMatch::Unique(Move::new(kind, origin, to))
@@ -166,8 +166,8 @@ fn is_safe<S: Side>(position: &Position, role: Role, from: Square, to: Square) -
             .attackers(to, S::Other::COLOR, Bitboard(occupied))
             .is_empty();
     }
-    if role == Role::Pawn && position.en_passant_capturers::<S>(to).contains(from) {
-        return position.checkers_after_en_passant::<S>(from, to).is_empty();
+    if role == Role::Pawn && position.is_en_passant(from, to) {
+        return is_safe_en_passant::<S>(position, from, to);
     }
     let king = position.kings[S::US];
     let [pawns, knights, diagonal, straight] = position.movers;
@@ -184,4 +184,11 @@ fn is_safe<S: Side>(position: &Position, role: Role, from: Square, to: Square) -
     Bitboard(aligned & them)
         .into_iter()
         .all(|slider| attacks::between(king, slider).intersects(Bitboard(remaining)))
+}
+
+/// Out of line, because it is rare and would take registers from the common case.
+#[cold]
+#[inline(never)]
+fn is_safe_en_passant<S: Side>(position: &Position, from: Square, to: Square) -> bool {
+    position.checkers_after_en_passant::<S>(from, to).is_empty()
 }

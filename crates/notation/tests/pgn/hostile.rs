@@ -1,0 +1,142 @@
+//! Input made to be slow.
+
+use super::*;
+
+/// Reads a text in every way.
+fn read_in_all_ways(text: &str) {
+    let mut reader = Reader::new(text.as_bytes());
+    let mut events = 0;
+    while reader.next().is_some() {
+        events += 1;
+    }
+    assert!(events <= text.len() + 2, "{events} events");
+    let mut reader = Reader::new(text.as_bytes());
+    while let Some(game) = Game::read(&mut reader) {
+        if let Ok(game) = game {
+            let _ = game.to_string();
+        }
+    }
+    let mut reader = Reader::new(text.as_bytes());
+    while reader.next().is_some() {
+        reader.skip_game();
+    }
+    for batch in Batches::new(text.as_bytes(), 4096) {
+        assert!(!batch.unwrap().text.is_empty());
+    }
+    let _ = (commands(text).count(), clock(text), eval(text));
+    let _ = decode_tag(text.as_bytes());
+}
+
+fn time(mut work: impl FnMut()) -> Duration {
+    let start = Instant::now();
+    work();
+    start.elapsed()
+}
+
+/// Texts that, repeated, could make a careless reader scan the same bytes many times.
+const MALICE: [&str; 85] = [
+    "(",
+    "{",
+    "[",
+    "(e4 ",
+    "e4 (d4) ",
+    "e4 (",
+    "{\n",
+    "}",
+    ")",
+    "1.",
+    "1.1.1.",
+    "1",
+    "0",
+    "0 ",
+    "0-",
+    "0.",
+    "e4",
+    "e4 ",
+    "e4e4 ",
+    "N",
+    "N!",
+    "O-",
+    "[Event \"",
+    "[Event \"\n",
+    "[Event \"x\"]\n",
+    "[Event ",
+    "\n[Event ",
+    "{\n[Event \"",
+    "{\n[Event \"x\"]\n",
+    "[a \"\n",
+    "[\\\"x\n",
+    " [\\\"x\n",
+    "[\\\"",
+    "[a \"x\nb\n",
+    "[a\n",
+    "[a \"b\"c\n",
+    "[a \"b\"] ",
+    "\\",
+    "\"",
+    "]",
+    "1-0 ",
+    "(1-0 ",
+    "(* ",
+    "( 1-0 \n",
+    "*",
+    "* {a} ",
+    "*;\n",
+    "* {",
+    "$",
+    "$1",
+    "!",
+    "?!",
+    ";",
+    ";\n",
+    "%\n",
+    "%",
+    "\n%",
+    "{}",
+    "{} ",
+    "{a}\n",
+    "…",
+    "1…",
+    "\u{feff}",
+    "\u{feff}[Event ",
+    "b8 ",
+    "b8 =",
+    "b8  ",
+    "b8(",
+    "b8(Q",
+    "e.p. ",
+    "\r",
+    "\r\n",
+    "\n",
+    " ",
+    "\t",
+    "-",
+    "--",
+    "+",
+    "=",
+    "[%",
+    "[%]",
+    "[%clk ",
+    "[Site \"x\"]\n\n*\n",
+    "é",
+    "\u{0}",
+];
+
+/// Reading takes linear time.
+///
+/// Reading some hundred thousand bytes takes milliseconds; in quadratic time it would take many seconds. The limit is far
+/// from both, so that the load of the machine does not matter.
+#[test]
+fn hostile_input_takes_linear_time() {
+    let starts = ["", "{", "[a \"", "e4 (", ";", "*\n{a}", "[Event \"a\"]\n"];
+    let length = 300_000;
+    let limit = Duration::from_secs(2);
+    for unit in MALICE {
+        let unit_text = repeated(unit, length);
+        for start in starts {
+            let text = format!("{start}{unit_text}");
+            let is_quick = (0..3).any(|_| time(|| read_in_all_ways(&text)) < limit);
+            assert!(is_quick, "{unit:?} behind {start:?} takes too long");
+        }
+    }
+}

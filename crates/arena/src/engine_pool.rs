@@ -26,11 +26,7 @@ pub(crate) struct EnginePool<'a> {
 }
 
 impl<'a> EnginePool<'a> {
-    pub(crate) fn new(
-        engines: &'a [EngineSpec],
-        tables: usize,
-        stop: &Arc<AtomicBool>,
-    ) -> Self {
+    pub(crate) fn new(engines: &'a [EngineSpec], tables: usize, stop: &Arc<AtomicBool>) -> Self {
         Self {
             engines,
             idle: Mutex::default(),

@@ -3,9 +3,9 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use tabiya_board::{DrawClaim, Color, GameHistory, Outcome};
-use tabiya_notation::{GameResult, Score, TimeControl};
+use tabiya_board::{Color, DrawClaim, GameHistory, Outcome};
 use tabiya_notation::pgn::{Game, NodeId};
+use tabiya_notation::{GameResult, Score, TimeControl};
 use tabiya_uci::{Client, ClientError, EngineMove, GoLimits};
 
 use crate::adjudication::{AdjudicationRules, Adjudicator};
@@ -42,7 +42,9 @@ impl GameEnd {
             Self::Rules(outcome) => outcome.winner(),
             Self::Adjudicated(winner) => *winner,
             Self::Claimed(_) | Self::MaxMoves => None,
-            Self::TimeForfeit(loser) | Self::IllegalMove(loser, _) | Self::EngineFailure(loser, _) => Some(!*loser),
+            Self::TimeForfeit(loser)
+            | Self::IllegalMove(loser, _)
+            | Self::EngineFailure(loser, _) => Some(!*loser),
         }
     }
 
@@ -59,7 +61,10 @@ impl GameEnd {
 
     /// Whether a side lost by something other than its moves.
     pub const fn is_forfeit(&self) -> bool {
-        matches!(self, Self::TimeForfeit(_) | Self::IllegalMove(..) | Self::EngineFailure(..))
+        matches!(
+            self,
+            Self::TimeForfeit(_) | Self::IllegalMove(..) | Self::EngineFailure(..)
+        )
     }
 }
 
@@ -234,7 +239,9 @@ pub(crate) fn play(
                 broken = Some(mover);
                 break match error {
                     ClientError::Timeout(_) if has_clock => GameEnd::TimeForfeit(mover),
-                    ClientError::IllegalMove { .. } => GameEnd::IllegalMove(mover, printable(&error)),
+                    ClientError::IllegalMove { .. } => {
+                        GameEnd::IllegalMove(mover, printable(&error))
+                    }
                     _ => GameEnd::EngineFailure(mover, printable(&error)),
                 };
             }

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use serde::Serialize;
 use crate::report::{decision_name, model_name};
 use crate::standings::{Standings, Timing};
 use crate::tally::{Elo, Tally};
 use crate::tournament::Tournament;
+use serde::Serialize;
 
 /// A difference in strength; null if it is not known.
 #[derive(Serialize)]

@@ -50,7 +50,10 @@ pub fn read_openings(text: &str) -> Result<Vec<GameHistory>, OpeningsError> {
 }
 
 /// Checks that a game can continue from an opening. `line` finds the line for the error.
-fn unfinished(opening: GameHistory, line: impl FnOnce() -> usize) -> Result<GameHistory, OpeningsError> {
+fn unfinished(
+    opening: GameHistory,
+    line: impl FnOnce() -> usize,
+) -> Result<GameHistory, OpeningsError> {
     match opening.outcome() {
         None => Ok(opening),
         Some(outcome) => Err(OpeningsError::Over {

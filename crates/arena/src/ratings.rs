@@ -41,7 +41,9 @@ pub fn ratings(table: &[Vec<Tally>]) -> Vec<Elo> {
     let spread = dispersion(table, &strengths);
     let inverse = inverse(curvature);
     let error = |player: usize| match &inverse {
-        Some(inverse) => CONFIDENCE * ELO_PER_LOGIT * (spread * from_middle(inverse, player)).sqrt(),
+        Some(inverse) => {
+            CONFIDENCE * ELO_PER_LOGIT * (spread * from_middle(inverse, player)).sqrt()
+        }
         None => f64::INFINITY,
     };
     let middle = strengths.iter().sum::<f64>() / players.max(1) as f64;

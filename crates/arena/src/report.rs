@@ -226,9 +226,7 @@ pub fn detail_lines(standings: &Standings) -> Vec<String> {
     for (name, &byes) in standings.names.iter().zip(&standings.byes) {
         if byes > 0 {
             let plural = if byes == 1 { "round" } else { "rounds" };
-            lines.push(format!(
-                "{name} had a bye in {byes} {plural}"
-            ));
+            lines.push(format!("{name} had a bye in {byes} {plural}"));
         }
     }
     let cost = &standings.timing;

@@ -10,14 +10,14 @@ use std::time::{Duration, Instant};
 use tabiya_board::Color;
 use tabiya_uci::ClientError;
 
-use crate::game::{self, PlayedGame};
 use crate::engine_pool::EnginePool;
+use crate::game::{self, PlayedGame};
 use crate::record::{RecordedGame, TournamentRecord};
-use crate::schedule::{ScheduledGame, TournamentFormat, Slot, pair};
+use crate::schedule::{ScheduledGame, Slot, TournamentFormat, pair};
 use crate::sprt::SprtDecision;
 use crate::standings::Standings;
 use crate::swiss;
-use crate::tournament::{MAX_START_FAILURES, TournamentEvent, Tournament, TournamentError};
+use crate::tournament::{MAX_START_FAILURES, Tournament, TournamentError, TournamentEvent};
 
 /// How often to report that time has passed.
 const TICK: Duration = Duration::from_millis(250);
@@ -84,7 +84,9 @@ impl TournamentRun<'_> {
     /// Whether the SPRT has reached a decision.
     fn is_decided(&self) -> bool {
         let test = self.tournament.sprt;
-        test.is_some_and(|test| test.decision(self.standings.table[0][1].pairs) != SprtDecision::Continue)
+        test.is_some_and(|test| {
+            test.decision(self.standings.table[0][1].pairs) != SprtDecision::Continue
+        })
     }
 
     /// Plays the games that are not recorded yet.
@@ -117,7 +119,9 @@ impl TournamentRun<'_> {
                             pool.stop();
                         }
                     }
-                    Err(RecvTimeoutError::Timeout) => (self.show)(TournamentEvent::Tick, &self.standings),
+                    Err(RecvTimeoutError::Timeout) => {
+                        (self.show)(TournamentEvent::Tick, &self.standings)
+                    }
                     Err(RecvTimeoutError::Disconnected) => return outcome,
                 }
             }
@@ -153,7 +157,13 @@ impl TournamentRun<'_> {
                 .players
                 .map(|player| self.standings.names[player].as_str());
             let time_control = self.tournament.limit.to_tag();
-            record.add(&played.game, fixture.slot, names, &time_control, termination)?;
+            record.add(
+                &played.game,
+                fixture.slot,
+                names,
+                &time_control,
+                termination,
+            )?;
         }
         let result = game::result(played.end.winner());
         self.standings.add(fixture, result, termination);
@@ -200,7 +210,11 @@ fn play_games(
 }
 
 /// Plays a game with engines from the pool; `None` if it is interrupted.
-fn play_one(tournament: &Tournament, fixture: ScheduledGame, pool: &EnginePool<'_>) -> Option<Finished> {
+fn play_one(
+    tournament: &Tournament,
+    fixture: ScheduledGame,
+    pool: &EnginePool<'_>,
+) -> Option<Finished> {
     let start = Instant::now();
     let opening = &tournament.openings[fixture.opening % tournament.openings.len()];
     let [white, black] = fixture.players.map(|player| pool.acquire(player));

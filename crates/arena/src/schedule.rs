@@ -187,7 +187,10 @@ mod tests {
             met.sort_unstable();
             met.dedup();
             assert_eq!(met.len(), players * players.saturating_sub(1) / 2);
-            assert_eq!(TournamentFormat::RoundRobin.games(players, 3), met.len() as u64 * 6);
+            assert_eq!(
+                TournamentFormat::RoundRobin.games(players, 3),
+                met.len() as u64 * 6
+            );
         }
     }
 

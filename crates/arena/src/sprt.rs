@@ -215,8 +215,14 @@ mod tests {
     fn the_likely_hypothesis_is_accepted() {
         for model in [EloModel::Normalized, EloModel::Logistic] {
             let test = test(model, 0.0, 10.0);
-            assert_eq!(test.decision([50, 150, 400, 260, 140]), SprtDecision::AcceptH1);
-            assert_eq!(test.decision([140, 260, 400, 150, 50]), SprtDecision::AcceptH0);
+            assert_eq!(
+                test.decision([50, 150, 400, 260, 140]),
+                SprtDecision::AcceptH1
+            );
+            assert_eq!(
+                test.decision([140, 260, 400, 150, 50]),
+                SprtDecision::AcceptH0
+            );
             assert_eq!(test.decision([1, 2, 3, 2, 1]), SprtDecision::Continue);
             assert_eq!(test.decision([0; 5]), SprtDecision::Continue);
             // From the opponent's point of view, the sign changes.

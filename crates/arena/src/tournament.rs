@@ -10,14 +10,14 @@ use tabiya_uci::ClientError;
 use thiserror::Error;
 
 use crate::adjudication::AdjudicationRules;
+use crate::engine_pool::EnginePool;
 use crate::engine_spec::EngineSpec;
-use crate::run::TournamentRun;
 use crate::fingerprint::Fingerprint;
 use crate::game::PlayedGame;
+use crate::record::{self, RecordError, TournamentRecord};
+use crate::run::TournamentRun;
+use crate::schedule::{ScheduledGame, Slot, TournamentFormat, pair};
 use crate::search_limit::SearchLimit;
-use crate::engine_pool::EnginePool;
-use crate::record::{self, TournamentRecord, RecordError};
-use crate::schedule::{ScheduledGame, TournamentFormat, Slot, pair};
 use crate::sprt::Sprt;
 use crate::standings::Standings;
 
@@ -116,8 +116,7 @@ impl Tournament {
         show: &mut dyn FnMut(TournamentEvent<'_>, &Standings),
     ) -> Result<Standings, TournamentError> {
         let players = self.engines.len();
-        let seeds_fit =
-            !matches!(self.format, TournamentFormat::Gauntlet { seeds } if seeds == 0 || seeds >= players);
+        let seeds_fit = !matches!(self.format, TournamentFormat::Gauntlet { seeds } if seeds == 0 || seeds >= players);
         if players < 2 || !seeds_fit {
             return Err(TournamentError::TooFew);
         }
@@ -126,7 +125,11 @@ impl Tournament {
         }
         let pool = EnginePool::new(&self.engines, self.concurrency.max(1), stop);
         let names = self.start_all(&pool)?;
-        let standings = Standings::new(names, self.format.games(players, self.pairs), 2 * self.pairs);
+        let standings = Standings::new(
+            names,
+            self.format.games(players, self.pairs),
+            2 * self.pairs,
+        );
         let (record, past, others) = match &self.record {
             None => (None, HashMap::new(), 0),
             Some(path) => {

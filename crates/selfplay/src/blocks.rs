@@ -133,7 +133,8 @@ impl Block {
                 .map(|mv| PackedMove(u16::from_le_bytes(bytes_at(mv, 0))))
                 .collect(),
             result: Wdl::from_number(header[23]).ok_or(damaged("the result is invalid"))?,
-            end_reason: EndReason::from_number(header[24]).ok_or(damaged("the end reason is invalid"))?,
+            end_reason: EndReason::from_number(header[24])
+                .ok_or(damaged("the end reason is invalid"))?,
             records: records
                 .map(|record| TrainingRecord::from_bytes(&bytes_at(record, 0)))
                 .collect(),

@@ -99,10 +99,7 @@ pub struct FileCheck {
 }
 
 /// Checks every game and record of a file, and reports each error with its place, such as `game 3`.
-pub fn check_file(
-    path: &Path,
-    report: &mut dyn FnMut(&str, &str),
-) -> Result<FileCheck, ReadError> {
+pub fn check_file(path: &Path, report: &mut dyn FnMut(&str, &str)) -> Result<FileCheck, ReadError> {
     let (mut games, mut positions, mut errors) = (0_u64, 0_u64, 0_u64);
     let mut numbers = HashSet::new();
     let mut complain = |place: String, error: &dyn std::fmt::Display| {

@@ -7,7 +7,7 @@ use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tabiya_engine::{Engine, Network, HashSizeError, StopSignal};
+use tabiya_engine::{Engine, HashSizeError, Network, StopSignal};
 use thiserror::Error;
 
 use crate::log::GameLog;

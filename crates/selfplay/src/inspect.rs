@@ -4,6 +4,7 @@ use std::path::Path;
 
 use tabiya_board::GameHistory;
 
+use crate::FileKind;
 use crate::error::ReadError;
 use crate::file::{FileItem, read_file};
 use crate::game::{SelfplayGame, Wdl};
@@ -11,7 +12,6 @@ use crate::moves::PackedMove;
 use crate::player::SelfplaySettings;
 use crate::record::{RecordError, TrainingRecord};
 use crate::summary::Summary;
-use crate::FileKind;
 
 /// A position of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use tabiya_notation::Score;
 use crate::blocks::{Block, MAX_RANDOM_PLIES};
 use crate::game::{EndReason, SelfplayGame, Wdl};
 use crate::moves::PackedMove;
-use crate::referee::{ScoreAdjudication, Referee, end_by_rules};
+use crate::referee::{Referee, ScoreAdjudication, end_by_rules};
 use crate::replay::records;
 
 /// The score of a mate on the board; each ply to the mate makes it one less.
@@ -178,7 +178,12 @@ fn random_opening(chance: &mut SplitMix64, plies: u16) -> Option<GameHistory> {
 }
 
 /// Searches for a move, and returns it with its score.
-fn search_move(engine: &mut Engine, line: &GameHistory, nodes: u32, signal: &StopSignal) -> Option<(Move, i16)> {
+fn search_move(
+    engine: &mut Engine,
+    line: &GameHistory,
+    nodes: u32,
+    signal: &StopSignal,
+) -> Option<(Move, i16)> {
     let limits = Limits {
         nodes: Some(u64::from(nodes)),
         ..Limits::default()
@@ -230,7 +235,8 @@ mod tests {
         };
         let mut engine = Engine::default();
         let mut play = |number| {
-            let (block, _) = play_game(&mut engine, &settings, number, &StopSignal::default()).unwrap();
+            let (block, _) =
+                play_game(&mut engine, &settings, number, &StopSignal::default()).unwrap();
             check_block(&block, settings.adjudication).unwrap();
             assert!([8, 9].contains(&block.opening.len()));
             assert!(block.records[0].score.unsigned_abs() <= 400);
@@ -246,7 +252,12 @@ mod tests {
     fn a_game_can_be_stopped() {
         let signal = StopSignal::default();
         signal.stop();
-        let game = play_game(&mut Engine::default(), &SelfplaySettings::default(), 0, &signal);
+        let game = play_game(
+            &mut Engine::default(),
+            &SelfplaySettings::default(),
+            0,
+            &signal,
+        );
         assert!(game.is_none());
     }
 }

@@ -1,7 +1,7 @@
 //! Training records: a position with its searched move, score and result, in 32 bytes.
 
 use tabiya_board::{
-    Bitboard, Board, Color, File, SetupError, Move, Piece, Rank, Role, Setup, Square, CastlingSide,
+    Bitboard, Board, CastlingSide, Color, File, Move, Piece, Rank, Role, Setup, SetupError, Square,
 };
 use thiserror::Error;
 

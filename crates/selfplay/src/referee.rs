@@ -162,7 +162,10 @@ mod tests {
         );
         let rook = "7k/8/8/8/8/8/8/KR6 w - - 99 80";
         assert_eq!(end_by_rules(&after(rook, "")), None);
-        assert_eq!(end_by_rules(&after(rook, "b1b2")), drawn(EndReason::FiftyMoves));
+        assert_eq!(
+            end_by_rules(&after(rook, "b1b2")),
+            drawn(EndReason::FiftyMoves)
+        );
         // Checkmate on the hundredth ply still wins.
         assert_eq!(
             end_by_rules(&after("7k/8/6K1/8/8/8/8/1R6 w - - 99 80", "b1b8")),

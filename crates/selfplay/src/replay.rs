@@ -6,8 +6,8 @@ use thiserror::Error;
 use crate::MAX_PLIES;
 use crate::blocks::Block;
 use crate::game::{EndReason, SelfplayGame, Wdl};
-use crate::record::{TrainingRecord, RecordError};
-use crate::referee::{ScoreAdjudication, Referee, end_by_rules};
+use crate::record::{RecordError, TrainingRecord};
+use crate::referee::{Referee, ScoreAdjudication, end_by_rules};
 
 /// What is wrong with a game. Plies count from 1.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -70,9 +70,7 @@ pub enum ReplayError {
         error: RecordError,
     },
     /// A record with another position than the game.
-    #[error(
-        "record of ply {ply}: the position is {found} instead of {expected}"
-    )]
+    #[error("record of ply {ply}: the position is {found} instead of {expected}")]
     WrongPosition {
         /// The ply of its move.
         ply: usize,
@@ -93,7 +91,10 @@ pub enum ReplayError {
 ///
 /// With the adjudication that it was played with, the scores must end it at exactly that point. Without, an adjudicated win
 /// must fit the last score, and a game of maximum length must have it.
-pub fn replay(game: &SelfplayGame, adjudication: Option<ScoreAdjudication>) -> Result<GameHistory, ReplayError> {
+pub fn replay(
+    game: &SelfplayGame,
+    adjudication: Option<ScoreAdjudication>,
+) -> Result<GameHistory, ReplayError> {
     let mut line = GameHistory::default();
     for &mv in &game.opening {
         play(&mut line, mv)?;
@@ -137,8 +138,7 @@ fn can_be_called(game: &SelfplayGame) -> bool {
         EndReason::AdjudicatedWin => game.searched.last().is_some_and(|&(_, score)| {
             let mover_is_white = game.plies() % 2 == 1;
             let white_wins = (score > 0) == mover_is_white;
-            score != 0
-                && game.result == [Wdl::Loss, Wdl::Win][usize::from(white_wins)]
+            score != 0 && game.result == [Wdl::Loss, Wdl::Win][usize::from(white_wins)]
         }),
         EndReason::AdjudicatedDraw => game.result == Wdl::Draw,
         EndReason::MaxPlies => game.result == Wdl::Draw && game.plies() >= MAX_PLIES,

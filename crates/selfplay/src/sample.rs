@@ -71,7 +71,8 @@ fn read_game(bytes: &[u8], at: usize) -> Result<(SelfplayGame, usize), ReadError
         return Err(damaged(at, "bytes that should be zero are not"));
     }
     let result = Wdl::from_number(bytes[4]).ok_or(damaged(at, "the result is invalid"))?;
-    let ending = EndReason::from_number(bytes[5]).ok_or(damaged(at, "the end reason is invalid"))?;
+    let ending =
+        EndReason::from_number(bytes[5]).ok_or(damaged(at, "the end reason is invalid"))?;
     let mut moves = bytes[GAME_HEADER..length].chunks_exact(4).map(|pair| {
         let mv = PackedMove(u16::from_le_bytes(bytes_at(pair, 0)));
         (mv, i16::from_le_bytes(bytes_at(pair, 2)))

@@ -2,11 +2,11 @@
 
 use proptest::collection::vec;
 use proptest::prelude::*;
-use tabiya_board::{DrawClaim, Color, GameHistory, Outcome};
+use tabiya_board::{Color, DrawClaim, GameHistory, Outcome};
 use tabiya_selfplay::blocks::{Block, read_header, write_header};
 use tabiya_selfplay::{
-    ScoreAdjudication, EndReason, ReplayError, SelfplayGame, Wdl, MAX_PLIES, NetworkId, PackedMove, ReadError,
-    TrainingRecord, SelfplaySettings, check_block, replay, sample,
+    EndReason, MAX_PLIES, NetworkId, PackedMove, ReadError, ReplayError, ScoreAdjudication,
+    SelfplayGame, SelfplaySettings, TrainingRecord, Wdl, check_block, replay, sample,
 };
 
 /// How a game is over by the rules, told by what the board says about it rather than by this crate.
@@ -210,12 +210,13 @@ fn a_win_that_is_called_is_one_by_the_scores() {
         Wdl::Win,
     );
     assert!(line.is_ok());
-    for (score, result) in [
-        (700, Wdl::Loss),
-        (-700, Wdl::Win),
-        (0, Wdl::Win),
-    ] {
-        let line = replay_of(&["e2e4", "e7e5", "g1f3"], score, EndReason::AdjudicatedWin, result);
+    for (score, result) in [(700, Wdl::Loss), (-700, Wdl::Win), (0, Wdl::Win)] {
+        let line = replay_of(
+            &["e2e4", "e7e5", "g1f3"],
+            score,
+            EndReason::AdjudicatedWin,
+            result,
+        );
         assert!(matches!(line, Err(ReplayError::NotOver { .. })), "{line:?}");
     }
     let line = replay_of(&["e2e4"], 0, EndReason::AdjudicatedDraw, Wdl::Draw);
@@ -223,7 +224,10 @@ fn a_win_that_is_called_is_one_by_the_scores() {
     // Nobody calls a game that is over.
     let mate = ["f2f3", "e7e5", "g2g4", "d8h4"];
     let line = replay_of(&mate, 29_999, EndReason::AdjudicatedWin, Wdl::Loss);
-    assert!(matches!(line, Err(ReplayError::WrongEnd { .. })), "{line:?}");
+    assert!(
+        matches!(line, Err(ReplayError::WrongEnd { .. })),
+        "{line:?}"
+    );
     let line = replay_of(&mate, 29_999, EndReason::Checkmate, Wdl::Loss);
     assert!(line.is_ok());
 }

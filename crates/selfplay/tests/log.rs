@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use tabiya_engine::StopSignal;
 use tabiya_selfplay::blocks::{BLOCK_HEADER, Block, FILE_HEADER, read_header};
-use tabiya_selfplay::{Generator, GameLog, LogError, ReadError, SelfplaySettings, check_block};
+use tabiya_selfplay::{GameLog, Generator, LogError, ReadError, SelfplaySettings, check_block};
 
 const SETTINGS: SelfplaySettings = SelfplaySettings {
     seed: 3,

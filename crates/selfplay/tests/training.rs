@@ -8,7 +8,9 @@ use std::path::Path;
 use tabiya_selfplay::{EndReason, MAX_PLIES, SelfplaySettings};
 
 fn read(file: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../training").join(file);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../training")
+        .join(file);
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
@@ -62,5 +64,9 @@ fn python_knows_the_same_number_of_end_reasons() {
     let source = read("selfplay.py");
     let list = source.split("ENDINGS = ").nth(1).expect("there is a list");
     let list = &list[..list.find([')', ']']).expect("the list ends")];
-    assert_eq!(list.matches('"').count() / 2, EndReason::ALL.len(), "{list}");
+    assert_eq!(
+        list.matches('"').count() / 2,
+        EndReason::ALL.len(),
+        "{list}"
+    );
 }

@@ -274,10 +274,11 @@ impl Client {
             if let Some(best) = answer.strip_prefix("bestmove") {
                 let time = start.elapsed();
                 let text = best.split_whitespace().next().unwrap_or_default();
-                let best = uci::parse(text, line.board()).map_err(|error| ClientError::IllegalMove {
-                    text: text.to_owned(),
-                    error,
-                })?;
+                let best =
+                    uci::parse(text, line.board()).map_err(|error| ClientError::IllegalMove {
+                        text: text.to_owned(),
+                        error,
+                    })?;
                 return Ok(EngineMove { best, info, time });
             } else if answer.starts_with("info ")
                 && let Some(next) = updated(info.as_ref(), &answer, line.board())

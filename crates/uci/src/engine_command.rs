@@ -138,7 +138,8 @@ mod tests {
 
     #[test]
     fn quoted_words_may_contain_spaces() {
-        let program = EngineCommand::parse("'/opt/my engine' 'say \"hello\"' Net='a b.nn'").unwrap();
+        let program =
+            EngineCommand::parse("'/opt/my engine' 'say \"hello\"' Net='a b.nn'").unwrap();
         assert_eq!(program.program, "/opt/my engine");
         assert_eq!(program.arguments, ["say \"hello\""]);
         assert_eq!(program.options, [("Net".to_owned(), "a b.nn".to_owned())]);

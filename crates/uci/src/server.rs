@@ -209,53 +209,45 @@ impl<'scope, W: Write + Send> Session<'scope, W> {
 
     fn bench(&mut self, depth: u32) {
         let output = self.output;
-        self.start(
-            StopSignal::default(),
-            true,
-            move |_, signal, answered| {
-                let work = bench::bench(&mut Engine::default(), depth, signal);
-                answered.store(true, Ordering::Release);
-                let Some(work) = work else {
-                    return output.write_line("info string bench stopped");
-                };
-                let nps = (work.nodes as f64 / work.time.as_secs_f64().max(1e-6)) as u64;
-                output.write_line(&format!("{} nodes {nps} nps", work.nodes))
-            },
-        );
+        self.start(StopSignal::default(), true, move |_, signal, answered| {
+            let work = bench::bench(&mut Engine::default(), depth, signal);
+            answered.store(true, Ordering::Release);
+            let Some(work) = work else {
+                return output.write_line("info string bench stopped");
+            };
+            let nps = (work.nodes as f64 / work.time.as_secs_f64().max(1e-6)) as u64;
+            output.write_line(&format!("{} nodes {nps} nps", work.nodes))
+        });
     }
 
     fn perft(&mut self, depth: u32) {
         let board = *self.history.board();
         let options = self.options;
         let output = self.output;
-        self.start(
-            StopSignal::default(),
-            true,
-            move |_, signal, answered| {
-                let mut total = Some(0_u64);
-                for mv in board.legal_moves() {
-                    let count = match depth {
-                        0 => Some(0),
-                        _ => perft_until(&board.after(mv), depth - 1, signal),
-                    };
-                    total = total.zip(count).map(|(total, count)| total + count);
-                    match count {
-                        Some(count) if depth > 0 => {
-                            let mv = answer::write_move(&board, mv, &options);
-                            output.write_line(&format!("{mv}: {count}"))?;
-                        }
-                        Some(_) => {}
-                        None => break,
+        self.start(StopSignal::default(), true, move |_, signal, answered| {
+            let mut total = Some(0_u64);
+            for mv in board.legal_moves() {
+                let count = match depth {
+                    0 => Some(0),
+                    _ => perft_until(&board.after(mv), depth - 1, signal),
+                };
+                total = total.zip(count).map(|(total, count)| total + count);
+                match count {
+                    Some(count) if depth > 0 => {
+                        let mv = answer::write_move(&board, mv, &options);
+                        output.write_line(&format!("{mv}: {count}"))?;
                     }
+                    Some(_) => {}
+                    None => break,
                 }
-                answered.store(true, Ordering::Release);
-                match total {
-                    Some(_) if depth == 0 => output.write_line("\nNodes searched: 1"),
-                    Some(total) => output.write_line(&format!("\nNodes searched: {total}")),
-                    None => output.write_line("info string perft stopped"),
-                }
-            },
-        );
+            }
+            answered.store(true, Ordering::Release);
+            match total {
+                Some(_) if depth == 0 => output.write_line("\nNodes searched: 1"),
+                Some(total) => output.write_line(&format!("\nNodes searched: {total}")),
+                None => output.write_line("info string perft stopped"),
+            }
+        });
     }
 
     /// Starts a task with the engine, which sets a flag just before it writes the last line of its answer. A task that
@@ -290,7 +282,8 @@ fn search(
     output: &Output<impl Write>,
 ) -> String {
     let board = history.board();
-    let may_use_book = options.own_book && !go.infinite && !go.ponder && go.limits.search_moves.is_empty();
+    let may_use_book =
+        options.own_book && !go.infinite && !go.ponder && go.limits.search_moves.is_empty();
     if may_use_book && let Some(mv) = book::choose(board, options.seed) {
         return format!(
             "info string book move\nbestmove {}",
@@ -299,7 +292,10 @@ fn search(
     }
     let result = engine.think_until(history, &go.limits, signal, &mut |event| {
         // The other program has gone.
-        if output.write_line(&answer::write_event(event, board, options)).is_err() {
+        if output
+            .write_line(&answer::write_event(event, board, options))
+            .is_err()
+        {
             signal.stop();
         }
     });
@@ -314,7 +310,10 @@ fn search(
     let Some(result) = result else {
         return "bestmove (none)".to_owned();
     };
-    let mut answer = format!("bestmove {}", answer::write_move(board, result.best, options));
+    let mut answer = format!(
+        "bestmove {}",
+        answer::write_move(board, result.best, options)
+    );
     if let [best, reply, ..] = result.info.pv[..]
         && best == result.best
     {

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use rustix::process::{Pid, test_kill_process};
 use tabiya_board::GameHistory;
 use tabiya_notation::Score;
-use tabiya_uci::{Client, ClientError, GoLimits, EngineCommand};
+use tabiya_uci::{Client, ClientError, EngineCommand, GoLimits};
 
 const SHORT: Duration = Duration::from_millis(300);
 /// Longer than a busy machine takes to start a shell.
@@ -54,7 +54,9 @@ fn moves_are_parsed_and_checked() {
     assert_eq!(client.name(), "Script");
     assert!(client.has_option("hash") && !client.has_option("Threads"));
     client.new_game(LONG).unwrap();
-    let found = client.go(&GameHistory::default(), &GoLimits::default(), LONG).unwrap();
+    let found = client
+        .go(&GameHistory::default(), &GoLimits::default(), LONG)
+        .unwrap();
     assert_eq!(found.best.to_string(), "e2e4");
     assert_eq!(found.info.unwrap().depth, 3);
     let mut client = engine("e2e5");
@@ -84,7 +86,10 @@ fn options_are_set_by_their_names() {
     let error = start("Skill_Level=4").unwrap_err();
     assert!(matches!(error, ClientError::Exited { .. }), "{error}");
     let error = start("Skill_Levels=3").unwrap_err();
-    assert_eq!(error.to_string(), "the engine has no option \"Skill Levels\"");
+    assert_eq!(
+        error.to_string(),
+        "the engine has no option \"Skill Levels\""
+    );
 }
 
 #[test]
@@ -108,10 +113,7 @@ fn an_endless_search_is_stopped() {
     );
     assert_eq!(found.unwrap().best.to_string(), "e2e4");
     // The line is cut off at the first illegal move.
-    assert_eq!(
-        reports,
-        [(Score::Cp(5), "e2e4 e7e5".to_owned())]
-    );
+    assert_eq!(reports, [(Score::Cp(5), "e2e4 e7e5".to_owned())]);
 }
 
 #[test]

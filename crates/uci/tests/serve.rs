@@ -313,10 +313,7 @@ fn every_invalid_line_gets_one_remark() {
             "position startpos moves e2e4 e2e4",
             "move 2, e2e4, is illegal",
         ),
-        (
-            "position startpos moves 0000",
-            "move 1, 0000, is illegal",
-        ),
+        ("position startpos moves 0000", "move 1, 0000, is illegal"),
         ("setoption", "setoption needs a name"),
         ("setoption name Contempt value 1", "there is no option"),
         ("setoption name Hash value 0", "whole number from 1"),

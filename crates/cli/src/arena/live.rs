@@ -1,4 +1,4 @@
-//! What is to be seen while games are played: a table that is drawn again and again, or a line now and then.
+//! Progress during a match: a table that is redrawn in place, or a line now and then.
 
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write};
@@ -13,18 +13,18 @@ use tabiya_display::text::format_duration;
 
 use crate::remark;
 
-/// How often the table is drawn, and how often a line is written where there is no terminal.
-const BETWEEN_TABLES: Duration = Duration::from_millis(200);
-const BETWEEN_LINES: Duration = Duration::from_secs(10);
+/// How often to draw the table, and how often to print a line without a terminal.
+const TABLE_INTERVAL: Duration = Duration::from_millis(200);
+const LINE_INTERVAL: Duration = Duration::from_secs(10);
 
-/// The table on a terminal, on standard error so that it never gets into the result.
+/// The table on standard error, so that it never mixes with the result.
 pub(super) struct Live {
     terminal: bool,
     start: Instant,
     next: Instant,
-    /// How many games there were when something was shown.
+    /// The number of games when something was last shown.
     seen: u64,
-    /// How many lines the table has that can be seen.
+    /// The number of lines of the table on the screen.
     lines: u16,
 }
 
@@ -39,14 +39,14 @@ impl Live {
                 + if terminal {
                     Duration::ZERO
                 } else {
-                    BETWEEN_LINES
+                    LINE_INTERVAL
                 },
             seen: 0,
             lines: 0,
         }
     }
 
-    /// Says something that stays, above the table.
+    /// Prints a line that stays, above the table.
     pub(super) fn say(&mut self, line: &str) {
         if !line.is_empty() {
             self.clear();
@@ -57,7 +57,7 @@ impl Live {
         }
     }
 
-    /// Shows the table, or the line, if it is time to.
+    /// Shows the table or the line, if it is time to.
     pub(super) fn show(
         &mut self,
         standings: &Standings,
@@ -72,16 +72,16 @@ impl Live {
             let mut lines = table();
             lines.push(progress(standings, now - self.start));
             self.draw(&lines);
-            // A table of many players takes a moment, and is not worth much of the time.
-            self.next = Instant::now() + BETWEEN_TABLES.max(10 * now.elapsed());
+            // A table of many players takes a while to compute: spend at most a tenth of the time on it.
+            self.next = Instant::now() + TABLE_INTERVAL.max(10 * now.elapsed());
         } else if standings.played > self.seen {
-            self.next = now + BETWEEN_LINES;
+            self.next = now + LINE_INTERVAL;
             remark(line());
         }
         self.seen = standings.played;
     }
 
-    /// Takes the table away.
+    /// Removes the table.
     pub(super) fn clear(&mut self) {
         if self.lines > 0 {
             self.draw(&[]);
@@ -89,11 +89,11 @@ impl Live {
     }
 
     fn draw(&mut self, lines: &[String]) {
-        // A line that breaks, or a table that is higher than the screen, could not be taken away again.
+        // A line that wraps, or a table higher than the screen, could not be removed again.
         let (columns, rows) = crossterm::terminal::size().unwrap_or((80, 24));
         let width = usize::from(columns.saturating_sub(1));
         let height = usize::from(rows.saturating_sub(1));
-        // A terminal that has gone away is no reason to stop.
+        // If the terminal is gone, the match goes on.
         let _ = self.try_draw(lines, width, height);
     }
 
@@ -113,7 +113,7 @@ impl Live {
     }
 }
 
-/// How far the games are, and how long the others will take.
+/// Describes the progress and the time left.
 fn progress(standings: &Standings, elapsed: Duration) -> String {
     let Standings {
         games,
@@ -129,7 +129,7 @@ fn progress(standings: &Standings, elapsed: Duration) -> String {
     if now > 0 {
         let each = elapsed.as_secs_f64() / now as f64;
         let left = each * games.saturating_sub(*played) as f64;
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         let _ = write!(line, ", {} left", format_duration(left.ceil() as u64));
     }
     line

@@ -50,9 +50,7 @@ pub(crate) enum CommandError {
     NoPosition(String),
     #[error("the position has not changed: the FEN is invalid: {0}")]
     Fen(FenError),
-    #[error(
-        "the position has not changed: move {number}, {text}, is illegal: {error}"
-    )]
+    #[error("the position has not changed: move {number}, {text}, is illegal: {error}")]
     Move {
         number: usize,
         text: String,

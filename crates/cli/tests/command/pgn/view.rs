@@ -18,7 +18,7 @@ const END: &str = "\x1b[F";
 /// Shows a file in a standard terminal without colours. The current move is in brackets.
 fn show(file: &str) -> Terminal {
     let mut terminal = sized(file, 80, 24);
-    terminal.wait_for_text("q quit");
+    terminal.wait_for_text("? help");
     terminal
 }
 

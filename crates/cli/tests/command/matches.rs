@@ -19,7 +19,10 @@ fn a_match_needs_engines() {
     let error = error_message(&["match", &engine, &engine, "--clock", "quickly"]);
     assert!(error.contains("10s+0.1"), "{error}");
     let error = error_message(&["match", &engine, &format!("{engine} Hush=1")]);
-    assert!(error.contains("the engine has no option \"Hush\""), "{error}");
+    assert!(
+        error.contains("the engine has no option \"Hush\""),
+        "{error}"
+    );
     let error = error_message(&["match", &engine, &engine, "--sprt", "5,0"]);
     assert!(error.contains("the smaller one first"), "{error}");
     let error = error_message(&["match", &engine, &engine, "--draw", "score"]);

@@ -234,7 +234,10 @@ fn samples_are_replayed() {
         assert_eq!(text(&output.stdout), "1 game, 2 positions: 1 error\n");
         let errors = text(&output.stderr);
         assert!(errors.contains("game 1: the file says "), "{errors}");
-        assert!(errors.contains("but the game ended by checkmate (0-1)"), "{errors}");
+        assert!(
+            errors.contains("but the game ended by checkmate (0-1)"),
+            "{errors}"
+        );
     }
 }
 
@@ -252,10 +255,7 @@ fn unplayable_games_are_reported() {
     assert_eq!(folder.read("a.pgn"), "[Event \"x\"]\n\n1. e4 *\n");
     generated(&file, &["--games", "1"]);
     let said = error_message(&generate(&file, &["--games", "2", "--seed", "5"]));
-    assert!(
-        said.contains("with seed 1, not with seed 5"),
-        "{said}"
-    );
+    assert!(said.contains("with seed 1, not with seed 5"), "{said}");
     let said = error_message(&generate(&file, &["--games", "2", "--network", &pgn]));
     assert!(said.contains("a.pgn: not a network file"), "{said}");
 }

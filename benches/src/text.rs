@@ -9,8 +9,8 @@ use std::error::Error;
 use std::fmt;
 use std::hint::black_box;
 
-use tabiya_board::unkeyed::Position;
 use tabiya_board::Board;
+use tabiya_board::unkeyed::Position;
 use tabiya_notation::pgn::{Game, Reader};
 
 use crate::clock::Clock;

@@ -78,7 +78,12 @@ fn measure(Arguments { length, .. }: Arguments) -> Result<(), Box<dyn Error>> {
     }
     let count = measured.len() as f64;
     let mean = measured.iter().map(Times::speedup).sum::<f64>() / count;
-    let geometric = (measured.iter().map(|times| times.speedup().ln()).sum::<f64>() / count).exp();
+    let geometric = (measured
+        .iter()
+        .map(|times| times.speedup().ln())
+        .sum::<f64>()
+        / count)
+        .exp();
     let mut total = Times::default();
     for times in &measured {
         total.add(times);
@@ -89,9 +94,7 @@ fn measure(Arguments { length, .. }: Arguments) -> Result<(), Box<dyn Error>> {
         length.rounds,
         MIN_TIME.as_millis()
     );
-    println!(
-        "Speedup of a second thread: {mean:.2} on average, geometric mean {geometric:.2}."
-    );
+    println!("Speedup of a second thread: {mean:.2} on average, geometric mean {geometric:.2}.");
     println!(
         "In total {:.1} s and {:.1} s: speedup {:.2}, for {:.2} times the nodes.",
         total.one.as_secs_f64(),

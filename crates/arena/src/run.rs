@@ -120,7 +120,7 @@ impl TournamentRun<'_> {
                         }
                     }
                     Err(RecvTimeoutError::Timeout) => {
-                        (self.show)(TournamentEvent::Tick, &self.standings)
+                        (self.show)(TournamentEvent::Tick, &self.standings);
                     }
                     Err(RecvTimeoutError::Disconnected) => return outcome,
                 }

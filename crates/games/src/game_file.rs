@@ -291,11 +291,10 @@ mod tests {
 
     #[test]
     fn games_are_found_forwards_and_backwards() {
-        let text: String = (1..=30_000)
-            .map(|n| {
-                format!("[Event \"{n}\"]\n[White \"A player with a long name\"]\n\n1. e4 *\n\n")
-            })
+        let games: Vec<_> = (1..=30_000)
+            .map(|number| format!("[Event \"{number}\"]\n[White \"A\"]\n\n1. e4 *\n"))
             .collect();
+        let text = games.join("\n");
         let path = file("numbers.pgn", &text);
         let mut games = GameFile::open(&path, PieceLetters::ENGLISH).unwrap();
         for number in [1, 2, 30_000, 3, 15_000] {

@@ -355,7 +355,7 @@ mod tests {
         let name = format!("tabiya-games-{}-places.pgn", std::process::id());
         let path = std::env::temp_dir().join(name);
         std::fs::write(&path, &games).unwrap();
-        let count = |batch: &Batch| memchr_count(&batch.text);
+        let count = |batch: &Batch| count_results(&batch.text);
         let (mut games, mut batches) = ([0, 0], 0);
         let collect = |place: Place, result: Result<u64, InputError>| {
             assert_eq!(place.games_before, games[place.file]);
@@ -369,8 +369,8 @@ mod tests {
         assert!(batches > 4, "{batches}");
     }
 
-    fn memchr_count(text: &[u8]) -> u64 {
-        text.iter().filter(|&&byte| byte == b'*').count() as u64
+    fn count_results(text: &[u8]) -> u64 {
+        text.split(|&byte| byte == b'*').skip(1).count() as u64
     }
 
     #[test]

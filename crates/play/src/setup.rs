@@ -41,8 +41,7 @@ impl SideChoice {
             Self::White => Color::White,
             Self::Black => Color::Black,
             // Not one of the low bits, which choose the Chess960 position.
-            Self::Random if seed >> 40 & 1 == 1 => Color::Black,
-            Self::Random => Color::White,
+            Self::Random => Color::ALL[(seed >> 40 & 1) as usize],
         }
     }
 }

@@ -59,11 +59,7 @@ macro_rules! position_with {
     };
 }
 
-position_with!(
-    TabiyaPosition,
-    SimdLevel::Avx512,
-    env!("CARGO_PKG_VERSION")
-);
+position_with!(TabiyaPosition, SimdLevel::Avx512, env!("CARGO_PKG_VERSION"));
 position_with!(
     TabiyaAvx2,
     SimdLevel::Avx2,

@@ -198,9 +198,8 @@ impl<I: BufRead, O: Write> Session<I, O> {
             }
             Err(error) => {
                 let folder = self.options.folder.display();
-                self.console.print_line(format_args!(
-                    "Cannot save the replay in {folder}: {error}."
-                ))
+                self.console
+                    .print_line(format_args!("Cannot save the replay in {folder}: {error}."))
             }
         }
     }

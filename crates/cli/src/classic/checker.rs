@@ -103,7 +103,7 @@ fn check(arguments: &Arguments, target: &mut Target) -> anyhow::Result<Summary> 
     } else {
         let threads = arguments.threads.unwrap_or_else(cores);
         checker::check(input, target, threads, || {
-            progress.show(bytes_read.load(Ordering::Relaxed))
+            progress.show(bytes_read.load(Ordering::Relaxed));
         })
     };
     progress.clear();

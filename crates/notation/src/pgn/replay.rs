@@ -216,158 +216,147 @@ impl<B: ReplayBoard> Line<B> {
 
 /// Replays the next game; `None` at the end of the text. After an error the reader is at the next game.
 #[inline]
+#[expect(
+    clippy::too_many_lines,
+    reason = "one flat match over all events; only inlined code is fast enough"
+)]
 pub fn replay<'a, V: Visitor<'a>>(
     reader: &mut Reader<'a>,
     letters: &PieceLetters,
     visitor: &mut V,
 ) -> Option<Replay> {
-    let mut event = reader.next()?;
+    let is_english = letters.is_english();
     let mut line = Line::new(V::Board::start());
+    // The lines that the open variations interrupt, and where those variations start.
+    let mut outer: Vec<(Line<V::Board>, usize)> = Vec::new();
     let mut replay = Replay {
         result: None,
         error: None,
     };
-    let mut end = reader.offset();
-
-    let mut is_set_up = false;
-    while let Event::Tag { name, value } = event {
-        visitor.tag(name, value);
-        // The first FEN tag counts.
-        if name == b"FEN" && !std::mem::replace(&mut is_set_up, true) {
-            match in_one_line(&decode_tag(value)).parse() {
-                Ok(board) => {
-                    visitor.set_up(&board);
-                    line = Line::new(V::Board::from_board(&board));
+    let mut end = None;
+    let (mut is_empty, mut is_set_up, mut in_moves) = (true, false, false);
+    let (offset, kind) = loop {
+        // An event that lives for one round stays in registers: this loop is what reading games costs.
+        let Some(event) = next(reader, visitor, &mut end) else {
+            return (!is_empty).then_some(replay);
+        };
+        if !in_moves {
+            is_empty = false;
+            if let Event::Tag { name, value } = event {
+                visitor.tag(name, value);
+                // The first FEN tag counts.
+                if name == b"FEN" && !std::mem::replace(&mut is_set_up, true) {
+                    match in_one_line(&decode_tag(value)).parse() {
+                        Ok(board) => {
+                            visitor.set_up(&board);
+                            line = Line::new(V::Board::from_board(&board));
+                        }
+                        Err(error) => break (reader.event_offset(), GameErrorKind::Start(error)),
+                    }
                 }
-                Err(error) => {
-                    replay.error = Some(GameError {
-                        offset: reader.event_offset(),
-                        kind: GameErrorKind::Start(error),
-                    });
-                    skip_rest(reader, visitor, &mut replay);
-                    return Some(replay);
-                }
+                continue;
+            }
+            in_moves = true;
+            if visitor.begin_moves().is_break() {
+                skip_moves(reader, visitor, event, &mut replay);
+                return Some(replay);
             }
         }
-        event = next(reader, visitor, &mut end)?;
-    }
-    if visitor.begin_moves().is_break() {
-        if let Event::End(result) = event {
-            replay.result = result;
-        } else {
-            reader.skip_game();
-            skip_rest(reader, visitor, &mut replay);
-        }
-        return Some(replay);
-    }
-
-    let is_english = letters.is_english();
-    // The lines that the open variations interrupt, and where those variations start.
-    let mut outer: Vec<(Line<V::Board>, usize)> = Vec::new();
-    let error = 'moves: loop {
-        'event: {
-            let (san, written) = match event {
-                Event::Move(token) if is_english => (token.san, token.text),
-                Event::Move(SanToken { text: word, .. })
-                | Event::Error(SyntaxError::Word(word)) => {
-                    match read_word(word, line.now.position(), letters) {
-                        Ok(san) => (san, word),
-                        Err(kind) => break 'moves (reader.event_offset(), kind),
-                    }
+        let (san, written) = match event {
+            Event::Move(token) if is_english => (token.san, token.text),
+            Event::Move(SanToken { text: word, .. }) | Event::Error(SyntaxError::Word(word)) => {
+                match read_word(word, line.now.position(), letters) {
+                    Ok(san) => (san, word),
+                    Err(kind) => break (reader.event_offset(), kind),
                 }
-                Event::Comment(comment) => {
-                    visitor.comment(comment);
-                    break 'event;
+            }
+            Event::Comment(comment) => {
+                visitor.comment(comment);
+                continue;
+            }
+            Event::Nag(nag) => {
+                visitor.nag(nag);
+                continue;
+            }
+            Event::End(result) => {
+                replay.result = result;
+                return Some(replay);
+            }
+            Event::VariationStart if !V::VARIATIONS => {
+                skip_variation(reader)?;
+                end = Some(reader.offset());
+                continue;
+            }
+            Event::VariationStart => {
+                let offset = reader.event_offset();
+                if !line.has_moves {
+                    break (offset, GameErrorKind::EarlyVariation);
                 }
-                Event::Nag(nag) => {
-                    visitor.nag(nag);
-                    break 'event;
+                outer.push((line, offset));
+                line = Line::new(line.before);
+                visitor.begin_variation();
+                continue;
+            }
+            Event::VariationEnd => {
+                if let Some((resumed, _)) = outer.pop() {
+                    line = resumed;
                 }
-                Event::End(result) => {
-                    replay.result = result;
-                    return Some(replay);
-                }
-                Event::VariationStart if !V::VARIATIONS => {
-                    skip_variation(reader)?;
-                    end = reader.offset();
-                    break 'event;
-                }
-                Event::VariationStart => {
-                    let offset = reader.event_offset();
-                    if !line.has_moves {
-                        break 'moves (offset, GameErrorKind::EarlyVariation);
-                    }
-                    outer.push((line, offset));
-                    line = Line::new(line.before);
-                    visitor.begin_variation();
-                    break 'event;
-                }
-                Event::VariationEnd => {
-                    if let Some((resumed, _)) = outer.pop() {
-                        line = resumed;
-                    }
-                    visitor.end_variation();
-                    break 'event;
-                }
-                Event::NullMove => {
-                    let Some(next) = line.now.null_move() else {
-                        break 'moves (reader.event_offset(), GameErrorKind::NullMoveInCheck);
-                    };
+                visitor.end_variation();
+                continue;
+            }
+            Event::NullMove => {
+                let Some(next) = line.now.null_move() else {
+                    break (reader.event_offset(), GameErrorKind::NullMoveInCheck);
+                };
+                line.advance(next);
+                visitor.null_move(&line.now, outer.len());
+                continue;
+            }
+            // The reader has no more tags once the moves have begun.
+            Event::Tag { .. } => continue,
+            Event::Error(error) => {
+                // An unclosed variation is easiest to find by its opening parenthesis.
+                let opened = outer.last().map(|&(_, opened)| opened);
+                let opened = opened.filter(|_| error == SyntaxError::UnclosedVariation);
+                let offset = opened.unwrap_or_else(|| reader.event_offset());
+                break (offset, error.into());
+            }
+        };
+        match san.to_move(line.now.position(), Dialect::Import) {
+            Ok(mv) => {
+                if V::VARIATIONS {
+                    let mut next = line.now;
+                    next.play(mv);
                     line.advance(next);
-                    visitor.null_move(&line.now, outer.len());
-                    break 'event;
+                } else {
+                    line.now.play(mv);
                 }
-                // The reader has no more tags once the moves have begun.
-                Event::Tag { .. } => break 'event,
-                Event::Error(error) => {
-                    // An unclosed variation is easiest to find by its opening parenthesis.
-                    let opened = outer.last().map(|&(_, opened)| opened);
-                    let opened = opened.filter(|_| error == SyntaxError::UnclosedVariation);
-                    break 'moves (
-                        opened.unwrap_or_else(|| reader.event_offset()),
-                        error.into(),
-                    );
-                }
-            };
-            match san.to_move(line.now.position(), Dialect::Import) {
-                Ok(mv) => {
-                    if V::VARIATIONS {
-                        let mut next = line.now;
-                        next.play(mv);
-                        line.advance(next);
-                    } else {
-                        line.now.play(mv);
-                    }
-                    visitor.play(mv, &line.now, outer.len());
-                }
-                Err(reason) => {
-                    let kind = GameErrorKind::of_move(line.now.position(), written, reason);
-                    break 'moves (reader.event_offset(), kind);
-                }
+                visitor.play(mv, &line.now, outer.len());
             }
-        }
-        match next(reader, visitor, &mut end) {
-            Some(next) => event = next,
-            None => return Some(replay),
+            Err(reason) => {
+                let kind = GameErrorKind::of_move(line.now.position(), written, reason);
+                break (reader.event_offset(), kind);
+            }
         }
     };
-    let (offset, kind) = error;
     replay.error = Some(GameError { offset, kind });
     skip_rest(reader, visitor, &mut replay);
     Some(replay)
 }
 
-/// The next event. What the reader skips before it may contain lines for programs.
+/// Returns the next event. What the reader skips before it may contain lines for programs; `end` is the end of the last
+/// event of this game.
 #[inline(always)]
 fn next<'a, V: Visitor<'a>>(
     reader: &mut Reader<'a>,
     visitor: &mut V,
-    end: &mut usize,
+    end: &mut Option<usize>,
 ) -> Option<Event<'a>> {
     let event = reader.next();
-    if V::ESCAPES {
-        let skipped = *end..reader.event_offset();
-        *end = reader.offset();
+    if V::ESCAPES
+        && let Some(start) = end.replace(reader.offset())
+    {
+        let skipped = start..reader.event_offset();
         let text = reader.text().get(skipped.clone()).unwrap_or_default();
         if memchr::memchr(b'%', text).is_some() {
             escapes(reader.text(), skipped, visitor);
@@ -386,6 +375,22 @@ fn escapes<'a>(text: &'a [u8], skipped: Range<usize>, visitor: &mut impl Visitor
         if let Some(line) = line.strip_prefix(b"%") {
             visitor.escape(line);
         }
+    }
+}
+
+/// Goes to the end of the game from the first event after the tags.
+#[cold]
+fn skip_moves<'a, V: Visitor<'a>>(
+    reader: &mut Reader<'a>,
+    visitor: &mut V,
+    event: Event<'a>,
+    replay: &mut Replay,
+) {
+    if let Event::End(result) = event {
+        replay.result = result;
+    } else {
+        reader.skip_game();
+        skip_rest(reader, visitor, replay);
     }
 }
 

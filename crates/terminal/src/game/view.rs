@@ -101,7 +101,7 @@ impl GameScreen {
                 start: self.game().history().start(),
                 sans: &self.sans,
             },
-            eval: eval,
+            eval,
             engine_lines: self.thoughts(),
             message: &self.message,
             prompt: Some(&self.prompt),
@@ -122,7 +122,7 @@ impl GameScreen {
                 most,
             }) => *most = overlay::draw_help(frame, appearance, title, lines, *scrolled),
             Some(Overlay::Ask(question)) => {
-                overlay::draw_question(frame, appearance, question.text())
+                overlay::draw_question(frame, appearance, question.text());
             }
             None => {}
         }

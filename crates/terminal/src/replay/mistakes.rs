@@ -185,7 +185,7 @@ mod tests {
                 Some(ReviewUpdate::Found(_, remark)) => break remark,
                 Some(ReviewUpdate::None) => panic!("no mistake found"),
                 Some(ReviewUpdate::At(_)) | None => {
-                    std::thread::sleep(std::time::Duration::from_millis(5))
+                    std::thread::sleep(std::time::Duration::from_millis(5));
                 }
             }
         };

@@ -136,7 +136,7 @@ impl ReplayScreen {
                 words: &self.words,
                 current,
             },
-            eval: eval,
+            eval,
             engine_lines: self.thoughts(),
             message: &self.message,
             prompt: Some(&self.prompt),

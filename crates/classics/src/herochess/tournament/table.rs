@@ -35,13 +35,12 @@ impl Entrant {
         if name.is_empty() || name.trim() != name {
             return Err("A name must not be empty, or start or end with a space.".to_owned());
         }
-        let kind =
-            match name.strip_prefix("AI ") {
-                Some(level) => PlayerKind::Computer(AiLevel::parse(level).ok_or_else(|| {
-                    format!("The computer players are AI 1 to AI {}.", AiLevel::COUNT)
-                })?),
-                None => PlayerKind::Person,
-            };
+        let kind = match name.strip_prefix("AI ") {
+            Some(level) => PlayerKind::Computer(AiLevel::parse(level).ok_or_else(|| {
+                format!("The computer players are AI 1 to AI {}.", AiLevel::COUNT)
+            })?),
+            None => PlayerKind::Person,
+        };
         if others.iter().any(|other| other.name == name) {
             return Err(format!("{name} is already in the list."));
         }

@@ -35,13 +35,11 @@ impl Game {
     ) -> Option<Result<Self, GameError>> {
         let mut builder = Builder::new();
         let replay = replay(reader, letters, &mut builder)?;
-        Some(match replay.error {
-            Some(error) => Err(error),
-            None => {
-                builder.game.result = replay.result;
-                Ok(builder.game)
-            }
-        })
+        if let Some(error) = replay.error {
+            return Some(Err(error));
+        }
+        builder.game.result = replay.result;
+        Some(Ok(builder.game))
     }
 }
 

@@ -679,8 +679,8 @@ mod ends {
     }
 
     #[test]
-    #[should_panic(expected = "e1g1 is not legal in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w")]
-    fn an_illegal_move_is_not_played() {
+    #[should_panic(expected = "e1g1 is illegal in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w")]
+    fn playing_an_illegal_move_panics() {
         let castle = board("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
         Board::start().play(find(&castle, "e1g1"));
     }

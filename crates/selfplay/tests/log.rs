@@ -150,7 +150,7 @@ fn a_file_is_written_by_one_and_in_one_way() {
     let error = GameLog::open(&path, &other).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "its games were played with 50 nodes, not with 51 nodes; add them to another file"
+        "its games were played with 50 nodes, not with 51 nodes: use another file"
     );
 }
 

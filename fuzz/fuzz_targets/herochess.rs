@@ -1,4 +1,4 @@
-//! Any bytes as what is typed at the console, and as the record of a game.
+//! Any bytes as console input, and as the record of a game.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

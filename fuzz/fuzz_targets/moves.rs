@@ -1,4 +1,4 @@
-//! Any sequence of moves, questions and taking back from any start.
+//! Any sequence of moves, queries and takebacks from any starting position.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

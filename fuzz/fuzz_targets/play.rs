@@ -1,4 +1,4 @@
-//! Any bytes as what is typed during a game, and as the record of one.
+//! Any bytes as input during a game, and as the record of a game.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

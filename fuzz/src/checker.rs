@@ -2,13 +2,13 @@
 
 use tabiya_classics::checker::{check, check_line, explain};
 
-/// Checks that every line gets the same answer in every way of reading it.
+/// Checks that every line gets the same answer, however it is read.
 pub fn check_checker(bytes: &[u8]) {
     let mut answers = Vec::new();
-    let summary = check(bytes, &mut answers, 1, || {}).expect("memory can be read and written");
+    let summary = check(bytes, &mut answers, 1, || {}).expect("buffers never fail");
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let mut lines: Vec<&[u8]> = text.split(|&byte| byte == b'\n').collect();
-    // What comes behind the last line break is a line only if there is something.
+    // Text after the last line break is a line, unless it is empty.
     if lines.last().is_some_and(|line| line.is_empty()) {
         lines.pop();
     }
@@ -22,11 +22,11 @@ pub fn check_checker(bytes: &[u8]) {
 
     let (mut explained, mut explanation) = (Vec::new(), Vec::new());
     let again = explain(bytes, &mut explained, &mut explanation);
-    assert_eq!(again.expect("memory can be read and written"), summary);
+    assert_eq!(again.expect("buffers never fail"), summary);
     assert_eq!(explained, answers);
     assert!(String::from_utf8(explanation).is_ok());
 
-    // More space between the words changes nothing but the places.
+    // More space between words changes only the columns in errors.
     for line in lines {
         let spaced: Vec<u8> = line
             .iter()

@@ -17,7 +17,7 @@ pub fn check_epd(bytes: &[u8]) {
                 .unwrap_or_else(|error| panic!("{error}: {written:?} of {text:?}"));
             assert_eq!(again.board, epd.board, "{text:?}");
             assert_eq!(again.to_string(), written, "{text:?}");
-            // Only operations that tell other clocks than the board's are replaced.
+            // Only clock operations that disagree with the board are replaced.
             let others = |epd: &Epd| {
                 let mut operations = epd.operations.clone();
                 operations.retain(|one| !["hmvc", "fmvn"].contains(&one.opcode.as_str()));

@@ -22,7 +22,7 @@ pub fn check_fen(bytes: &[u8]) {
         Err(error) => {
             assert!(text.is_char_boundary(error.at), "{text:?}: {error:?}");
             assert!(!error.to_string().is_empty());
-            // What can be read but is no position is a set-up all the same, unless a letter has no rook to stand for.
+            // A readable FEN of an invalid position is still a setup, unless a castling letter has no rook.
             if let FenErrorKind::Invalid(invalid) = error.kind
                 && let Ok(setup) = Setup::from_fen(&text)
             {

@@ -6,16 +6,16 @@ use tabiya_classics::herochess::{AiLevel, GameRecord, Options, Session};
 pub fn check_herochess(bytes: &[u8]) {
     let options = Options {
         seed: Some(1),
-        level: AiLevel::new(1).expect("there is a weakest level"),
-        // Nothing can be saved there.
+        level: AiLevel::new(1).expect("level 1 exists"),
+        // An unusable folder, so that nothing is saved.
         folder: "/dev/null/nowhere".into(),
         explain: true,
         ..Options::default()
     };
     let mut printed = Vec::new();
     let ended = Session::new(bytes, &mut printed, options).run();
-    ended.expect("memory can be read and written");
-    let printed = String::from_utf8(printed).expect("it is text");
+    ended.expect("buffers never fail");
+    let printed = String::from_utf8(printed).expect("the output is UTF-8");
     assert!(printed.starts_with("Welcome"));
 
     let Ok(text) = std::str::from_utf8(bytes) else {

@@ -78,7 +78,7 @@ impl Start {
                     let king = Piece::new(color, Role::King);
                     setup.pieces.put(square(place), king);
                 }
-                // Rights without a rook would leave few positions to play on.
+                // Most positions would be invalid if rights were given without a rook.
                 let rooks = setup.pieces.by_role(Role::Rook);
                 setup.castling_rooks &= rooks;
                 setup.en_passant = en_passant.map(|file| {
@@ -125,7 +125,7 @@ pub fn check_game(game: &Game) {
             }
             Step::Bits(bits) => check_bits(&board, &moves, Move::from_bits(bits)),
             Step::Ask(from, to, promotion) => {
-                check_question(
+                check_query(
                     &board,
                     &moves,
                     square(from),
@@ -167,18 +167,12 @@ fn check_bits(board: &Board, moves: &[Move], mv: Move) {
     }
 }
 
-fn check_question(
-    board: &Board,
-    moves: &[Move],
-    from: Square,
-    to: Square,
-    promotion: Option<Role>,
-) {
+fn check_query(board: &Board, moves: &[Move], from: Square, to: Square, promotion: Option<Role>) {
     match board.legal_move(from, to, promotion) {
         Ok(mv) => {
             assert!(moves.binary_search(&mv).is_ok(), "{mv:?} on {board}");
             assert_eq!((mv.from(), mv.promotion()), (from, promotion));
-            // Castling may be asked for by the rook's square.
+            // Castling may be given by the rook's square.
             let onto_rook = mv.is_castling() && board.castling_rooks().contains(to);
             assert!(
                 mv.to() == to || onto_rook,
@@ -190,7 +184,7 @@ fn check_question(
             let missed = moves.iter().find(|mv| {
                 !mv.is_castling() && (mv.from(), mv.to(), mv.promotion()) == (from, to, promotion)
             });
-            // Only a king that could step onto its rook's square would be misunderstood, and that is its own piece.
+            // A king move to the square of its own rook means castling, so no legal move is missed.
             assert_eq!(missed, None, "{refusal}: {from}{to} on {board}");
         }
     }

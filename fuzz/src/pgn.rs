@@ -13,11 +13,11 @@ fn events(text: &[u8]) -> Vec<Seen<'_>> {
     let mut last = 0;
     while let Some(event) = reader.next() {
         let offset = reader.event_offset();
-        // What is never closed is told at the end; everything else comes in order.
+        // Unclosed comments and variations are reported at the end; everything else comes in order.
         assert!(last <= offset && offset <= reader.offset(), "{text:?}");
         last = offset;
         events.push((offset, event));
-        // So much is read in linear time: nothing is read twice.
+        // This many events take linear time: nothing is read twice.
         assert!(events.len() <= text.len() + 2, "{text:?}");
     }
     assert_eq!(reader.offset(), text.len(), "{text:?}");
@@ -76,7 +76,7 @@ fn check_next_game(text: &[u8]) {
     let mut reader = Reader::new(&text);
     let games = std::iter::from_fn(|| Game::read(&mut reader));
     let Some(Ok(last)) = games.last() else {
-        panic!("the next game is not read behind {text:?}");
+        panic!("the game after {text:?} is not read");
     };
     assert_eq!(last.tag("Event"), Some("Next"), "{text:?}");
     assert_eq!(last.main_line().count(), 3, "{text:?}");
@@ -117,7 +117,7 @@ pub fn check_pgn(bytes: &[u8]) {
     }
     check_batches(bytes, usize::from(*size));
     if bytes.len() < 512 {
-        // Long enough that games are told apart by reading.
+        // Long enough for the reader to find the ends of games.
         check_batches(
             &bytes.repeat(1 + 1024 / bytes.len().max(1)),
             usize::from(*size),

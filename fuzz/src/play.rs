@@ -26,7 +26,9 @@ pub fn check_play(bytes: &[u8]) {
     };
     let text = game.pgn().to_string();
     let read = pgn::Game::read(&mut Reader::new(text.as_bytes()));
-    let read = read.expect("there is a game").expect("it is sound");
+    let read = read
+        .expect("the PGN has a game")
+        .expect("the game is valid");
     let moves = read.main_line().filter_map(|place| read.move_to(place));
     assert!(moves.eq(game.history().moves()), "{text}");
 

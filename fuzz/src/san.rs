@@ -72,7 +72,7 @@ fn check_reading(text: &str, dialect: Dialect, letters: &PieceLetters) {
             if let SanParts::Piece(piece) = san.parts() {
                 assert_eq!(San::from(piece), san, "{text:?}");
             }
-            // Behind a number, a move takes the long way through the reader.
+            // After a move number, the reader takes its slow path.
             let is_numbered = text.starts_with(|letter: char| letter.is_ascii_digit());
             if dialect == Dialect::Import && !is_numbered {
                 let numbered = format!("7... {text}");

@@ -16,7 +16,11 @@ pub fn check_selfplay(bytes: &[u8]) {
         check_one_block(&block);
     }
     for record in bytes.chunks_exact(TrainingRecord::BYTES) {
-        check_record(record.try_into().expect("it has the size of a record"));
+        check_record(
+            record
+                .try_into()
+                .expect("the chunk has the size of a record"),
+        );
     }
 }
 
@@ -71,10 +75,13 @@ fn check_record(bytes: &[u8; TrainingRecord::BYTES]) {
     let Ok(board) = record.check() else {
         return;
     };
-    let mv = record.best_move().on(&board).expect("it has been checked");
-    let result = record.result().expect("it has been checked");
+    let mv = record
+        .best_move()
+        .on(&board)
+        .expect("the record was checked");
+    let result = record.result().expect("the record was checked");
     let again = TrainingRecord::new(&board, mv, record.score, record.ply, result);
-    // One bit of the flags has no meaning.
+    // One bit of the flags is unused.
     assert_eq!(again.to_bytes()[..31], bytes[..31]);
     assert_eq!(again.flags, record.flags & 0xf7);
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-/// Words that are left out because they make the engine think long, or use much memory or many threads.
+/// Commands and options that are skipped because they take long, or use much memory or many threads.
 const SLOW: [&str; 4] = ["bench", "perft", "hash", "threads"];
 
 /// Checks that the engine ends on any lines, answers every `go` with one move, and writes only what a chess program
@@ -20,7 +20,7 @@ pub fn check_uci(bytes: &[u8]) {
         let first = text.split_whitespace().next();
         if first == Some("go") {
             searches += 1;
-            // Whatever else it asks for, it has an end; and a search that waits for more is told so.
+            // The node limit ends every search, and stop ends one that would wait, as when pondering.
             input.extend_from_slice(b" nodes 40\nstop");
         }
         input.push(b'\n');
@@ -29,7 +29,7 @@ pub fn check_uci(bytes: &[u8]) {
         }
     }
     let mut output = Vec::new();
-    tabiya_uci::serve(&input[..], &mut output).expect("a vector takes everything");
+    tabiya_uci::serve(&input[..], &mut output).expect("writing to a vector never fails");
     let output = String::from_utf8(output).expect("the engine writes UTF-8");
     let moves = output
         .lines()
@@ -40,7 +40,7 @@ pub fn check_uci(bytes: &[u8]) {
     let known = HashSet::from(["bestmove", "id", "info", "option", "readyok", "uciok"]);
     for line in output.lines() {
         let first = line.split_whitespace().next();
-        // The picture of the board, which `d` asks for, is for people.
+        // The board that `d` prints is for people.
         let is_picture =
             line.starts_with(' ') || line.starts_with("Fen: ") || line.starts_with("Key: ");
         assert!(

@@ -75,7 +75,7 @@ impl fmt::Display for GameEnd {
             Self::Claimed(claim) => write!(f, "{claim}"),
             Self::Adjudicated(Some(winner)) => write!(f, "{winner} wins by adjudication"),
             Self::Adjudicated(None) => f.write_str("draw by adjudication"),
-            Self::MaxMoves => f.write_str("draw by the limit of moves"),
+            Self::MaxMoves => f.write_str("draw by the move limit"),
             Self::TimeForfeit(color) => write!(f, "{color} ran out of time"),
             Self::IllegalMove(color, reason) | Self::EngineFailure(color, reason) => {
                 write!(f, "{color} loses: {reason}")

@@ -33,7 +33,7 @@ pub enum OpeningsError {
         outcome: Outcome,
     },
     /// There are no openings.
-    #[error("there are no openings in the file")]
+    #[error("the file has no openings")]
     Empty,
 }
 
@@ -155,6 +155,6 @@ mod tests {
         );
         let mate = "[Event \"?\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
         assert!(message(mate).starts_with("line 3: the game is already over"));
-        assert_eq!(message("\n"), "there are no openings in the file");
+        assert_eq!(message("\n"), "the file has no openings");
     }
 }

@@ -56,7 +56,7 @@ pub fn openings_warning(tournament: &Tournament) -> Option<String> {
     }
     let plural = if openings == 1 { "opening" } else { "openings" };
     Some(format!(
-        "{openings} {plural} for {pairs} pairs of games: engines that play without chance will repeat games"
+        "{openings} {plural} for {pairs} pairs of games: deterministic engines will repeat games"
     ))
 }
 

@@ -76,7 +76,7 @@ pub enum TournamentError {
     #[error("a tournament needs two engines or more, and a gauntlet fewer seeds than engines")]
     TooFew,
     /// There are no openings.
-    #[error("there are no openings")]
+    #[error("a tournament needs at least one opening")]
     NoOpenings,
 }
 

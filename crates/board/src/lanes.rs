@@ -331,7 +331,7 @@ pub(crate) mod x86 {
         }
 
         /// The token that made this value.
-        #[expect(clippy::unused_self, reason = "that the value exists is the proof")]
+        #[expect(clippy::unused_self, reason = "the value itself is the proof")]
         #[inline(always)]
         fn cpu(self) -> HasAvx512 {
             HasAvx512(())
@@ -480,7 +480,7 @@ pub(crate) mod x86 {
         }
 
         /// The token that made this value.
-        #[expect(clippy::unused_self, reason = "that the value exists is the proof")]
+        #[expect(clippy::unused_self, reason = "the value itself is the proof")]
         #[inline(always)]
         fn cpu(self) -> HasAvx2 {
             HasAvx2(())

@@ -85,12 +85,12 @@ mod positions {
         invalid(
             "4k3/8/8/8/8/8/8/P3K3 w - - 0 1",
             SetupError::PawnOnBackRank(Square::A1),
-            "there is a pawn on a1, where no pawn can be",
+            "there is a pawn on a1: pawns cannot be on the first or last rank",
         );
         invalid(
             "4k2p/8/8/8/8/8/8/4K3 w - - 0 1",
             SetupError::PawnOnBackRank(Square::H8),
-            "there is a pawn on h8, where no pawn can be",
+            "there is a pawn on h8: pawns cannot be on the first or last rank",
         );
     }
 

@@ -22,7 +22,7 @@ use crate::pgn::show::parse_number;
 use crate::position::FenOption;
 use crate::screen::{CommandOutput, Screen};
 
-/// The exit code after an interrupt, as shells use it.
+/// The exit code after Ctrl+C, as in shells.
 const INTERRUPTED: u8 = 130;
 
 /// Analyse a position, the moves of games, or a file of positions
@@ -61,7 +61,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     fen: FenOption,
 
-    /// Number of the only game to analyse
+    /// Analyse only the game with this number
     #[arg(long, value_name = "N", requires = "file", value_parser = parse_number)]
     game: Option<usize>,
 

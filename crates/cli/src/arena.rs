@@ -21,7 +21,7 @@ use crate::remark;
 use crate::screen::{CommandOutput, Screen};
 use live::Live;
 
-/// The exit code after Ctrl+C, as shells have it.
+/// The exit code after Ctrl+C, as in shells.
 const INTERRUPTED: u8 = 130;
 
 /// More games would take years, and their schedule all the memory.
@@ -67,11 +67,11 @@ pub(crate) struct Settings {
     #[arg(long)]
     adjudicate: bool,
 
-    /// End games that both engines see as won for a while [score=1000,moves=3]
+    /// End games that both engines have scored as won for several moves [score=1000,moves=3]
     #[arg(long, value_name = "RULE")]
     resign: Option<ResignRule>,
 
-    /// End games that both engines see as drawn for a while [score=8,moves=8,from=40]
+    /// End games that both engines have scored as drawn for several moves [score=8,moves=8,from=40]
     #[arg(long, value_name = "RULE")]
     draw: Option<DrawRule>,
 
@@ -87,11 +87,11 @@ pub(crate) struct Settings {
 /// A test that may end a match early.
 #[derive(Args)]
 pub(crate) struct SprtArguments {
-    /// End the match as soon as it is clear whether the first engine is stronger by the second number rather than the first
+    /// Run a sequential test: end the match once one of the two Elo differences is accepted and the other rejected
     #[arg(long, value_name = "ELO0,ELO1", value_parser = parse_bounds, allow_hyphen_values = true)]
     sprt: Option<(f64, f64)>,
 
-    /// Accepted error rates of the test: a gain found where there is none, and a gain missed
+    /// Accepted rates of false positives and false negatives
     #[arg(long, value_name = "ALPHA,BETA", default_value = "0.05,0.05", requires = "sprt", value_parser = parse_errors)]
     sprt_errors: (f64, f64),
 
@@ -200,7 +200,7 @@ impl Settings {
             && (is_compressed(path) || is_standard_input(path))
         {
             let name = display_name(path);
-            bail!("--pgn needs a plain file, not {name}");
+            bail!("--pgn needs a regular file, not {name}");
         }
         let tournament = Tournament {
             engines,
@@ -215,7 +215,7 @@ impl Settings {
         };
         let games = format.games(tournament.engines.len(), tournament.pairs);
         if games > MAX_GAMES {
-            bail!("{games} games are too many: the most is {MAX_GAMES}");
+            bail!("{games} games are too many: the limit is {MAX_GAMES}");
         }
         let stop = stop_on_signals().context("cannot listen for signals")?;
         let mut live = Live::new();

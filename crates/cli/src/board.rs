@@ -34,7 +34,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     flip: bool,
 
-    /// Print the position and its facts as JSON
+    /// Print the position and what is known about it as JSON
     #[arg(long, conflicts_with_all = ["ascii", "flip"])]
     json: bool,
 }

@@ -31,7 +31,8 @@ const LEFT_OUT: u8 = 1;
 /// is not blank does: a [ starts PGN; eight ranks with slashes between them start FEN if only the clocks follow, and
 /// EPD if not; a move such as e2e4, or `position`, starts UCI; everything else is SAN.
 ///
-/// What cannot be converted is left out and reported on standard error with its line. The exit code is then 1.
+/// Anything that cannot be converted is left out and reported on standard error with its line number. The exit code
+/// is then 1.
 #[derive(Args)]
 #[command(after_help = examples!(
     "tabiya convert --to epd positions.fen"

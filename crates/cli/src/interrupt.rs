@@ -12,7 +12,7 @@ use tabiya_engine::StopSignal;
 /// What to do before the program ends.
 struct Cleanup {
     temporary_files: Vec<PathBuf>,
-    /// A search, or games, to stop. The program then ends by itself.
+    /// A search, or games, to stop. The program then ends normally.
     search: Option<StopSignal>,
 }
 

@@ -32,7 +32,7 @@ const MAX_HASH_MB: usize = 1 << 20;
     "tabiya perft 6 --fen \"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1\""
 ))]
 pub(crate) struct Arguments {
-    /// Length of the sequences, in moves of either side
+    /// Length of the sequences, in plies
     #[arg(value_parser = parse_depth)]
     depth: u32,
 

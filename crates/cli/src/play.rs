@@ -177,7 +177,7 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Comma
 
 fn setup(arguments: &Arguments, settings: &Settings) -> anyhow::Result<GameSetup> {
     if arguments.both && arguments.opponent == Opponent::Person {
-        bail!("--both and --opponent person exclude each other");
+        bail!("--both cannot be used with --opponent person");
     }
     let start = match &arguments.pgn {
         Some(file) => history_from_file(file, arguments.game, arguments.ply)?,

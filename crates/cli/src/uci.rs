@@ -10,7 +10,7 @@ use crate::screen::CommandOutput;
 /// Run the engine for a chess program
 ///
 /// Speaks UCI, the Universal Chess Interface, on standard input and output: give your chess program this command. A
-/// program that starts tabiya with no arguments and says "uci" gets the same.
+/// program that starts tabiya without arguments and sends "uci" gets the same.
 #[derive(Args)]
 #[command(after_help = examples!(
     "tabiya uci"
@@ -22,7 +22,7 @@ pub(crate) fn run(_: &Arguments) -> anyhow::Result<CommandOutput> {
     serve(io::stdin())
 }
 
-/// Obeys the commands that come from a program.
+/// Carries out the commands of a chess program.
 pub(crate) fn serve(input: impl Read) -> anyhow::Result<CommandOutput> {
     tabiya_uci::serve(BufReader::new(input), io::stdout())?;
     Ok(String::new().into())

@@ -34,7 +34,7 @@ pub(crate) struct Arguments {
     #[arg(value_name = "MOVE")]
     text: String,
 
-    /// The second square, if it comes as a word of its own: `e2 e4`
+    /// The second square, if it is a separate word: `e2 e4`
     #[arg(hide = true)]
     to: Option<String>,
 

@@ -60,11 +60,11 @@ pub enum ConvertError {
         white: bool,
         /// The text.
         text: String,
-        /// What is wrong with it.
+        /// The reason.
         reason: UciError,
     },
     /// A line has more than one game.
-    #[error("this line has more than one game. If the file is PGN, say so")]
+    #[error("this line has more than one game; if the file is PGN, choose that format")]
     SeveralGames,
     /// There is no game.
     #[error("there is no game here")]

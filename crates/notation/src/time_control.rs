@@ -56,7 +56,7 @@ pub enum TimeControlError {
     #[error("this is too short: each player needs at least 0.01 seconds")]
     TooShort,
     /// The time is absurd.
-    #[error("this is too long: the most is 24 hours")]
+    #[error("this is too long: the limit is 24 hours")]
     TooLong,
 }
 

@@ -64,7 +64,7 @@ impl Block {
             self.opening.len() <= MAX_RANDOM_PLIES,
             "too many random moves"
         );
-        let count = u16::try_from(self.records.len()).expect("games are not that long");
+        let count = u16::try_from(self.records.len()).expect("a game has fewer than 65,536 plies");
         let mut bytes = vec![0; BLOCK_HEADER];
         bytes[8..16].copy_from_slice(&self.number.to_le_bytes());
         bytes[20..22].copy_from_slice(&count.to_le_bytes());

@@ -115,7 +115,7 @@ pub fn check_file(path: &Path, report: &mut dyn FnMut(&str, &str)) -> Result<Fil
                 complain(place.clone(), &error);
             }
             if !numbers.insert(block.number) {
-                complain(place, &"there are two games of this number");
+                complain(place, &"two games have this number");
             }
         }
         FileItem::Game(game) => {

@@ -53,7 +53,7 @@ pub enum ReplayError {
     },
     /// The game is not over.
     #[error(
-        "the file says {said} ({said_result}), but neither the last position nor the scores end the game so"
+        "the file says {said} ({said_result}), but neither the last position nor the scores end the game that way"
     )]
     NotOver {
         /// The recorded end.

@@ -102,7 +102,7 @@ fn read_game(bytes: &[u8], at: usize) -> Result<(SelfplayGame, usize), ReadError
 pub fn write(games: &[SelfplayGame]) -> Vec<u8> {
     let mut body = Vec::new();
     for game in games {
-        let plies = u16::try_from(game.plies()).expect("games are not that long");
+        let plies = u16::try_from(game.plies()).expect("a game has fewer than 65,536 plies");
         body.extend(plies.to_le_bytes());
         body.extend((game.opening.len() as u16).to_le_bytes());
         body.extend([game.result as u8, game.end_reason as u8, 0, 0]);

@@ -1,4 +1,4 @@
-//! Random games: they come back from what is written of them, and a replay finds whatever is wrong with them.
+//! Random games survive a round trip through every format, and a replay finds every error in them.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -9,12 +9,12 @@ use tabiya_selfplay::{
     SelfplayGame, SelfplaySettings, TrainingRecord, Wdl, check_block, replay, sample,
 };
 
-/// How a game is over by the rules, told by what the board says about it rather than by this crate.
-fn over(line: &GameHistory) -> Option<(EndReason, Wdl)> {
-    if line.board().is_insufficient_material() {
+/// Returns how a game ended by the rules, according to the board rather than this crate.
+fn end_by_rules(history: &GameHistory) -> Option<(EndReason, Wdl)> {
+    if history.board().is_insufficient_material() {
         return Some((EndReason::DeadPosition, Wdl::Draw));
     }
-    match (line.outcome(), line.claim()) {
+    match (history.outcome(), history.claim()) {
         (Some(Outcome::Checkmate { winner }), _) => Some((
             EndReason::Checkmate,
             if winner == Color::White {
@@ -31,9 +31,9 @@ fn over(line: &GameHistory) -> Option<(EndReason, Wdl)> {
     }
 }
 
-/// A game of random moves to its end, the first `opening` of them without a score.
+/// Plays random moves until the game ends. The first `opening` moves have no score.
 fn random_game(choices: &[u16], opening: usize) -> (SelfplayGame, GameHistory) {
-    let mut line = GameHistory::default();
+    let mut history = GameHistory::default();
     let mut game = SelfplayGame {
         opening: Vec::new(),
         searched: Vec::new(),
@@ -41,7 +41,7 @@ fn random_game(choices: &[u16], opening: usize) -> (SelfplayGame, GameHistory) {
         end_reason: EndReason::MaxPlies,
     };
     for ply in 0..MAX_PLIES {
-        let legal = line.board().legal_moves();
+        let legal = history.board().legal_moves();
         let choice = choices[ply % choices.len()].wrapping_add((ply / choices.len()) as u16);
         let mv = legal[usize::from(choice) % legal.len()];
         if ply < opening {
@@ -50,18 +50,18 @@ fn random_game(choices: &[u16], opening: usize) -> (SelfplayGame, GameHistory) {
             game.searched
                 .push((PackedMove::new(mv), 300 - (choice % 600) as i16));
         }
-        line.play(mv);
-        if let Some((ending, result)) = over(&line) {
+        history.play(mv);
+        if let Some((ending, result)) = end_by_rules(&history) {
             (game.end_reason, game.result) = (ending, result);
             break;
         }
     }
-    (game, line)
+    (game, history)
 }
 
-/// The block of a game that has been played.
-fn block(game: &SelfplayGame, line: &GameHistory) -> Block {
-    let played = line.played().iter().enumerate().skip(game.opening.len());
+/// Returns the block of a game.
+fn block(game: &SelfplayGame, history: &GameHistory) -> Block {
+    let played = history.played().iter().enumerate().skip(game.opening.len());
     Block {
         number: 7,
         opening: game.opening.clone(),
@@ -78,12 +78,12 @@ fn block(game: &SelfplayGame, line: &GameHistory) -> Block {
 
 fn games() -> impl Strategy<Value = (SelfplayGame, GameHistory)> {
     (vec(any::<u16>(), 1..400), 0..9_usize).prop_map(|(choices, opening)| {
-        let (game, line) = random_game(&choices, opening);
+        let (game, history) = random_game(&choices, opening);
         // Even the shortest mate has searched moves if the opening is shorter.
         if game.searched.is_empty() {
             random_game(&choices, 0)
         } else {
-            (game, line)
+            (game, history)
         }
     })
 }
@@ -92,13 +92,13 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn games_come_back_and_are_proved((game, line) in games()) {
+    fn games_survive_a_round_trip_and_pass_the_check((game, history) in games()) {
         let bytes = sample::write(&[game.clone(), game.clone()]);
         let read = sample::read(&bytes).unwrap();
         prop_assert_eq!(&read, &[game.clone(), game.clone()]);
-        prop_assert_eq!(replay(&game, None), Ok(line.clone()));
+        prop_assert_eq!(replay(&game, None), Ok(history.clone()));
 
-        let block = block(&game, &line);
+        let block = block(&game, &history);
         prop_assert_eq!(block.game(), game.clone());
         let bytes = block.to_bytes();
         let (again, length) = Block::from_bytes(&bytes, 0).unwrap();
@@ -108,9 +108,9 @@ proptest! {
     }
 
     #[test]
-    fn records_come_back((game, line) in games()) {
-        let block = block(&game, &line);
-        let boards = line.played()[game.opening.len()..].iter();
+    fn records_survive_a_round_trip((game, history) in games()) {
+        let block = block(&game, &history);
+        let boards = history.played()[game.opening.len()..].iter();
         for (record, (board, mv)) in block.records.iter().zip(boards) {
             prop_assert_eq!(&TrainingRecord::from_bytes(&record.to_bytes()), record);
             let decoded = record.check().unwrap();
@@ -124,9 +124,9 @@ proptest! {
     }
 
     #[test]
-    fn a_replay_finds_what_is_wrong((game, line) in games(), at in any::<prop::sample::Index>()) {
+    fn a_replay_finds_every_error((game, history) in games(), at in any::<prop::sample::Index>()) {
         let exactly = Some(ScoreAdjudication::NEVER);
-        // Another result, another ending, a move less.
+        // A wrong result, a wrong end, a missing move.
         for result in Wdl::ALL {
             let other = SelfplayGame { result, ..game.clone() };
             prop_assert_eq!(replay(&other, exactly).is_ok(), result == game.result);
@@ -139,17 +139,17 @@ proptest! {
         short.searched.pop();
         prop_assert!(replay(&short, exactly).is_err());
 
-        // A move that is not legal.
+        // An illegal move.
         let ply = at.index(game.searched.len());
-        let board = line.played()[game.opening.len() + ply].0;
+        let board = history.played()[game.opening.len() + ply].0;
         let mut illegal = game.clone();
         illegal.searched[ply].0 = PackedMove(board.king(!board.turn()).index() as u16);
-        let fault = replay(&illegal, None);
-        let found = matches!(fault, Err(ReplayError::IllegalMove { ply: at, .. }) if at == game.opening.len() + ply + 1);
-        prop_assert!(found, "{:?}", fault);
+        let error = replay(&illegal, None);
+        let found = matches!(error, Err(ReplayError::IllegalMove { ply: at, .. }) if at == game.opening.len() + ply + 1);
+        prop_assert!(found, "{:?}", error);
 
-        // A record of another position, or one that says something else about it.
-        let block = block(&game, &line);
+        // A record with another position, or with wrong data about it.
+        let block = block(&game, &history);
         for change in [
             |record: &mut TrainingRecord| record.pieces[0] ^= 8,
             |record: &mut TrainingRecord| record.occupied.0 ^= 1,
@@ -166,9 +166,9 @@ proptest! {
     }
 
     #[test]
-    fn damage_is_found((game, line) in games(), at in any::<prop::sample::Index>(), bit in 0..8) {
+    fn damage_is_found((game, history) in games(), at in any::<prop::sample::Index>(), bit in 0..8) {
         let sample = sample::write(std::slice::from_ref(&game));
-        let blocks = block(&game, &line).to_bytes();
+        let blocks = block(&game, &history).to_bytes();
         let (in_sample, in_block) = (at.index(sample.len()), at.index(blocks.len()));
         let flip = |bytes: &[u8], at: usize| {
             let mut bytes = bytes.to_vec();
@@ -179,12 +179,12 @@ proptest! {
         prop_assert!(sample::read(&sample[..in_sample]).is_err());
         prop_assert!(Block::from_bytes(&flip(&blocks, in_block), 0).is_err());
         let short = Block::from_bytes(&blocks[..in_block], 0);
-        let breaks_off = matches!(short, Err(ReadError::Truncated { .. }));
-        prop_assert!(breaks_off, "{:?}", short);
+        let truncated = matches!(short, Err(ReadError::Truncated { .. }));
+        prop_assert!(truncated, "{:?}", short);
     }
 
     #[test]
-    fn settings_come_back(seed: u64, nodes: u32, network: u32, numbers: [u16; 7], at in 0..64_usize) {
+    fn settings_survive_a_round_trip(seed: u64, nodes: u32, network: u32, numbers: [u16; 7], at in 0..64_usize) {
         let [random_plies, max_opening_score, win_plies, win_score, draw_plies, draw_score, draw_after] = numbers;
         let settings = SelfplaySettings {
             seed,
@@ -202,49 +202,52 @@ proptest! {
 }
 
 #[test]
-fn a_win_that_is_called_is_one_by_the_scores() {
-    let line = replay_of(
+fn adjudicated_results_must_agree_with_the_scores() {
+    let history = replay_of(
         &["e2e4", "e7e5", "g1f3"],
         700,
         EndReason::AdjudicatedWin,
         Wdl::Win,
     );
-    assert!(line.is_ok());
+    assert!(history.is_ok());
     for (score, result) in [(700, Wdl::Loss), (-700, Wdl::Win), (0, Wdl::Win)] {
-        let line = replay_of(
+        let history = replay_of(
             &["e2e4", "e7e5", "g1f3"],
             score,
             EndReason::AdjudicatedWin,
             result,
         );
-        assert!(matches!(line, Err(ReplayError::NotOver { .. })), "{line:?}");
+        assert!(
+            matches!(history, Err(ReplayError::NotOver { .. })),
+            "{history:?}"
+        );
     }
-    let line = replay_of(&["e2e4"], 0, EndReason::AdjudicatedDraw, Wdl::Draw);
-    assert!(line.is_ok());
-    // Nobody calls a game that is over.
+    let history = replay_of(&["e2e4"], 0, EndReason::AdjudicatedDraw, Wdl::Draw);
+    assert!(history.is_ok());
+    // A game that is over by the rules is not adjudicated.
     let mate = ["f2f3", "e7e5", "g2g4", "d8h4"];
-    let line = replay_of(&mate, 29_999, EndReason::AdjudicatedWin, Wdl::Loss);
+    let history = replay_of(&mate, 29_999, EndReason::AdjudicatedWin, Wdl::Loss);
     assert!(
-        matches!(line, Err(ReplayError::WrongEnd { .. })),
-        "{line:?}"
+        matches!(history, Err(ReplayError::WrongEnd { .. })),
+        "{history:?}"
     );
-    let line = replay_of(&mate, 29_999, EndReason::Checkmate, Wdl::Loss);
-    assert!(line.is_ok());
+    let history = replay_of(&mate, 29_999, EndReason::Checkmate, Wdl::Loss);
+    assert!(history.is_ok());
 }
 
-/// Replays a game of these moves, of which only the last one was searched.
+/// Replays a game in which only the last move was searched.
 fn replay_of(
     moves: &[&str],
     score: i16,
     ending: EndReason,
     result: Wdl,
 ) -> Result<GameHistory, ReplayError> {
-    let mut line = GameHistory::default();
+    let mut history = GameHistory::default();
     for name in moves {
-        let legal = line.board().legal_moves();
-        line.play(*legal.iter().find(|mv| mv.to_string() == *name).unwrap());
+        let legal = history.board().legal_moves();
+        history.play(*legal.iter().find(|mv| mv.to_string() == *name).unwrap());
     }
-    let mut opening: Vec<PackedMove> = line.moves().map(PackedMove::new).collect();
+    let mut opening: Vec<PackedMove> = history.moves().map(PackedMove::new).collect();
     let last = opening.pop().unwrap();
     let game = SelfplayGame {
         opening,

@@ -1,4 +1,4 @@
-//! Files that games are added to: they go on after a writer was killed, and lose nothing that was whole.
+//! A log of games continues after its writer was killed, and no complete game is lost.
 
 use std::fs;
 use std::path::PathBuf;
@@ -22,7 +22,7 @@ const SETTINGS: SelfplaySettings = SelfplaySettings {
     },
 };
 
-/// A path of its own for each test, with nothing there.
+/// Returns a path for a test, and removes what an earlier run left there.
 fn path(test: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{test}.records"));
     let _ = fs::remove_file(&path);
@@ -49,7 +49,7 @@ fn generate(path: &std::path::Path, games: u64, threads: usize) -> u64 {
     progress.new_games
 }
 
-/// The games of a file by their numbers, all proved.
+/// Returns the games of a file in the order of their numbers, after checking them.
 fn games(path: &std::path::Path) -> Vec<Block> {
     let bytes = fs::read(path).unwrap();
     let mut rest = &bytes[..];
@@ -77,7 +77,7 @@ fn threads_and_interruptions_change_nothing() {
 }
 
 #[test]
-fn a_torn_end_is_cut_off() {
+fn an_incomplete_game_is_cut_off() {
     let path = path("torn");
     generate(&path, 3, 1);
     let whole = fs::read(&path).unwrap();
@@ -90,28 +90,28 @@ fn a_torn_end_is_cut_off() {
         assert_eq!((log.done().len(), log.truncated_bytes()), (2, torn as u64));
         drop(log);
         assert_eq!(fs::read(&path).unwrap(), whole[..kept]);
-        // And it goes on as if nothing had been.
+        // The log continues as if nothing had happened.
         assert_eq!(generate(&path, 3, 1), 1);
         assert_eq!(fs::read(&path).unwrap(), whole);
     }
-    // A system that crashes may leave zeros where the game should be.
+    // A crash of the system may leave zeros instead of the game.
     let mut zeros = whole[..kept].to_vec();
     zeros.resize(whole.len() + 5000, 0);
     fs::write(&path, zeros).unwrap();
     assert_eq!(generate(&path, 3, 1), 1);
     assert_eq!(fs::read(&path).unwrap(), whole);
-    // The header itself.
+    // An incomplete header.
     fs::write(&path, &whole[..FILE_HEADER - 5]).unwrap();
     assert_eq!(generate(&path, 3, 1), 3);
     assert_eq!(fs::read(&path).unwrap(), whole);
 }
 
 #[test]
-fn what_is_damaged_elsewhere_is_left_alone() {
+fn damaged_files_are_not_changed() {
     let path = path("damaged");
     generate(&path, 3, 1);
     let whole = fs::read(&path).unwrap();
-    // In the records, the number of records, and the zeros of the first game.
+    // The records, the number of records, and the reserved zeros of the first game.
     for place in [
         FILE_HEADER + 100,
         FILE_HEADER + 20,
@@ -137,7 +137,7 @@ fn what_is_damaged_elsewhere_is_left_alone() {
 }
 
 #[test]
-fn a_file_is_written_by_one_and_in_one_way() {
+fn a_log_has_one_writer_and_one_set_of_settings() {
     let path = path("one");
     let first = GameLog::open(&path, &SETTINGS).unwrap();
     let error = GameLog::open(&path, &SETTINGS).unwrap_err();
@@ -155,7 +155,7 @@ fn a_file_is_written_by_one_and_in_one_way() {
 }
 
 #[test]
-fn positions_are_enough_too() {
+fn generation_can_end_at_a_number_of_positions() {
     let path = path("positions");
     let mut log = GameLog::open(&path, &SETTINGS).unwrap();
     let wanted = Generator {
@@ -179,7 +179,7 @@ fn positions_are_enough_too() {
 }
 
 #[test]
-fn a_signal_ends_it() {
+fn a_stop_signal_ends_generation() {
     let path = path("signal");
     let mut log = GameLog::open(&path, &SETTINGS).unwrap();
     let signal = StopSignal::default();

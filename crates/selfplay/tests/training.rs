@@ -1,5 +1,5 @@
-//! Self-play on a GPU, in `training/`, has its own code for ending games. Its constants must be those of this crate:
-//! otherwise games of one could not be checked by the other, or would teach something else.
+//! Self-play on a GPU, in `training/`, has its own code that ends games. It must use the same constants as this crate:
+//! otherwise neither could check the other's games, and the training data would differ.
 
 use std::collections::HashMap;
 use std::fs;
@@ -14,7 +14,7 @@ fn read(file: &str) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The assignments of numbers to fields of `config`, as in `config.win_score, config.win_plies = 1000, 4`.
+/// Returns the numbers assigned to fields of `config`, as in `config.win_score, config.win_plies = 1000, 4`.
 fn python_config(source: &str) -> HashMap<&str, u64> {
     let mut config = HashMap::new();
     for line in source.lines() {
@@ -62,8 +62,11 @@ fn gpu_games_have_the_same_maximum_length() {
 #[test]
 fn python_knows_the_same_number_of_end_reasons() {
     let source = read("selfplay.py");
-    let list = source.split("ENDINGS = ").nth(1).expect("there is a list");
-    let list = &list[..list.find([')', ']']).expect("the list ends")];
+    let list = source
+        .split("ENDINGS = ")
+        .nth(1)
+        .expect("selfplay.py has a list of ends");
+    let list = &list[..list.find([')', ']']).expect("the list is closed")];
     assert_eq!(
         list.matches('"').count() / 2,
         EndReason::ALL.len(),

@@ -65,11 +65,11 @@ impl Item {
             Self::Classics => ("Classics", "five classic chess programs"),
             Self::Settings => ("Settings", "theme, name, level, clock and more"),
             Self::Quit => ("Quit", ""),
-            Self::Classic(Classic::Chessmoves) => ("chessmoves", "check a list of moves"),
-            Self::Classic(Classic::Chessmaster) => ("chessmaster", "the moves of a single piece"),
-            Self::Classic(Classic::Herochess) => ("herochess", "a game for two players"),
-            Self::Classic(Classic::Analysis) => ("analysis", "does a game end in mate?"),
-            Self::Classic(Classic::Checker) => ("checker", "is a king in check?"),
+            Self::Classic(Classic::Chessmoves) => ("chessmoves", "a game, board by board"),
+            Self::Classic(Classic::Chessmaster) => ("chessmaster", "where a lone piece can go"),
+            Self::Classic(Classic::Herochess) => ("herochess", "a game at the console"),
+            Self::Classic(Classic::Analysis) => ("analysis", "how a game ended, or a good move"),
+            Self::Classic(Classic::Checker) => ("checker", "are these moves legal?"),
         };
         Entry::new(label, detail)
     }

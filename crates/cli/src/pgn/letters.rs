@@ -19,7 +19,7 @@ pub(crate) struct Language {
     pub(crate) letters: PieceLetters,
 }
 
-/// Says what is wrong with a game, on one line. If only the piece letters are wrong, it suggests the option to use.
+/// Describes the error in a game, on one line. If only the piece letters are wrong, it suggests the option to use.
 pub(crate) fn sentence(error: &GameErrorKind) -> String {
     let mut sentence = error.to_string();
     if let GameErrorKind::Move {

@@ -61,7 +61,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", value_parser = crate::arguments::parse_threads)]
     threads: Option<usize>,
 
-    /// Seed of the random moves: another seed, other games
+    /// Seed of the random moves; a different seed gives different games
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 

@@ -20,7 +20,7 @@ const BEFORE_BAR: usize = 13 + 1 + 12 + 1;
 /// The width of what comes before the numbers.
 const LABEL: usize = 11;
 
-/// Count what a file of training games holds
+/// Summarise a file of training games
 ///
 /// Shows games, positions, results, how the games ended, scores, and the first positions. Scores are in centipawns, from
 /// the side to move's point of view. Use check to verify a file.

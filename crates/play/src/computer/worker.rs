@@ -133,7 +133,7 @@ fn search(
             mv: found.best,
             search_info: Some(found.info),
         },
-        None => PlayerUpdate::Failed("there is no legal move".to_owned()),
+        None => PlayerUpdate::Failed("it has no legal move".to_owned()),
     }
 }
 

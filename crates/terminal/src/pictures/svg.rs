@@ -145,7 +145,7 @@ fn draw_row(svg: &mut String, row: &[&Cell], top: f32, paper: &str, blocks: &[&s
                     svg,
                     "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{color}\"/>"
                 )
-                .expect("a string takes it");
+                .expect("writing to a string never fails");
             }
         }
         column += run.len();
@@ -189,7 +189,7 @@ fn draw_row(svg: &mut String, row: &[&Cell], top: f32, paper: &str, blocks: &[&s
                 svg,
                 "<text x=\"{x}\" y=\"{y}\"{class} fill=\"{ink}\">{letters}</text>"
             )
-            .expect("a string takes it");
+            .expect("writing to a string never fails");
         }
         column += word.len();
     }

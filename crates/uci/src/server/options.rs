@@ -15,7 +15,7 @@ const LONGEST_OVERHEAD: u64 = 10_000;
 /// The options that the engine itself does not keep.
 #[expect(
     clippy::struct_excessive_bools,
-    reason = "the protocol has as many switches"
+    reason = "the protocol defines these switches"
 )]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Options {

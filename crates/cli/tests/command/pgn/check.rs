@@ -43,7 +43,7 @@ fn unclosed_comments_end_at_the_next_game() {
     for (open, reason) in [
         ("1. e4 { never closed", "never closed"),
         ("1. e4 e5 (1... c5", "never closed"),
-        ("1. e4 e5 )", "there is nothing to close with )"),
+        ("1. e4 e5 )", "unexpected ): nothing is open here"),
         ("1. e4 e6 2. hello", "\"hello\" is not a move"),
         ("1. e4 e5 2. Sf3", "the letters are P N B R Q K"),
         ("(1. d4) e4", "a variation must follow the move it replaces"),

@@ -165,7 +165,7 @@ fn bad_arguments_are_errors() {
         (&["--resume", "--level", "3"], "cannot be used with"),
         (
             &["--both", "--opponent", "person"],
-            "--both and --opponent person exclude each other",
+            "--both cannot be used with --opponent person",
         ),
         (&["--ply", "3"], "--pgn <FILE>"),
         (&["--name", "A\u{1b}[2J"], "enter one line of text"),

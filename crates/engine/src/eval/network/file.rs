@@ -33,7 +33,7 @@ pub enum NetworkError {
     #[error("not a network file")]
     NotANetwork,
     /// The version or architecture is not supported.
-    #[error("this version of Tabiya does not support this kind of network")]
+    #[error("this version of Tabiya does not support this type of network")]
     Unsupported,
     /// The file is incomplete or changed.
     #[error("the network file is damaged")]

@@ -71,7 +71,7 @@ impl From<SyntaxError<'_>> for GameErrorKind {
             SyntaxError::UnclosedComment => "this comment is never closed: add a }".to_owned(),
             SyntaxError::UnclosedVariation => "this variation is never closed: add a )".to_owned(),
             SyntaxError::Unopened(byte) => {
-                format!("there is nothing to close with {}", byte as char)
+                format!("unexpected {}: nothing is open here", byte as char)
             }
         })
     }

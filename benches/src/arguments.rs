@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_where_there_is_one() {
+    fn file_is_accepted_only_by_benchmarks_that_read_one() {
         assert_eq!(
             parse("--file a.pgn --rounds 2", Files::Chosen),
             Ok(Some(read(2, false, Some("a.pgn"))))

@@ -84,7 +84,7 @@ pub struct Files {
 ///
 /// # Errors
 ///
-/// When a run fails, or when the verdicts depend on the number of threads.
+/// If a run fails, or if the verdicts depend on the number of threads.
 pub fn run(
     files: &Files,
     threads: usize,

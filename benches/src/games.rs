@@ -25,7 +25,7 @@ const RANDOM_BYTES: usize = 1_000_000;
 ///
 /// # Errors
 ///
-/// When a file cannot be read.
+/// If a file cannot be read.
 pub fn samples() -> io::Result<Vec<Games>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data/games");
     let real = real(&folder)?;
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn bare_games_have_moves_alone() {
+    fn bare_games_have_only_moves() {
         let text = b"[Event \"A\"]\n\n{so} 1. e4! {%clk} (1. d4 {or} d5 $1) 1... e5 *\n\n\
             [Event \"B\"]\n\n1. e5 *\n\n[Event \"C\"]\n\n1. Nf3 {x} 1-0\n";
         let expected =
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn repeated_up_to_a_size() {
+    fn texts_are_repeated_to_a_size() {
         assert_eq!(repeat(b"abc", 7), b"abcabcabc");
         assert_eq!(repeat(b"abc", 6), b"abcabc");
         assert_eq!(repeat(b"", 6), b"");

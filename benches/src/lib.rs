@@ -1,7 +1,6 @@
 //! Tabiya measured side by side with other chess libraries.
 //!
-//! The binaries of this crate are the benchmarks; this library holds what they share. The README
-//! describes how they measure, and why.
+//! The binaries of this crate are the benchmarks; this library holds what they share. The README describes the method.
 
 pub mod arguments;
 pub mod checker;

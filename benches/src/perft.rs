@@ -131,7 +131,7 @@ fn standings(
     race::run(contestants, length.rounds, progress)
 }
 
-/// Lets a rival search every position, and returns the total nodes and time.
+/// Runs a rival on every position, and returns the total nodes and time.
 fn run_round(rival: &mut dyn Rival, mode: Mode, quick: bool) -> Result<Lap<u64>, Box<dyn Error>> {
     let mut total = Lap {
         counts: 0,
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn who_does_not_take_part_is_not_asked() {
+    fn rivals_that_do_not_take_part_are_not_run() {
         let mut rivals: Vec<Box<dyn Rival>> = vec![Box::new(Forgetful(0))];
         assert!(
             standings(Mode::Make, &mut rivals, LENGTH, |_| {})

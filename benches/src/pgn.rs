@@ -88,7 +88,7 @@ impl fmt::Display for Counts {
     }
 }
 
-/// Something that reads bytes from beginning to end.
+/// A function that reads bytes from beginning to end.
 type Read = fn(&[u8]) -> io::Result<Counts>;
 
 /// Times a library that reads the text.
@@ -146,21 +146,21 @@ fn contestants(task: Task, text: &[u8]) -> Vec<Contestant<'_, Counts>> {
     }
 }
 
-/// The rival.
+/// The library to compare with.
 const PGN_READER: &str = "pgn-reader";
 
-/// The rival, changing the keys with the position instead of computing each.
+/// The same library, updating the keys instead of computing each.
 const UPDATING: &str = "pgn-reader (updating)";
 
-/// What is said of those who read the text as a stream.
+/// The remark on contestants that read the text as a stream.
 const STREAMED: &str = ", streamed";
 
-/// Runs the race of one task over a text, which is also in a file for those who want one, tells
-/// `progress` the number of each round that begins, and returns the table.
+/// Runs the race of one task, calls `progress` with the number of each round as it starts, and returns the table. The
+/// text is also in a file, for programs that need one.
 ///
 /// # Errors
 ///
-/// When someone fails, or does not count what the others do.
+/// If a contestant fails, or its counts differ from those of the others.
 pub fn run(
     task: Task,
     text: &[u8],
@@ -208,7 +208,7 @@ mod tests {
     use super::*;
     use crate::games;
 
-    /// Everything that is counted, and a game that goes wrong.
+    /// A text with everything that is counted, and with an illegal move.
     const ODD: &[u8] = b"[Event \"A \\\"B\\\"\"]\n[Result \"1-0\"]\n\n\
         1. e4 {fine} e5 $1 (1... c5! 2. Nf3 (2. c3 d5) d6) 2. Nf3?! Nc6 {so\nso} 3. Bb5 1-0\n\n\
         [Event \"C\"]\n\n1. e4 e5 2. Ke3 Ke7 1/2-1/2\n\n\
@@ -216,7 +216,7 @@ mod tests {
         1. O-O-O Ke7 *\n\n";
 
     #[test]
-    fn all_count_the_same() {
+    fn all_readers_count_the_same() {
         let random = games::random(50_000);
         for task in [Task::Tags, Task::Tokens, Task::Replay, Task::Keys] {
             for text in [ODD, &random] {
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn counts() {
+    fn counts_of_a_known_text() {
         let count = |task| (contestants(task, ODD)[0].run)().unwrap().counts;
         let tags = Counts {
             games: 3,
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_counted_is_shown() {
+    fn counts_are_printed() {
         let counts = Counts {
             games: 2,
             moves: 40,

@@ -28,7 +28,7 @@ pub struct Contestant<'a, C> {
     pub name: String,
     /// Its version in the table, with build options that matter.
     pub version: String,
-    /// Runs one round. Fails if the contestant rejects the task or breaks.
+    /// Runs one round. Fails if the contestant rejects the task or crashes.
     pub run: Run<'a, C>,
 }
 

@@ -371,7 +371,7 @@ fn contestants(task: Task, sample: &Sample) -> Result<Vec<Contestant<'_, Counts>
 ///
 /// # Errors
 ///
-/// If a library fails, or reads or writes something else than the others.
+/// If a library fails, or its result differs from the others.
 pub fn run(
     task: Task,
     sample: &Sample,
@@ -401,7 +401,7 @@ mod tests {
     use crate::games;
 
     #[test]
-    fn all_do_the_same() {
+    fn all_libraries_agree() {
         let sample = Sample::new(&games::random(50_000), 10_000);
         assert!(sample.games() > 10);
         for task in [Task::ReadSan, Task::WriteSan, Task::ReadFen, Task::WriteFen] {
@@ -411,7 +411,7 @@ mod tests {
     }
 
     #[test]
-    fn samples_are_gone_through_often_enough() {
+    fn games_are_repeated_to_reach_the_number_of_moves() {
         let text = b"1. e4 e5 2. Nf3 *\n\n1. e5 *\n\n[FEN \"4k3/8/8/8/8/8/8/R3K3 w Q - 0 1\"]\n\n1. Ra8# *";
         let sample = Sample::new(text, 7);
         assert_eq!((sample.games(), sample.moves(), sample.passes()), (1, 3, 3));

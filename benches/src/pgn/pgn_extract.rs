@@ -21,7 +21,7 @@ impl PgnExtract {
     ///
     /// # Errors
     ///
-    /// When the program cannot be run.
+    /// If the program cannot be run.
     pub fn new(program: PathBuf) -> io::Result<Self> {
         let output = Command::new(&program)
             .arg("--version")
@@ -36,7 +36,7 @@ impl PgnExtract {
         })
     }
 
-    /// Lets it check a file with known counts.
+    /// Checks a file with known counts.
     pub(super) fn contestant<'a>(
         &'a self,
         file: &'a Path,

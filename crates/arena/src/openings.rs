@@ -13,7 +13,7 @@ pub enum OpeningsError {
     Game {
         /// The line.
         line: usize,
-        /// What is wrong.
+        /// The reason.
         error: GameErrorKind,
     },
     /// An invalid position.
@@ -21,7 +21,7 @@ pub enum OpeningsError {
     Position {
         /// The line.
         line: usize,
-        /// What is wrong.
+        /// The reason.
         error: FenError,
     },
     /// An opening after which the game is over.

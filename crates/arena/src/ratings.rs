@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn two_players_are_as_far_apart_as_their_score_says() {
+    fn rating_difference_of_two_players_follows_from_their_score() {
         let pairs = [50, 50, 100, 150, 150];
         let found = ratings(&table(2, &[(0, 1, pairs)]));
         let difference = found[0].value - found[1].value;

@@ -59,7 +59,7 @@ impl Board {
         }
     }
 
-    /// Builds the board of a setup, or returns what is wrong with it.
+    /// Builds the board of a setup, or returns why the setup is invalid.
     ///
     /// ```
     /// use tabiya_board::{Board, Color, Setup, SetupError};

@@ -11,7 +11,7 @@ use crate::position::{CastlingSide, Position};
 use crate::setup::{Setup, SetupError};
 use crate::square::{File, Rank, Square};
 
-/// What is wrong with a FEN, and where.
+/// The error in a FEN, and where it is.
 ///
 /// ```
 /// use tabiya_board::{Board, FenErrorKind, FenField};
@@ -25,11 +25,11 @@ use crate::square::{File, Rank, Square};
 pub struct FenError {
     /// The byte offset of the error.
     pub at: usize,
-    /// What is wrong there.
+    /// The kind of error.
     pub kind: FenErrorKind,
 }
 
-/// What is wrong with a FEN.
+/// The kinds of error in a FEN.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum FenErrorKind {
@@ -464,7 +464,7 @@ impl FromStr for Board {
 /// the compiler that no index is out of bounds.
 const ROOM: usize = 128;
 
-/// The bits of a byte, each in a byte of its own.
+/// The bits of a byte, one per byte.
 static SPREAD: [u64; 256] = {
     let mut table = [0; 256];
     let mut bits = 0;

@@ -311,7 +311,7 @@ pub(crate) mod x86 {
         }
     }
 
-    /// Runs vector instructions in a method of a lane type or with its token at hand.
+    /// Runs vector instructions, in a method of a lane type or where its token is in scope.
     macro_rules! simd {
         ($instructions:expr) => {
             // SAFETY: a lane value or a token exists, so the processor has the instructions: see the module.

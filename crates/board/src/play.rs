@@ -193,7 +193,7 @@ fn lift<S: Side, T: Playable, const ROLE: usize>(board: &mut T, from: Square) {
     match ROLE {
         PAWN => board.position_mut().halfmove_clock = 0,
         ROOK => forfeit::<S, T>(board, CastlingRights::of(1 << from.index())),
-        // The king's square tells on which side a rook is, so the rights are lost before it moves.
+        // The king's square decides on which side a rook is, so remove the rights before the king moves.
         KING => forfeit::<S, T>(board, CastlingRights::all::<S>()),
         _ => {}
     }

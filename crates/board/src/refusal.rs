@@ -205,7 +205,7 @@ pub enum Refusal {
     },
 }
 
-/// Starts with a small letter and has no full stop, so that callers can put it behind a colon or make it a sentence.
+/// Starts with a small letter and has no full stop, so that callers can put it after a colon or make it a sentence.
 impl fmt::Display for Refusal {
     #[expect(clippy::too_many_lines, reason = "one sentence for each rule")]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -459,7 +459,7 @@ impl Position {
         })
     }
 
-    /// The castling side that a pair of squares stands for, if it stands for castling.
+    /// The castling side that a pair of squares means, if it means castling.
     fn castling_attempt(&self, from: Square, to: Square) -> Option<CastlingSide> {
         let us = self.turn();
         let back_rank = us.relative_rank(Rank::First);

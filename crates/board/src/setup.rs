@@ -95,7 +95,10 @@ impl fmt::Display for SetupError {
             Self::NoKing(color) => write!(f, "{color} has no king"),
             Self::TooManyKings(color) => write!(f, "{color} has more than one king"),
             Self::PawnOnBackRank(square) => {
-                write!(f, "there is a pawn on {square}: pawns cannot be on the first or last rank")
+                write!(
+                    f,
+                    "there is a pawn on {square}: pawns cannot be on the first or last rank"
+                )
             }
             Self::TooManyPieces(color) => {
                 write!(f, "{color} has more pieces than promotions can explain")

@@ -2,8 +2,8 @@
 //! every SIMD level.
 //!
 //! `tests/data` holds the counts of 1,960 positions for the depths 1 to 4, computed by two independent libraries (see
-//! `perft_data.rs`). Two longer lists, which are not part of the project, are checked too if they are there. Those go on
-//! to depth 6: 4.4 million million moves, about an hour on two cores.
+//! `perft_data.rs`). Two longer lists, which are not part of the project, are checked too if they are present. They
+//! go to depth 6: 4.4 trillion moves, about an hour on two cores.
 //!
 //! ```text
 //! TABIYA_PERFT_DEPTH=6 cargo test --release -p tabiya-board --test perft -- suite --nocapture
@@ -62,7 +62,7 @@ const TRICKY: [Counted; 36] = [
         "4K3/8/8/8/k2Pp2R/8/8/8 b - d3 0 1",
         &[6, 96, 656, 11_689, 78_822],
     ),
-    // The same with a second pawn that goes on shielding: now it is legal.
+    // The same with a second pawn that still shields the king: now it is legal.
     (
         "7k/8/8/K1PpP2r/8/8/8/8 w - d6 0 1",
         &[9, 117, 814, 12_612, 92_746],

@@ -68,7 +68,7 @@ fn fen(position: &Chess, mode: CastlingMode) -> String {
     }
 }
 
-/// Positions of random games, half of whose moves are captures, checks, castling or pawn moves where there are any.
+/// Positions of random games. Half of the moves are captures, checks, castling or pawn moves, if there are any.
 fn random_positions(rng: &mut Rng, mode: CastlingMode, count: usize) -> String {
     let mut table = String::new();
     for _ in 0..count {

@@ -471,7 +471,7 @@ mod fen {
         assert_eq!(padded.len(), 61);
     }
 
-    /// Move numbers go on after the largest one of a setup, and can still be read.
+    /// Move numbers continue after the largest one that a setup allows, and can still be read.
     #[test]
     fn last_move_number() {
         let mut board = board("4k3/8/8/8/8/8/8/4K3 b - - 0 32768");
@@ -779,7 +779,7 @@ mod keys {
 
     /// The examples from the description of the Polyglot book format.
     #[test]
-    fn published() {
+    fn published_keys() {
         assert_eq!(Board::start().key(), 0x463b_9618_1691_fc9c);
         for game in [
             &[
@@ -846,7 +846,7 @@ mod small_types {
     use super::*;
 
     #[test]
-    fn are_small() {
+    fn type_sizes() {
         assert_eq!(size_of::<Move>(), 2);
         assert_eq!(size_of::<Position>(), 56);
         assert_eq!(size_of::<Board>(), 64);

@@ -33,7 +33,7 @@ pub enum ReplayError {
     Line {
         /// The line number, from 1.
         line: u64,
-        /// What is wrong, as text.
+        /// The reason, as text.
         reason: String,
     },
     /// The input cannot be read.

@@ -40,7 +40,7 @@ pub(crate) fn stop_first(search: &StopSignal) {
 fn listen() {
     static LISTEN: Once = Once::new();
     LISTEN.call_once(|| {
-        // Without a handler, a signal leaves a temporary file behind, and nothing worse.
+        // Without a handler, a signal merely leaves a temporary file behind.
         let Ok(mut signals) = Signals::new([SIGINT, SIGTERM]) else {
             return;
         };

@@ -56,6 +56,6 @@ pub(crate) fn write_over(line: &str) {
         usize::from(width.0).saturating_sub(1).min(MAX_WIDTH)
     });
     let line: String = line.chars().take(columns).collect();
-    // If the terminal is gone, the work goes on.
+    // If the terminal is gone, the work continues.
     let _ = write!(io::stderr(), "\r{line:<columns$}\r{line}");
 }

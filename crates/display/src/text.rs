@@ -55,7 +55,7 @@ pub fn clipped(text: &str, most: u16) -> String {
     dotted(&text, most)
 }
 
-/// The beginning of text, with two dots behind it.
+/// The beginning of a text, followed by two dots.
 fn dotted(text: &str, most: usize) -> String {
     let (kept, _) = split(text, most.saturating_sub(2));
     format!("{}..", kept.trim_end_matches([' ', ',']))

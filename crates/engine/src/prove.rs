@@ -60,7 +60,7 @@ impl ProofLimits<'_> {
 pub enum MateVerdict {
     /// The side to move forces mate.
     Mate {
-        /// The shortest distance, in moves of its own.
+        /// The shortest distance, in moves of the side to move.
         moves: u32,
         /// The line. The defender holds out as long as possible.
         line: Vec<Move>,

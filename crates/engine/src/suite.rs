@@ -15,7 +15,7 @@ pub struct ExpectedMovesError {
     pub opcode: &'static str,
     /// The move as it is written.
     pub operand: String,
-    /// What is wrong with it.
+    /// The reason.
     pub reason: SanError,
 }
 

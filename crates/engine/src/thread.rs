@@ -1,4 +1,4 @@
-//! An engine in a thread of its own.
+//! An engine in its own thread.
 
 use std::fmt;
 use std::io;
@@ -13,7 +13,7 @@ use crate::limits::StopSignal;
 
 type Task<'a, E> = Box<dyn FnOnce(&mut E) + Send + 'a>;
 
-/// An engine in a thread of its own, which does one task after another while its owner goes on.
+/// An engine in its own thread. It runs one task after another while its owner continues.
 ///
 /// A task is a closure; most of them search and send what they find through a channel. Starting a task stops the one
 /// before it. Dropping the `EngineThread` stops the last task and ends the thread, without waiting for it.
@@ -69,7 +69,7 @@ impl<E: 'static> EngineThread<'static, E> {
 }
 
 impl<'a, E: 'a> EngineThread<'a, E> {
-    /// Starts a thread in a scope, whose tasks may borrow what the scope borrows.
+    /// Starts a thread in a scope. Its tasks may borrow what the scope borrows.
     pub fn spawn_scoped<'env>(
         scope: &'a Scope<'a, 'env>,
         make: impl FnMut() -> E + Send + 'a,

@@ -52,7 +52,7 @@ pub struct BrokenGame {
     pub white: String,
     /// Black's name; empty if not known.
     pub black: String,
-    /// What is wrong.
+    /// The reason.
     pub error: GameErrorKind,
 }
 

@@ -39,11 +39,11 @@ pub struct NumberedGame {
     pub number: usize,
     /// The game, up to its first error.
     pub game: Game,
-    /// What is wrong with it.
+    /// The error in it.
     pub error: Option<PlacedError>,
 }
 
-/// What is wrong with a game, and where.
+/// The error in a game, and where it is.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{file}:{line}:{column}: {kind}")]
 pub struct PlacedError {
@@ -53,7 +53,7 @@ pub struct PlacedError {
     pub line: usize,
     /// The column, in characters from 1.
     pub column: usize,
-    /// What is wrong there.
+    /// The reason.
     pub kind: GameErrorKind,
 }
 

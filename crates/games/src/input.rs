@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_before_the_damage_is_read() {
+    fn data_before_the_damage_is_read() {
         let text = TEXT.repeat(10_000);
         let bytes = gzip(&text);
         let file = Temporary::new("cut.pgn.gz", &bytes[..bytes.len() / 2]);

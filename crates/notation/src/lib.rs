@@ -1,4 +1,4 @@
-//! Chess as text: SAN, UCI moves, EPD and PGN, read and written, with errors that say what is wrong and where.
+//! Chess as text: SAN, UCI moves, EPD and PGN, read and written, with errors that say what and where.
 #![forbid(unsafe_code)]
 
 mod epd;

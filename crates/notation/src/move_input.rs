@@ -32,7 +32,7 @@ pub enum MoveInput {
 }
 
 impl MoveInput {
-    /// Reads a move. Spaces in it and marks such as `+` and `!` behind it do not matter.
+    /// Reads a move. Ignores spaces, and marks such as `+` and `!` after the move.
     pub fn parse(text: &str) -> Result<Self, SanError> {
         let joined: String = text.split_whitespace().collect();
         let plain = joined.trim_end_matches(['+', '#', '!', '?']);

@@ -27,7 +27,7 @@ pub enum Dialect {
     /// Between the two: `x`, `+` and `#` may be missing, and zeros for castling, a `P` for pawns, `e.p.` and long
     /// algebraic notation are allowed, but a wrong `x` is an error.
     Lenient,
-    /// Standard spelling without `+` and `#`, and with a rule of its own: a piece that cannot legally move to the square,
+    /// Standard spelling without `+` and `#`, and with a special rule: a piece that cannot legally move to the square,
     /// because it is pinned, still makes a move ambiguous.
     PseudoLegal,
 }

@@ -149,7 +149,7 @@ impl FromStr for TimeControl {
     }
 }
 
-/// Reads a time with a unit, or a number of the usual unit, which is so many seconds.
+/// Reads a time with a unit, or a plain number in the default unit of this many seconds.
 fn parse_time(text: &str, usual_unit: f64) -> Result<Duration, TimeControlError> {
     let text = text.trim();
     let (number, unit) = match text.strip_suffix(['s', 'm', 'h']) {

@@ -988,7 +988,7 @@ fn check_read(text: &str, dialect: Dialect, letters: &PieceLetters) {
             if let SanParts::Piece(piece) = san.parts() {
                 assert_eq!(San::from(piece), san, "{text:?}");
             }
-            // The same behind a number, which takes the long way.
+            // The same after a move number, which takes the slow path.
             if dialect == Dialect::Import && !text.starts_with(|next: char| next.is_ascii_digit()) {
                 let numbered = format!("12. {text}");
                 assert_eq!(

@@ -64,7 +64,7 @@ struct Task {
 /// Counts the sequences of `depth` legal moves, and calls `progress` several times a second.
 ///
 /// Returns `None` if the count does not fit 64 bits. With a table, positions reached in several ways are counted once;
-/// it tells positions apart by 64-bit keys, so a wrong count is possible, but extremely unlikely.
+/// it identifies positions by 64-bit keys, so a wrong count is possible, but extremely unlikely.
 ///
 /// # Panics
 ///

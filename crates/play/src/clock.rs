@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stopped_clock_keeps_what_was_used() {
+    fn a_stopped_clock_keeps_its_time() {
         let mut clock = Clock::new("1+0".parse().unwrap());
         let start = Instant::now();
         clock.start(Color::White, start);

@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn moves() {
+    fn accuracy_of_moves() {
         assert_near(move_accuracy(50.0, 55.0), 100.0);
         // 103.1668 * e^-0.21772 - 3.1669 + 1 = 103.1668 * 0.80435 - 2.1669
         assert_near(move_accuracy(50.0, 45.0), 80.81);
@@ -101,7 +101,7 @@ mod tests {
 
     /// White loses 5 percent with the first move and none with the second; Black none, and then 20.
     #[test]
-    fn games() {
+    fn accuracy_of_games() {
         let percents = [50.0, 45.0, 45.0, 45.0, 65.0];
         let movers = [Some(White), Some(Black), Some(White), Some(Black)];
         // Windows of two: the deviations are 2.5, 0 (so 0.5), 0 (so 0.5) and 10.
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn one_terrible_move_does_not_leave_nothing() {
+    fn one_blunder_leaves_some_accuracy() {
         let percents = [100.0, 0.0, 0.0, 0.0];
         let movers = [Some(White), Some(Black), Some(White)];
         let found = game_accuracy(&percents, &movers, White).unwrap();

@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn what_players_would_rather_have() {
+    fn evaluations_are_ordered_by_value() {
         let mate = |winner, moves| Eval::Mate { winner, moves };
         let (white, black) = (Color::White, Color::Black);
         let worse_and_worse = [
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn seen_from_white() {
+    fn scores_are_turned_to_whites_point_of_view() {
         for (score, turn, text) in [
             (Score::Cp(17), Color::White, "+0.17"),
             (Score::Cp(17), Color::Black, "-0.17"),

@@ -67,7 +67,7 @@ fn judgements_follow_the_published_rules() {
 }
 
 #[test]
-fn the_same_moves_are_bad_as_on_lichess() {
+fn bad_moves_agree_with_lichess() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../../shared/data/games/lichess_db_1000k.pgn");
     let Ok(text) = std::fs::read(&path) else {

@@ -19,7 +19,7 @@ pub enum ReadError {
     Damaged {
         /// Where the part begins.
         at: u64,
-        /// What is wrong.
+        /// The reason.
         what: &'static str,
     },
     /// The file ends early.

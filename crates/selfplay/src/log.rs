@@ -68,7 +68,7 @@ impl GameLog {
         let header = write_header(settings);
         let size = file.metadata()?.len();
         if size < FILE_HEADER as u64 {
-            // A new file, or one whose first writer was killed at once, or a file of another kind.
+            // A new file, or one whose writer was killed immediately, or not a log at all.
             let mut start = Vec::new();
             file.read_to_end(&mut start)?;
             if !header.starts_with(&start) {

@@ -9,7 +9,7 @@ use crate::game::{EndReason, SelfplayGame, Wdl};
 use crate::record::{RecordError, TrainingRecord};
 use crate::referee::{Referee, ScoreAdjudication, end_by_rules};
 
-/// What is wrong with a game. Plies count from 1.
+/// An error in a game. Plies count from 1.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ReplayError {
@@ -66,7 +66,7 @@ pub enum ReplayError {
     Record {
         /// The ply of its move.
         ply: usize,
-        /// What is wrong.
+        /// The reason.
         error: RecordError,
     },
     /// A record with another position than the game.
@@ -102,7 +102,7 @@ pub fn replay(
     let mut referee = adjudication.map(Referee::new);
     let mut over = end_by_rules(&line);
     for (i, &(mv, score)) in game.searched.iter().enumerate() {
-        // Random moves may lead to a position that is drawn by repetition: the game goes on from there.
+        // Random moves may lead to a draw by repetition: the game continues from there.
         if let Some((ending, _)) = over
             && i > 0
         {

@@ -109,7 +109,7 @@ const fn switch(is_on: bool) -> &'static str {
 }
 
 /// The user's preferences.
-// Each switch is a setting of its own.
+// Each switch is a separate setting.
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Clone, Debug)]
 pub(crate) struct Preferences {

@@ -15,7 +15,7 @@ pub(crate) struct MoveInput {
     promotion: Option<Promotion>,
 }
 
-/// A promotion whose piece has to be chosen.
+/// A promotion that waits for the choice of a piece.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Promotion {
     from: Square,

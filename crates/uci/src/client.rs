@@ -234,8 +234,8 @@ impl Client {
         self.go_until(line, goal, timeout, &|| false, &mut |_| {})
     }
 
-    /// Asks for a move like [`go`](Self::go), but tells the engine to move as soon as `is_stopped` says so, and reports what
-    /// it says about its best line.
+    /// Asks for a move like [`go`](Self::go), but stops the search as soon as `is_stopped` says so, and reports
+    /// every `info` line about the best line.
     pub fn go_until(
         &mut self,
         line: &GameHistory,

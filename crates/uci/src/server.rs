@@ -19,10 +19,10 @@ use command::{Command, parse_position};
 use go::Go;
 use options::{Options, random_seed};
 
-/// Runs the engine for a chess program until that says `quit` or its input ends.
+/// Runs the engine for a chess program until it receives `quit` or its input ends.
 ///
-/// A line that cannot be understood gets one line of `info string`. A search that still runs when the input ends gives its
-/// move first. If it has a limit of its own, it gets a few seconds to reach it, so that commands can come from a file.
+/// An invalid line is answered with one `info string`. A search that is still running when the input ends prints its best
+/// move first. If it has a limit, it gets a few seconds to reach it, so that commands can come from a file.
 ///
 /// ```
 /// let mut output = Vec::new();
@@ -72,7 +72,7 @@ pub fn serve_seeded(
     })
 }
 
-/// How long a search may go on after the last command, if it would end by itself.
+/// How long a search with a limit may continue after the last command.
 const END_OF_INPUT_WAIT: Duration = Duration::from_secs(3);
 
 /// Where the answers go, a whole line at a time, from the search as well as from the commands.

@@ -55,7 +55,7 @@ impl Read for Patient<'_> {
     }
 }
 
-/// Returns the output for input whose searches all end by themselves, however long they take.
+/// Returns the output for input whose searches all have a limit, however long they take.
 fn thoughts(input: impl AsRef<str>) -> Vec<String> {
     let input = input.as_ref();
     let heard = Heard::default();

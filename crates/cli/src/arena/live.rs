@@ -93,7 +93,7 @@ impl Live {
         let (columns, rows) = crossterm::terminal::size().unwrap_or((80, 24));
         let width = usize::from(columns.saturating_sub(1));
         let height = usize::from(rows.saturating_sub(1));
-        // If the terminal is gone, the match goes on.
+        // If the terminal is gone, the match continues.
         let _ = self.try_draw(lines, width, height);
     }
 

@@ -58,7 +58,7 @@ fn without_colours_the_pieces_are_letters() {
 }
 
 #[test]
-fn environment() {
+fn color_variables_of_the_environment() {
     let with = |variable: &str, arguments: &[&str]| {
         let output = tabiya(arguments).env(variable, "1").output().unwrap();
         text(&output.stdout)

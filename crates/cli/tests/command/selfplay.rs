@@ -122,7 +122,7 @@ fn the_same_command_continues_after_a_kill() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupt_ends_it_cleanly() {
+fn an_interrupt_ends_generation_cleanly() {
     use rustix::process::{Pid, Signal, kill_process};
 
     let folder = Folder::new("selfplay-interrupted");

@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names() {
+    fn formats_are_recognised_by_file_name() {
         for (name, format) in [
             ("a/b.pgn", Some(Format::Pgn)),
             ("b.EPD", Some(Format::Epd)),
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn lines() {
+    fn formats_are_guessed_by_the_first_line() {
         for (line, format) in [
             ("[Event \"?\"]", Format::Pgn),
             ("\u{feff}[Event \"?\"]", Format::Pgn),

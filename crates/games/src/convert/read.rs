@@ -12,7 +12,7 @@ use super::{ConvertError, Format, Item};
 /// The size of a batch in bytes, about.
 const BATCH: usize = 1 << 20;
 
-/// Takes what is read, with its line; for an error, the line where that is. An error of its own ends the reading.
+/// Receives each item, or the error in its place, with its line number. If it returns an error, reading ends.
 type Take<'a> = dyn FnMut(usize, Result<Item, ConvertError>) -> io::Result<()> + 'a;
 
 /// Reads positions or games one by one. Games without tags (SAN, UCI) start at `start`.

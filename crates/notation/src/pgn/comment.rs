@@ -55,7 +55,7 @@ pub fn elapsed(comment: &str) -> Option<Duration> {
     )
 }
 
-/// What an engine thinks, from `[%eval 0.25]` or `[%eval #-3]`; a depth behind a comma is left out.
+/// The evaluation of an engine, from `[%eval 0.25]` or `[%eval #-3]`. A depth after a comma is ignored.
 pub fn eval(comment: &str) -> Option<Score> {
     let value = commands(comment)
         .find(|command| command.name == "eval")?

@@ -292,7 +292,10 @@ pub(super) const ODD: [(&str, &[&str]); 75] = [
         "unclosed-variation-without-result",
         &["3:10 this variation is never closed: add a )"],
     ),
-    ("unopened-brace", &["3:10 unexpected }: nothing is open here"]),
+    (
+        "unopened-brace",
+        &["3:10 unexpected }: nothing is open here"],
+    ),
     (
         "unopened-parenthesis",
         &["3:10 unexpected ): nothing is open here"],

@@ -20,7 +20,7 @@ pub(super) struct Mistakes {
 
 /// The progress of the search.
 pub(super) enum ReviewUpdate {
-    /// The search goes on; this is its progress.
+    /// The search is still running; this is its progress.
     At(String),
     Found(NodeId, String),
     None,

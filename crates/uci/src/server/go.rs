@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_limit_it_goes_on() {
+    fn go_without_a_limit_is_infinite() {
         assert!(read("").infinite);
         assert!(!read("ponder").infinite);
         assert!(!read("wtime 100").infinite);

@@ -49,7 +49,7 @@ impl Options {
         }
     }
 
-    /// Returns the options of the next search. Each has a seed of its own.
+    /// Returns the options of the next search. Each search has its own seed.
     pub(crate) const fn for_search(&mut self) -> Self {
         // The golden ratio: an odd number far from any pattern.
         self.seed = self.seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -116,7 +116,7 @@ impl Options {
             "hash" => engine.set_hash(number("Hash", value, 1, LARGEST_HASH)? as usize)?,
             "threads" => engine.set_threads(number("Threads", value, 1, MOST_THREADS)? as usize),
             "multipv" => engine.set_multipv(number("MultiPV", value, 1, MOST_LINES)? as usize),
-            // The engine ponders whenever it is told to, so there is nothing to set.
+            // The engine ponders on every `go ponder`, so there is nothing to set.
             "ponder" => {
                 boolean("Ponder", value)?;
             }

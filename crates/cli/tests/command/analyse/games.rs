@@ -193,7 +193,7 @@ fn a_place_in_a_game() {
 }
 
 #[test]
-fn where_games_come_from() {
+fn games_are_read_from_files_and_standard_input() {
     let folder = Folder::new("analyse-input");
     let packed = zstd::encode_all(SHORT.as_bytes(), 1).unwrap();
     let file = folder.write("games.pgn.zst", packed);
@@ -222,8 +222,8 @@ fn where_games_come_from() {
 
 /// A truncated compressed file: the complete games are kept.
 #[test]
-fn a_file_that_ends_early() {
-    let folder = Folder::new("analyse-broken-off");
+fn truncated_files_are_analysed_to_their_end() {
+    let folder = Folder::new("analyse-truncated");
     let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
     for number in 0..500 {
         write!(packer, "[Event \"{number}\"]\n\n*\n\n").unwrap();

@@ -43,7 +43,7 @@ fn a_game_through_a_pipe() {
 }
 
 #[test]
-fn the_end_of_input_ends_it() {
+fn the_end_of_input_ends_the_game() {
     let output = output(&["classic", "herochess"]);
     assert!(output.status.success());
     for typed in ["", "1\n", "1\ne2", "2\ne2 e4\n", "3\n1\n"] {
@@ -113,7 +113,7 @@ fn records_that_cannot_be_read() {
 }
 
 #[test]
-fn a_seed_makes_it_repeatable() {
+fn the_same_seed_gives_the_same_game() {
     let typed = "2\ne2 e4\nn\nd2 d4\nn\nq\nn\n4\n";
     let first = play(&["--seed", "5", "--level", "1"], typed);
     assert_eq!(play(&["--seed", "5", "--level", "1"], typed), first);

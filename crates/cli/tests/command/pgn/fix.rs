@@ -31,7 +31,7 @@ fn games_are_written_in_standard_format() {
 }
 
 #[test]
-fn a_game_from_another_position_says_so() {
+fn games_from_a_position_get_setup_tags() {
     let games = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 *";
     let said = text(&fed(&["pgn", "fix"], games.as_bytes()).stdout);
     assert!(said.contains("[SetUp \"1\"]\n[FEN \"4k3/"), "{said}");
@@ -56,7 +56,7 @@ fn unreadable_games_are_kept() {
 
 /// An illegal variation is not turned into another illegal one.
 #[test]
-fn variations_that_replace_nothing() {
+fn variations_without_a_move_to_replace() {
     let games = "1. e4 e5 ((1... c5)) 2. Nf3 *\n";
     let output = fed(&["pgn", "fix"], games.as_bytes());
     assert_eq!(output.status.code(), Some(1));

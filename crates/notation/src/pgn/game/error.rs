@@ -14,11 +14,11 @@ use crate::san::SanError;
 pub struct GameError {
     /// The number of bytes before the error.
     pub offset: usize,
-    /// What is wrong.
+    /// The kind of error.
     pub kind: GameErrorKind,
 }
 
-/// What is wrong with a game.
+/// The kinds of error in a game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum GameErrorKind {
@@ -37,7 +37,7 @@ pub enum GameErrorKind {
         white: bool,
         /// The move as written.
         text: String,
-        /// What is wrong with it.
+        /// The reason.
         reason: SanError,
     },
     /// A variation before the first move.

@@ -25,7 +25,7 @@ pub struct Arguments {
 
 /// Whether a benchmark accepts a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Files {
+pub enum FileOption {
     /// It accepts `--file PATH`.
     Chosen,
     /// It does not.
@@ -35,7 +35,7 @@ pub enum Files {
 /// The `main` of a benchmark: parses the command line, runs the race and reports errors.
 pub fn main(
     usage: &str,
-    files: Files,
+    files: FileOption,
     race: impl FnOnce(Arguments) -> Result<(), Box<dyn Error>>,
 ) -> ExitCode {
     let arguments = match parse(env::args().skip(1), files) {
@@ -61,7 +61,7 @@ pub fn main(
 /// Parses the command line. `None` is a request for help.
 fn parse(
     mut arguments: impl Iterator<Item = String>,
-    files: Files,
+    files: FileOption,
 ) -> Result<Option<Arguments>, String> {
     let mut rounds = None;
     let mut quick = false;
@@ -74,7 +74,7 @@ fn parse(
                 let number = number.parse().ok().filter(|number| *number > 0);
                 rounds = Some(number.ok_or("--rounds needs a number, 1 or more")?);
             }
-            "--file" if files == Files::Chosen => {
+            "--file" if files == FileOption::Chosen => {
                 let path = arguments.next().ok_or("--file needs a path")?;
                 file = Some(PathBuf::from(path));
             }
@@ -91,7 +91,7 @@ fn parse(
 mod tests {
     use super::*;
 
-    fn parse(arguments: &str, files: Files) -> Result<Option<Arguments>, String> {
+    fn parse(arguments: &str, files: FileOption) -> Result<Option<Arguments>, String> {
         super::parse(arguments.split_whitespace().map(str::to_owned), files)
     }
 
@@ -104,25 +104,28 @@ mod tests {
 
     #[test]
     fn rounds_and_quick() {
-        assert_eq!(parse("", Files::None), Ok(Some(read(5, false, None))));
-        assert_eq!(parse("--quick", Files::None), Ok(Some(read(1, true, None))));
+        assert_eq!(parse("", FileOption::None), Ok(Some(read(5, false, None))));
         assert_eq!(
-            parse("--rounds 3 --quick", Files::None),
+            parse("--quick", FileOption::None),
+            Ok(Some(read(1, true, None)))
+        );
+        assert_eq!(
+            parse("--rounds 3 --quick", FileOption::None),
             Ok(Some(read(3, true, None)))
         );
-        assert_eq!(parse("--quick --help", Files::None), Ok(None));
+        assert_eq!(parse("--quick --help", FileOption::None), Ok(None));
         for wrong in ["--rounds", "--rounds 0", "--rounds x", "--quik", "5"] {
-            assert!(parse(wrong, Files::None).is_err(), "{wrong}");
+            assert!(parse(wrong, FileOption::None).is_err(), "{wrong}");
         }
     }
 
     #[test]
     fn file_is_accepted_only_by_benchmarks_that_read_one() {
         assert_eq!(
-            parse("--file a.pgn --rounds 2", Files::Chosen),
+            parse("--file a.pgn --rounds 2", FileOption::Chosen),
             Ok(Some(read(2, false, Some("a.pgn"))))
         );
-        assert!(parse("--file", Files::Chosen).is_err());
-        assert!(parse("--file a.pgn", Files::None).is_err());
+        assert!(parse("--file", FileOption::Chosen).is_err());
+        assert!(parse("--file a.pgn", FileOption::None).is_err());
     }
 }

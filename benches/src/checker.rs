@@ -10,16 +10,16 @@ use std::time::Instant;
 
 use tabiya_classics::checker;
 
-use crate::clock::Clock;
+use crate::clock::BenchClock;
 use crate::race::{self, Contestant, Lap};
-use crate::table::{self, Layout, Unit};
+use crate::table::{self, TableLayout, Unit};
 use crate::versions;
 
 pub use self::lines::generate;
 
 /// The number of verdicts of each kind, and a hash of all of them.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
-pub struct Counts {
+pub struct VerdictCounts {
     /// The lines whose moves are all legal.
     pub legal: u64,
     /// The lines with an illegal move.
@@ -30,7 +30,7 @@ pub struct Counts {
     pub hash: u64,
 }
 
-impl Counts {
+impl VerdictCounts {
     /// Counts the verdicts in a file.
     fn of_file(path: &Path) -> Result<Self, Box<dyn Error>> {
         let mut counts = Self {
@@ -60,7 +60,7 @@ impl Counts {
     }
 }
 
-impl fmt::Display for Counts {
+impl fmt::Display for VerdictCounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
@@ -72,7 +72,7 @@ impl fmt::Display for Counts {
 
 /// The input and output files of a run.
 #[derive(Clone, Debug)]
-pub struct Files {
+pub struct CheckerFiles {
     /// The lines to check.
     pub lines: PathBuf,
     /// The verdicts. Each run overwrites them.
@@ -86,7 +86,7 @@ pub struct Files {
 ///
 /// If a run fails, or if the verdicts depend on the number of threads.
 pub fn run(
-    files: &Files,
+    files: &CheckerFiles,
     threads: usize,
     rounds: usize,
     progress: impl FnMut(usize),
@@ -96,11 +96,11 @@ pub fn run(
         contestants.push(contestant(files, threads));
     }
     let standings = race::run(contestants, rounds, progress)?;
-    let layout = Layout {
+    let layout = TableLayout {
         units: &[Unit {
             name: "million lines/s",
             decimals: 3,
-            amount: &|counts: &Counts| counts.lines() as f64 / 1e6,
+            amount: &|counts: &VerdictCounts| counts.lines() as f64 / 1e6,
         }],
         baselines: &["1 thread"],
         last: None,
@@ -108,21 +108,22 @@ pub fn run(
     Ok(table::render(&standings, &layout))
 }
 
-fn contestant(files: &Files, threads: usize) -> Contestant<'_, Counts> {
+fn contestant(files: &CheckerFiles, threads: usize) -> Contestant<'_, VerdictCounts> {
     let plural = if threads == 1 { "" } else { "s" };
     Contestant {
         name: format!("{threads} thread{plural}"),
         version: format!("(tabiya {})", versions::TABIYA),
         run: Box::new(move || {
-            let (checked, time) = Clock::Wall(Instant::now()).time(|| check(files, threads))?;
+            let (checked, time) =
+                BenchClock::Wall(Instant::now()).time(|| check(files, threads))?;
             checked?;
-            let counts = Counts::of_file(&files.answers)?;
+            let counts = VerdictCounts::of_file(&files.answers)?;
             Ok(Lap { counts, time })
         }),
     }
 }
 
-fn check(files: &Files, threads: usize) -> Result<(), Box<dyn Error>> {
+fn check(files: &CheckerFiles, threads: usize) -> Result<(), Box<dyn Error>> {
     let lines = File::open(&files.lines)?;
     let mut answers = File::create(&files.answers)?;
     checker::check(lines, &mut answers, threads, || {})?;
@@ -155,14 +156,14 @@ r 1 1 K 1 8 R 2 2: 1 1 1 8 2 2 2 8 1 8 2 8\n\
 q 1 1:\t1 1 8  8";
 
     /// Files that are removed after the test.
-    struct Temporary(Files);
+    struct Temporary(CheckerFiles);
 
     impl Temporary {
         fn new(name: &str, lines: &[u8]) -> Self {
             let path = |end| {
                 env::temp_dir().join(format!("tabiya-benches-{name}-{}.{end}", process::id()))
             };
-            let files = Files {
+            let files = CheckerFiles {
                 lines: path("lines"),
                 answers: path("answers"),
             };
@@ -193,7 +194,7 @@ q 1 1:\t1 1 8  8";
         let counts = (contestant(&files.0, 1).run)().unwrap().counts;
         assert_eq!((counts.legal, counts.illegal, counts.errors), (6, 3, 7));
         fs::write(&files.0.answers, "Legal\nperhaps\n").unwrap();
-        assert!(Counts::of_file(&files.0.answers).is_err());
+        assert!(VerdictCounts::of_file(&files.0.answers).is_err());
     }
 
     #[test]

@@ -12,7 +12,7 @@ use nix::time::ClockId;
 
 /// A clock that measures CPU time where the system supports it, and wall time elsewhere.
 #[derive(Debug)]
-pub enum Clock {
+pub enum BenchClock {
     /// The CPU time of a thread or a process.
     #[cfg(unix)]
     Cpu(ClockId),
@@ -23,7 +23,7 @@ pub enum Clock {
     Wall(Instant),
 }
 
-impl Clock {
+impl BenchClock {
     /// Returns the clock of the calling thread.
     pub fn of_this_thread() -> Self {
         #[cfg(unix)]

@@ -9,9 +9,9 @@ use std::marker::PhantomData;
 use std::time::Duration;
 
 use crate::arguments::Length;
-use crate::clock::Clock;
+use crate::clock::BenchClock;
 use crate::race::{self, Contestant, Lap, Standing};
-use crate::table::{self, Layout, Unit};
+use crate::table::{self, TableLayout, Unit};
 
 use self::cases::{CASES, Case, Mode, Search};
 use self::rivals::Library;
@@ -71,7 +71,7 @@ impl<L: Library> Rival for Linked<L> {
     fn run(&mut self, case: &Case, mode: Mode, depth: usize) -> Result<Lap<u64>, Box<dyn Error>> {
         L::prepare();
         let position = L::parse(case.fen)?;
-        let clock = Clock::of_this_thread();
+        let clock = BenchClock::of_this_thread();
         let (counts, time) = clock.time(|| match mode {
             Mode::Bulk => L::bulk(&position, depth),
             Mode::Make => L::make(&position, depth),
@@ -99,7 +99,7 @@ pub fn run(
             None => "?".to_owned(),
         })
         .collect();
-    let layout = Layout {
+    let layout = TableLayout {
         units: &[Unit {
             name: "Mnodes/s",
             decimals: 1,

@@ -10,16 +10,16 @@ use std::io;
 use std::ops::AddAssign;
 use std::path::Path;
 
-use crate::clock::Clock;
+use crate::clock::BenchClock;
 use crate::race::{self, Contestant, Lap};
-use crate::table::{self, Layout, Unit};
+use crate::table::{self, TableLayout, Unit};
 use crate::versions;
 
 pub use self::pgn_extract::PgnExtract;
 
 /// What to do with the games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Task {
+pub enum PgnTask {
     /// Read the tags, skip the moves.
     Tags,
     /// Read everything, piece by piece.
@@ -32,7 +32,7 @@ pub enum Task {
 
 /// What is counted, depending on the task.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
-pub struct Counts {
+pub struct PgnCounts {
     /// The games.
     pub games: u64,
     /// The games without an illegal move.
@@ -53,7 +53,7 @@ pub struct Counts {
     pub keys: u64,
 }
 
-impl AddAssign for Counts {
+impl AddAssign for PgnCounts {
     fn add_assign(&mut self, other: Self) {
         self.games += other.games;
         self.legal_games += other.legal_games;
@@ -67,7 +67,7 @@ impl AddAssign for Counts {
     }
 }
 
-impl fmt::Display for Counts {
+impl fmt::Display for PgnCounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let counts = [
             ("games", self.games),
@@ -89,7 +89,7 @@ impl fmt::Display for Counts {
 }
 
 /// A function that reads bytes from beginning to end.
-type Read = fn(&[u8]) -> io::Result<Counts>;
+type Read = fn(&[u8]) -> io::Result<PgnCounts>;
 
 /// Times a library that reads the text.
 fn contestant<'a>(
@@ -97,12 +97,12 @@ fn contestant<'a>(
     version: String,
     text: &'a [u8],
     read: Read,
-) -> Contestant<'a, Counts> {
+) -> Contestant<'a, PgnCounts> {
     Contestant {
         name: name.to_owned(),
         version,
         run: Box::new(move || {
-            let (counts, time) = Clock::of_this_thread().time(|| read(text))?;
+            let (counts, time) = BenchClock::of_this_thread().time(|| read(text))?;
             let counts = counts?;
             Ok(Lap { counts, time })
         }),
@@ -110,11 +110,11 @@ fn contestant<'a>(
 }
 
 /// The libraries, once for each way to do the task.
-fn contestants(task: Task, text: &[u8]) -> Vec<Contestant<'_, Counts>> {
+fn contestants(task: PgnTask, text: &[u8]) -> Vec<Contestant<'_, PgnCounts>> {
     let ours =
         |note: &str, read| contestant("tabiya", format!("{}{note}", versions::TABIYA), text, read);
     let theirs = |name, read| {
-        let version = if matches!(task, Task::Tags | Task::Tokens) {
+        let version = if matches!(task, PgnTask::Tags | PgnTask::Tokens) {
             versions::PGN_READER.to_owned()
         } else {
             format!("{} + shakmaty {}", versions::PGN_READER, versions::SHAKMATY)
@@ -122,22 +122,22 @@ fn contestants(task: Task, text: &[u8]) -> Vec<Contestant<'_, Counts>> {
         contestant(name, version, text, read)
     };
     match task {
-        Task::Tags => vec![
+        PgnTask::Tags => vec![
             ours("", |text| Ok(tabiya::tags(text))),
             ours(STREAMED, |text| tabiya::streamed(text, tabiya::tags)),
             theirs(PGN_READER, pgn_reader::tags),
         ],
-        Task::Tokens => vec![
+        PgnTask::Tokens => vec![
             ours("", |text| Ok(tabiya::tokens(text))),
             ours(STREAMED, |text| tabiya::streamed(text, tabiya::tokens)),
             theirs(PGN_READER, pgn_reader::tokens),
         ],
-        Task::Replay => vec![
+        PgnTask::Replay => vec![
             ours("", |text| Ok(tabiya::replay(text))),
             ours(STREAMED, |text| tabiya::streamed(text, tabiya::replay)),
             theirs(PGN_READER, pgn_reader::replay),
         ],
-        Task::Keys => vec![
+        PgnTask::Keys => vec![
             ours("", |text| Ok(tabiya::keys(text))),
             ours(STREAMED, |text| tabiya::streamed(text, tabiya::keys)),
             theirs(PGN_READER, pgn_reader::keys),
@@ -162,14 +162,14 @@ const STREAMED: &str = ", streamed";
 ///
 /// If a contestant fails, or its counts differ from those of the others.
 pub fn run(
-    task: Task,
+    task: PgnTask,
     text: &[u8],
     extra: Option<(&PgnExtract, &Path)>,
     rounds: usize,
     progress: impl FnMut(usize),
 ) -> Result<String, Box<dyn Error>> {
     let mut contestants = contestants(task, text);
-    if task == Task::Replay
+    if task == PgnTask::Replay
         && let Some((program, file)) = extra
     {
         contestants.push(program.contestant(file, tabiya::replay(text)));
@@ -179,21 +179,21 @@ pub fn run(
     let megabytes = Unit {
         name: "MB/s",
         decimals: 1,
-        amount: &|_: &Counts| text.len() as f64 / 1e6,
+        amount: &|_: &PgnCounts| text.len() as f64 / 1e6,
     };
     let moves = Unit {
         name: "Mmoves/s",
         decimals: 2,
-        amount: &|counts: &Counts| counts.moves as f64 / 1e6,
+        amount: &|counts: &PgnCounts| counts.moves as f64 / 1e6,
     };
     let units = [megabytes, moves];
-    let layout = Layout {
-        units: if task == Task::Tags {
+    let layout = TableLayout {
+        units: if task == PgnTask::Tags {
             &units[..1]
         } else {
             &units
         },
-        baselines: if task == Task::Keys {
+        baselines: if task == PgnTask::Keys {
             &[PGN_READER, UPDATING]
         } else {
             &[PGN_READER]
@@ -218,7 +218,12 @@ mod tests {
     #[test]
     fn all_readers_count_the_same() {
         let random = games::random(50_000);
-        for task in [Task::Tags, Task::Tokens, Task::Replay, Task::Keys] {
+        for task in [
+            PgnTask::Tags,
+            PgnTask::Tokens,
+            PgnTask::Replay,
+            PgnTask::Keys,
+        ] {
             for text in [ODD, &random] {
                 let table = run(task, text, None, 2, |_| {}).unwrap();
                 assert!(table.contains("| tabiya "), "{table}");
@@ -229,13 +234,13 @@ mod tests {
     #[test]
     fn counts_of_a_known_text() {
         let count = |task| (contestants(task, ODD)[0].run)().unwrap().counts;
-        let tags = Counts {
+        let tags = PgnCounts {
             games: 3,
             tags: 6,
-            ..Counts::default()
+            ..PgnCounts::default()
         };
-        assert_eq!(count(Task::Tags), tags);
-        let tokens = Counts {
+        assert_eq!(count(PgnTask::Tags), tags);
+        let tokens = PgnCounts {
             moves: 5 + 5 + 4 + 2,
             glyphs: 3,
             comments: 2,
@@ -243,25 +248,25 @@ mod tests {
             results: 3,
             ..tags
         };
-        assert_eq!(count(Task::Tokens), tokens);
-        let replay = Counts {
+        assert_eq!(count(PgnTask::Tokens), tokens);
+        let replay = PgnCounts {
             games: 3,
             legal_games: 2,
             moves: 5 + 2 + 2,
-            ..Counts::default()
+            ..PgnCounts::default()
         };
-        assert_eq!(count(Task::Replay), replay);
-        let keys = count(Task::Keys).keys;
+        assert_eq!(count(PgnTask::Replay), replay);
+        let keys = count(PgnTask::Keys).keys;
         assert_ne!(keys, 0);
-        assert_eq!(count(Task::Keys), Counts { keys, ..replay });
+        assert_eq!(count(PgnTask::Keys), PgnCounts { keys, ..replay });
     }
 
     #[test]
     fn counts_are_printed() {
-        let counts = Counts {
+        let counts = PgnCounts {
             games: 2,
             moves: 40,
-            ..Counts::default()
+            ..PgnCounts::default()
         };
         assert_eq!(counts.to_string(), "2 games, 40 moves, keys 0x0");
     }

@@ -6,7 +6,7 @@ use std::fmt::Display;
 use std::time::Duration;
 
 use crate::arguments::Length;
-use crate::clock::Clock;
+use crate::clock::BenchClock;
 
 /// What a contestant counted in one round, and how long it took.
 #[derive(Clone, Copy, Debug)]
@@ -97,7 +97,7 @@ pub fn conditions(length: Length, quick: &str) -> String {
         "Built for {} {}; {} of the thread; rounds: {}{}.",
         env::consts::ARCH,
         instructions(),
-        Clock::of_this_thread().kind(),
+        BenchClock::of_this_thread().kind(),
         length.rounds,
         if length.quick { quick } else { "" },
     )

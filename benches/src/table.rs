@@ -13,7 +13,7 @@ pub struct Unit<'a, C> {
 }
 
 /// The columns of a table.
-pub struct Layout<'a, C> {
+pub struct TableLayout<'a, C> {
     /// The speeds; ratios compare the first.
     pub units: &'a [Unit<'a, C>],
     /// The names of the contestants to compare with.
@@ -23,7 +23,7 @@ pub struct Layout<'a, C> {
 }
 
 /// Renders the standings as a Markdown table that also reads well as plain text.
-pub fn render<C>(standings: &[Standing<C>], layout: &Layout<'_, C>) -> String {
+pub fn render<C>(standings: &[Standing<C>], layout: &TableLayout<'_, C>) -> String {
     let mut rows = vec![header(layout)];
     rows.extend(
         standings
@@ -62,7 +62,7 @@ pub fn render<C>(standings: &[Standing<C>], layout: &Layout<'_, C>) -> String {
     rows.iter().map(|row| line(row, &widths)).collect()
 }
 
-fn header<C>(layout: &Layout<'_, C>) -> Vec<String> {
+fn header<C>(layout: &TableLayout<'_, C>) -> Vec<String> {
     let mut header = vec!["library".to_owned()];
     header.extend(layout.units.iter().map(|unit| unit.name.to_owned()));
     header.push("slowest round".to_owned());
@@ -73,7 +73,7 @@ fn header<C>(layout: &Layout<'_, C>) -> Vec<String> {
 fn row<C>(
     standing: &Standing<C>,
     standings: &[Standing<C>],
-    layout: &Layout<'_, C>,
+    layout: &TableLayout<'_, C>,
 ) -> Vec<String> {
     let best = standing.best.as_secs_f64();
     let slowest = best / standing.worst.as_secs_f64() - 1.0;
@@ -141,7 +141,7 @@ mod tests {
         let sizes = ["40 B", "104 B", "?"].map(str::to_owned).to_vec();
         let table = render(
             &standings,
-            &Layout {
+            &TableLayout {
                 units: &[UNIT],
                 baselines: &["eschac", "cozy-chess"],
                 last: Some(("position", sizes)),
@@ -167,7 +167,7 @@ mod tests {
         };
         let table = render(
             &standings,
-            &Layout {
+            &TableLayout {
                 units: &[UNIT, thousands],
                 baselines: &["eschac"],
                 last: None,

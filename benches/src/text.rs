@@ -13,9 +13,9 @@ use tabiya_board::Board;
 use tabiya_board::unkeyed::Position;
 use tabiya_notation::pgn::{Game, Reader};
 
-use crate::clock::Clock;
+use crate::clock::BenchClock;
 use crate::race::{self, Contestant, Lap};
-use crate::table::{self, Layout, Unit};
+use crate::table::{self, TableLayout, Unit};
 
 use self::cozy_chess::CozyChess;
 use self::eschac::Eschac;
@@ -137,7 +137,7 @@ fn turns(game: &Game) -> Option<(Vec<Turn>, String)> {
 
 /// What to read or write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Task {
+pub enum TextTask {
     /// Read and play the moves of the games.
     ReadSan,
     /// Write them.
@@ -175,7 +175,7 @@ fn lap<L: Library>(
     work: impl Fn(&mut Counts) -> Result<(), String>,
 ) -> Result<Lap<Counts>, Box<dyn Error>> {
     let mut counts = Counts::default();
-    let (done, time) = Clock::of_this_thread().time(|| {
+    let (done, time) = BenchClock::of_this_thread().time(|| {
         for _ in 0..passes {
             work(&mut counts)?;
         }
@@ -338,28 +338,31 @@ where
 }
 
 /// The libraries that take part in a task.
-fn contestants(task: Task, sample: &Sample) -> Result<Vec<Contestant<'_, Counts>>, Box<dyn Error>> {
+fn contestants(
+    task: TextTask,
+    sample: &Sample,
+) -> Result<Vec<Contestant<'_, Counts>>, Box<dyn Error>> {
     Ok(match task {
-        Task::ReadSan => vec![
+        TextTask::ReadSan => vec![
             read_san::<Position>(sample)?,
             read_san::<Board>(sample)?,
             read_san::<Eschac>(sample)?,
             read_san::<CozyChess>(sample)?,
             read_san::<Shakmaty>(sample)?,
         ],
-        Task::WriteSan => vec![
+        TextTask::WriteSan => vec![
             write_san::<Position>(sample)?,
             write_san::<Eschac>(sample)?,
             write_san::<CozyChess>(sample)?,
             write_san::<Shakmaty>(sample)?,
         ],
-        Task::ReadFen => vec![
+        TextTask::ReadFen => vec![
             read_fen::<Position>(sample)?,
             read_fen::<Board>(sample)?,
             read_fen::<CozyChess>(sample)?,
             read_fen::<Shakmaty>(sample)?,
         ],
-        Task::WriteFen => vec![
+        TextTask::WriteFen => vec![
             write_fen::<Position>(sample)?,
             write_fen::<CozyChess>(sample)?,
             write_fen::<Shakmaty>(sample)?,
@@ -373,22 +376,22 @@ fn contestants(task: Task, sample: &Sample) -> Result<Vec<Contestant<'_, Counts>
 ///
 /// If a library fails, or its result differs from the others.
 pub fn run(
-    task: Task,
+    task: TextTask,
     sample: &Sample,
     rounds: usize,
     progress: impl FnMut(usize),
 ) -> Result<String, Box<dyn Error>> {
     let standings = race::run(contestants(task, sample)?, rounds, progress)?;
     let all = ["eschac", "cozy-chess", "shakmaty"];
-    let layout = Layout {
+    let layout = TableLayout {
         units: &[Unit {
             name: "million/s",
             decimals: 2,
             amount: &|counts: &Counts| counts.items as f64 / 1e6,
         }],
         baselines: match task {
-            Task::ReadSan | Task::WriteSan => &all,
-            Task::ReadFen | Task::WriteFen => &all[1..],
+            TextTask::ReadSan | TextTask::WriteSan => &all,
+            TextTask::ReadFen | TextTask::WriteFen => &all[1..],
         },
         last: None,
     };
@@ -404,7 +407,12 @@ mod tests {
     fn all_libraries_agree() {
         let sample = Sample::new(&games::random(50_000), 10_000);
         assert!(sample.games() > 10);
-        for task in [Task::ReadSan, Task::WriteSan, Task::ReadFen, Task::WriteFen] {
+        for task in [
+            TextTask::ReadSan,
+            TextTask::WriteSan,
+            TextTask::ReadFen,
+            TextTask::WriteFen,
+        ] {
             let table = run(task, &sample, 2, |_| {}).unwrap();
             assert!(table.contains("| tabiya Position "), "{table}");
         }
@@ -415,7 +423,7 @@ mod tests {
         let text = b"1. e4 e5 2. Nf3 *\n\n1. e5 *\n\n[FEN \"4k3/8/8/8/8/8/8/R3K3 w Q - 0 1\"]\n\n1. Ra8# *";
         let sample = Sample::new(text, 7);
         assert_eq!((sample.games(), sample.moves(), sample.passes()), (1, 3, 3));
-        let counts = (contestants(Task::ReadSan, &sample).unwrap()[0].run)()
+        let counts = (contestants(TextTask::ReadSan, &sample).unwrap()[0].run)()
             .unwrap()
             .counts;
         assert_eq!(
@@ -431,11 +439,11 @@ mod tests {
     fn a_wrong_text_is_an_error() {
         let mut sample = Sample::new(b"1. e4 e5 2. Nf3 *", 1);
         sample.games[0][2].san = "Nh3".to_owned();
-        assert!(contestants(Task::ReadSan, &sample).is_err());
-        assert!(run(Task::WriteSan, &sample, 1, |_| {}).is_err());
-        assert!(contestants(Task::ReadFen, &sample).is_ok());
+        assert!(contestants(TextTask::ReadSan, &sample).is_err());
+        assert!(run(TextTask::WriteSan, &sample, 1, |_| {}).is_err());
+        assert!(contestants(TextTask::ReadFen, &sample).is_ok());
         sample.games[0][1].fen.insert(0, '9');
-        assert!(contestants(Task::ReadFen, &sample).is_err());
-        assert!(contestants(Task::WriteFen, &sample).is_err());
+        assert!(contestants(TextTask::ReadFen, &sample).is_err());
+        assert!(contestants(TextTask::WriteFen, &sample).is_err());
     }
 }

@@ -1,6 +1,6 @@
 //! The lines of the classic chessmoves.
 
-use tabiya_classics::chessmoves::{BOARD_SIZE, NotationLine, ReplayError, run};
+use tabiya_classics::chessmoves::{BOARD_SIZE, ChessmovesError, NotationLine, run};
 
 /// Checks that each board is one move away from the one before, and that an error names an existing line.
 pub fn check_chessmoves(bytes: &[u8]) {
@@ -16,7 +16,7 @@ pub fn check_chessmoves(bytes: &[u8]) {
     }
     match stopped {
         Ok(()) => {}
-        Err(error @ ReplayError::Line { line, .. }) => {
+        Err(error @ ChessmovesError::Line { line, .. }) => {
             let lines = bytes.iter().filter(|&&byte| byte == b'\n').count() as u64 + 1;
             assert!((1..=lines).contains(&line), "{error}");
             assert!(!error.to_string().chars().any(char::is_control));

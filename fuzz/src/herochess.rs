@@ -1,6 +1,6 @@
 //! The console of the classic herochess, and its records.
 
-use tabiya_classics::herochess::{AiLevel, GameRecord, Options, Session};
+use tabiya_classics::herochess::{AiLevel, HerochessRecord, HerochessSession, Options};
 
 /// Checks that the console runs until the input ends, and that a record survives a round trip.
 pub fn check_herochess(bytes: &[u8]) {
@@ -13,7 +13,7 @@ pub fn check_herochess(bytes: &[u8]) {
         ..Options::default()
     };
     let mut printed = Vec::new();
-    let ended = Session::new(bytes, &mut printed, options).run();
+    let ended = HerochessSession::new(bytes, &mut printed, options).run();
     ended.expect("buffers never fail");
     let printed = String::from_utf8(printed).expect("the output is UTF-8");
     assert!(printed.starts_with("Welcome"));
@@ -21,7 +21,7 @@ pub fn check_herochess(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else {
         return;
     };
-    match GameRecord::parse(text) {
+    match HerochessRecord::parse(text) {
         Ok(record) => assert!(text.lines().eq(record.to_string().lines())),
         Err(error) => assert!(!error.to_string().is_empty()),
     }

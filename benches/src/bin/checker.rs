@@ -9,7 +9,7 @@ use std::process::{self, ExitCode};
 use std::thread::available_parallelism;
 
 use tabiya_benches::arguments::{self, Arguments};
-use tabiya_benches::checker::{self, Files};
+use tabiya_benches::checker::{self, CheckerFiles};
 use tabiya_benches::race;
 
 const USAGE: &str = "\
@@ -22,7 +22,7 @@ Usage: checker [--rounds N] [--quick]
   --help      Print this help";
 
 fn main() -> ExitCode {
-    arguments::main(USAGE, arguments::Files::None, measure)
+    arguments::main(USAGE, arguments::FileOption::None, measure)
 }
 
 /// Generates the lines, measures, and prints the table.
@@ -43,13 +43,13 @@ fn measure(Arguments { length, .. }: Arguments) -> Result<(), Box<dyn Error>> {
 }
 
 /// Files that are removed after use.
-struct Temporary(Files);
+struct Temporary(CheckerFiles);
 
 impl Temporary {
     fn new(lines: &[u8]) -> io::Result<Self> {
         let path =
             |end| env::temp_dir().join(format!("tabiya-benches-checker-{}.{end}", process::id()));
-        let files = Self(Files {
+        let files = Self(CheckerFiles {
             lines: path("lines"),
             answers: path("answers"),
         });

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::process::ExitCode;
 
-use tabiya_benches::arguments::{self, Arguments, Files};
+use tabiya_benches::arguments::{self, Arguments, FileOption};
 use tabiya_benches::perft::cases::Mode;
 use tabiya_benches::perft::rivals::{
     CozyChess, Eschac, Shakmaty, TabiyaAvx2, TabiyaBoard, TabiyaList, TabiyaPortable,
@@ -23,7 +23,7 @@ Usage: perft [--rounds N] [--quick]
   --help      print this";
 
 fn main() -> ExitCode {
-    arguments::main(USAGE, Files::None, race_all)
+    arguments::main(USAGE, FileOption::None, race_all)
 }
 
 /// Runs both modes and prints their tables.

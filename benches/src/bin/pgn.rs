@@ -7,9 +7,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{self, ExitCode};
 
-use tabiya_benches::arguments::{self, Arguments, Files};
+use tabiya_benches::arguments::{self, Arguments, FileOption};
 use tabiya_benches::games::{self, Games};
-use tabiya_benches::pgn::{self, PgnExtract, Task};
+use tabiya_benches::pgn::{self, PgnExtract, PgnTask};
 use tabiya_benches::{programs, race};
 
 const USAGE: &str = "\
@@ -23,7 +23,7 @@ Usage: pgn [--file PATH] [--rounds N] [--quick]
   --help       print this";
 
 fn main() -> ExitCode {
-    arguments::main(USAGE, Files::Chosen, race_all)
+    arguments::main(USAGE, FileOption::Chosen, race_all)
 }
 
 /// Runs all tasks on all games and prints their tables.
@@ -63,11 +63,11 @@ fn race_one(
 ) -> Result<(), Box<dyn Error>> {
     println!("\n# {title}, {:.1} MB", text.len() as f64 / 1e6);
     for (task, heading) in [
-        (Task::Tags, "Tags: skips the moves"),
-        (Task::Tokens, "Tokens: reads everything"),
-        (Task::Replay, "Replay: plays the main lines"),
+        (PgnTask::Tags, "Tags: skips the moves"),
+        (PgnTask::Tokens, "Tokens: reads everything"),
+        (PgnTask::Replay, "Replay: plays the main lines"),
         (
-            Task::Keys,
+            PgnTask::Keys,
             "Keys: plays the main lines and computes the key of every position",
         ),
     ] {

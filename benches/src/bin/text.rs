@@ -3,10 +3,10 @@
 use std::error::Error;
 use std::process::ExitCode;
 
-use tabiya_benches::arguments::{self, Arguments, Files};
+use tabiya_benches::arguments::{self, Arguments, FileOption};
 use tabiya_benches::games::{self, Games};
 use tabiya_benches::race;
-use tabiya_benches::text::{self, Sample, Task};
+use tabiya_benches::text::{self, Sample, TextTask};
 
 const USAGE: &str = "\
 Races readers and writers of SAN and FEN against each other.
@@ -21,7 +21,7 @@ Usage: text [--rounds N] [--quick]
 const MOVES: usize = 4_000_000;
 
 fn main() -> ExitCode {
-    arguments::main(USAGE, Files::None, race_all)
+    arguments::main(USAGE, FileOption::None, race_all)
 }
 
 /// Runs all tasks and prints their tables.
@@ -38,18 +38,18 @@ fn race_all(Arguments { length, .. }: Arguments) -> Result<(), Box<dyn Error>> {
     );
     for (task, heading) in [
         (
-            Task::ReadSan,
+            TextTask::ReadSan,
             "Reading SAN: parses and plays the moves of games",
         ),
         (
-            Task::WriteSan,
+            TextTask::WriteSan,
             "Writing SAN: writes the same moves, with + and #",
         ),
         (
-            Task::ReadFen,
+            TextTask::ReadFen,
             "Reading FEN: parses the positions of the games",
         ),
-        (Task::WriteFen, "Writing FEN: writes these positions"),
+        (TextTask::WriteFen, "Writing FEN: writes these positions"),
     ] {
         let progress = |round| eprintln!("{task:?}: round {round} of {}", length.rounds);
         let table = text::run(task, &sample, length.rounds, progress)?;

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use tabiya_benches::arguments::{self, Arguments, Files};
+use tabiya_benches::arguments::{self, Arguments, FileOption};
 use tabiya_board::{Board, GameHistory};
 use tabiya_engine::bench::POSITIONS;
 use tabiya_engine::{Engine, Limits};
@@ -48,7 +48,7 @@ impl Times {
 }
 
 fn main() -> ExitCode {
-    arguments::main(USAGE, Files::None, measure)
+    arguments::main(USAGE, FileOption::None, measure)
 }
 
 fn measure(Arguments { length, .. }: Arguments) -> Result<(), Box<dyn Error>> {

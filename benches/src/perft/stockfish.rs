@@ -8,7 +8,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use super::Rival;
 use super::cases::{Case, Mode};
-use crate::clock::Clock;
+use crate::clock::BenchClock;
 use crate::race::Lap;
 
 /// A running Stockfish.
@@ -16,7 +16,7 @@ pub struct Stockfish {
     process: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
-    clock: Clock,
+    clock: BenchClock,
     version: String,
 }
 
@@ -34,7 +34,7 @@ impl Stockfish {
         let pipes = process.stdin.take().zip(process.stdout.take());
         let (input, output) = pipes.ok_or_else(|| io::Error::other("Stockfish has no pipes"))?;
         let output = BufReader::new(output);
-        let clock = Clock::of_process(process.id());
+        let clock = BenchClock::of_process(process.id());
         let mut stockfish = Self {
             process,
             input,

@@ -6,8 +6,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use super::Counts;
-use crate::clock::Clock;
+use super::PgnCounts;
+use crate::clock::BenchClock;
 use crate::race::{Contestant, Lap};
 
 /// An installed pgn-extract.
@@ -40,9 +40,9 @@ impl PgnExtract {
     pub(super) fn contestant<'a>(
         &'a self,
         file: &'a Path,
-        known: Counts,
-    ) -> Contestant<'a, Counts> {
-        let clock = Clock::of_children();
+        known: PgnCounts,
+    ) -> Contestant<'a, PgnCounts> {
+        let clock = BenchClock::of_children();
         Contestant {
             name: "pgn-extract".to_owned(),
             version: format!("{}, {} of its process", self.version, clock.kind()),
@@ -53,10 +53,10 @@ impl PgnExtract {
                 let counts = if found == (known.legal_games, known.games) {
                     known
                 } else {
-                    Counts {
+                    PgnCounts {
                         legal_games: found.0,
                         games: found.1,
-                        ..Counts::default()
+                        ..PgnCounts::default()
                     }
                 };
                 Ok(Lap { counts, time })

@@ -12,11 +12,11 @@ use shakmaty::fen::Fen;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position};
 
-use super::Counts;
+use super::PgnCounts;
 
 /// Reads the tags, without the moves.
 #[derive(Default)]
-struct Tags(Counts);
+struct Tags(PgnCounts);
 
 impl Visitor for Tags {
     type Tags = ();
@@ -43,7 +43,7 @@ impl Visitor for Tags {
 
 /// Reads everything.
 #[derive(Default)]
-struct Tokens(Counts);
+struct Tokens(PgnCounts);
 
 impl Visitor for Tokens {
     type Tags = ();
@@ -169,7 +169,7 @@ impl Player for UpdatedKeys {
 /// Plays the main lines. A game ends at its first illegal move.
 #[derive(Default)]
 struct Replay<P> {
-    counts: Counts,
+    counts: PgnCounts,
     _player: P,
 }
 
@@ -234,32 +234,32 @@ fn visit(text: &[u8], visitor: &mut impl Visitor) -> io::Result<()> {
     Reader::new(text).visit_all_games(visitor)
 }
 
-pub(super) fn tags(text: &[u8]) -> io::Result<Counts> {
+pub(super) fn tags(text: &[u8]) -> io::Result<PgnCounts> {
     let mut visitor = Tags::default();
     visit(text, &mut visitor)?;
     Ok(visitor.0)
 }
 
-pub(super) fn tokens(text: &[u8]) -> io::Result<Counts> {
+pub(super) fn tokens(text: &[u8]) -> io::Result<PgnCounts> {
     let mut visitor = Tokens::default();
     visit(text, &mut visitor)?;
     Ok(visitor.0)
 }
 
-fn play<P: Player>(text: &[u8]) -> io::Result<Counts> {
+fn play<P: Player>(text: &[u8]) -> io::Result<PgnCounts> {
     let mut visitor = Replay::<P>::default();
     visit(text, &mut visitor)?;
     Ok(visitor.counts)
 }
 
-pub(super) fn replay(text: &[u8]) -> io::Result<Counts> {
+pub(super) fn replay(text: &[u8]) -> io::Result<PgnCounts> {
     play::<NoKeys>(text)
 }
 
-pub(super) fn keys(text: &[u8]) -> io::Result<Counts> {
+pub(super) fn keys(text: &[u8]) -> io::Result<PgnCounts> {
     play::<ComputedKeys>(text)
 }
 
-pub(super) fn updated_keys(text: &[u8]) -> io::Result<Counts> {
+pub(super) fn updated_keys(text: &[u8]) -> io::Result<PgnCounts> {
     play::<UpdatedKeys>(text)
 }

@@ -9,14 +9,14 @@ use tabiya_board::{Board, Move};
 use tabiya_notation::PieceLetters;
 use tabiya_notation::pgn::{self, Batches, Event, Reader, ReplayBoard, Visitor};
 
-use super::Counts;
+use super::PgnCounts;
 
 /// The size of a batch in bytes.
 const BATCH: usize = 1 << 20;
 
 /// Reads the text as a stream, in batches of whole games.
-pub(super) fn streamed(text: &[u8], read: fn(&[u8]) -> Counts) -> io::Result<Counts> {
-    let mut counts = Counts::default();
+pub(super) fn streamed(text: &[u8], read: fn(&[u8]) -> PgnCounts) -> io::Result<PgnCounts> {
+    let mut counts = PgnCounts::default();
     let mut batches = Batches::new(text, BATCH);
     while let Some(batch) = batches.next_batch()? {
         counts += read(&batch.text);
@@ -25,8 +25,8 @@ pub(super) fn streamed(text: &[u8], read: fn(&[u8]) -> Counts) -> io::Result<Cou
     Ok(counts)
 }
 
-pub(super) fn tags(text: &[u8]) -> Counts {
-    let mut counts = Counts::default();
+pub(super) fn tags(text: &[u8]) -> PgnCounts {
+    let mut counts = PgnCounts::default();
     let mut reader = Reader::new(text);
     while let Some(event) = reader.next() {
         match event {
@@ -41,8 +41,8 @@ pub(super) fn tags(text: &[u8]) -> Counts {
     counts
 }
 
-pub(super) fn tokens(text: &[u8]) -> Counts {
-    let mut counts = Counts::default();
+pub(super) fn tokens(text: &[u8]) -> PgnCounts {
+    let mut counts = PgnCounts::default();
     let mut reader = Reader::new(text);
     while let Some(event) = reader.next() {
         match event {
@@ -78,17 +78,17 @@ pub(super) fn tokens(text: &[u8]) -> Counts {
     counts
 }
 
-pub(super) fn replay(text: &[u8]) -> Counts {
+pub(super) fn replay(text: &[u8]) -> PgnCounts {
     play(text, |_: &Position| 0)
 }
 
-pub(super) fn keys(text: &[u8]) -> Counts {
+pub(super) fn keys(text: &[u8]) -> PgnCounts {
     play(text, |board: &Board| black_box(board.key()))
 }
 
 /// Counts the moves of main lines and adds up their keys. A game counts up to its first null move.
 struct Player<B, K> {
-    counts: Counts,
+    counts: PgnCounts,
     is_legal: bool,
     key: K,
     board: PhantomData<B>,
@@ -112,10 +112,10 @@ impl<B: ReplayBoard, K: Fn(&B) -> u64> Visitor<'_> for Player<B, K> {
 }
 
 /// Plays the main lines. A game ends at its first illegal move.
-fn play<B: ReplayBoard>(text: &[u8], key: impl Fn(&B) -> u64) -> Counts {
+fn play<B: ReplayBoard>(text: &[u8], key: impl Fn(&B) -> u64) -> PgnCounts {
     let mut reader = Reader::new(text);
     let mut player = Player {
-        counts: Counts::default(),
+        counts: PgnCounts::default(),
         is_legal: true,
         key,
         board: PhantomData,

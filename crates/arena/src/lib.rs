@@ -27,7 +27,7 @@ pub use game::{GameEnd, PlayedGame};
 pub use json::{StandingsJson, standings_json};
 pub use openings::{OpeningsError, read_openings, shuffle_openings};
 pub use ratings::ratings;
-pub use record::RecordError;
+pub use record::MatchRecordError;
 pub use schedule::{Slot, TournamentFormat};
 pub use search_limit::SearchLimit;
 pub use sprt::{EloModel, Sprt, SprtDecision};

@@ -21,7 +21,7 @@ const CHUNK: usize = 1 << 20;
 /// Why a file of games cannot be used.
 #[derive(Debug, Error)]
 #[non_exhaustive]
-pub enum RecordError {
+pub enum MatchRecordError {
     /// The file cannot be opened or read.
     #[error("cannot keep games in {}: {error}", path.display())]
     Open {
@@ -94,8 +94,8 @@ impl TournamentRecord {
     pub(crate) fn open(
         path: &Path,
         event: &str,
-    ) -> Result<(Self, HashMap<Slot, RecordedGame>, u64), RecordError> {
-        let failure = |error| RecordError::Open {
+    ) -> Result<(Self, HashMap<Slot, RecordedGame>, u64), MatchRecordError> {
+        let failure = |error| MatchRecordError::Open {
             path: path.to_owned(),
             error,
         };
@@ -110,7 +110,7 @@ impl TournamentRecord {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
                 let path = path.to_owned();
-                return Err(RecordError::Locked { path });
+                return Err(MatchRecordError::Locked { path });
             }
             // Some file systems have no locks. There the user must take care not to start two.
             Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
@@ -151,7 +151,7 @@ impl TournamentRecord {
         names: [&str; 2],
         time_control: &str,
         termination: &str,
-    ) -> Result<(), RecordError> {
+    ) -> Result<(), MatchRecordError> {
         let result = game.result.unwrap_or(GameResult::Unknown).as_str();
         let mut whole = game.clone();
         let tags = [
@@ -172,7 +172,7 @@ impl TournamentRecord {
         let written = self.file.write_all(text.as_bytes());
         written
             .and_then(|()| self.file.sync_data())
-            .map_err(|error| RecordError::Write {
+            .map_err(|error| MatchRecordError::Write {
                 path: self.path.clone(),
                 error,
             })
@@ -426,7 +426,7 @@ mod tests {
         let place = TestFile::new("lock");
         let (record, ..) = place.open();
         let error = TournamentRecord::open(&place.0, "Tabiya match 00").unwrap_err();
-        assert!(matches!(error, RecordError::Locked { .. }), "{error}");
+        assert!(matches!(error, MatchRecordError::Locked { .. }), "{error}");
         drop(record);
         place.open();
         let folder = TournamentRecord::open(&std::env::temp_dir(), "Tabiya match 00").unwrap_err();

@@ -14,7 +14,7 @@ use crate::engine_pool::EnginePool;
 use crate::engine_spec::EngineSpec;
 use crate::fingerprint::Fingerprint;
 use crate::game::PlayedGame;
-use crate::record::{self, RecordError, TournamentRecord};
+use crate::record::{self, MatchRecordError, TournamentRecord};
 use crate::run::TournamentRun;
 use crate::schedule::{ScheduledGame, Slot, TournamentFormat, pair};
 use crate::search_limit::SearchLimit;
@@ -71,7 +71,7 @@ pub enum TournamentError {
     },
     /// The file of games cannot be used.
     #[error(transparent)]
-    Record(#[from] RecordError),
+    Record(#[from] MatchRecordError),
     /// There are too few engines.
     #[error("a tournament needs two engines or more, and a gauntlet fewer seeds than engines")]
     TooFew,

@@ -19,7 +19,7 @@ pub(crate) trait Rare: Lanes {
 /// The number of legal moves of the side to move.
 #[inline(always)]
 pub(crate) fn count<S: Side, L: Rare>(cpu: L::Cpu, position: &Position) -> u32 {
-    let view = View::<L>::of::<S>(cpu, position);
+    let view = AttackInfo::<L>::of::<S>(cpu, position);
     if view.in_check() {
         return L::evasions::<S>(cpu, *position);
     }
@@ -38,7 +38,7 @@ pub(crate) fn count<S: Side, L: Rare>(cpu: L::Cpu, position: &Position) -> u32 {
 /// The number of legal moves of a side in check.
 #[inline(always)]
 pub(crate) fn count_evasions<S: Side, L: Rare>(cpu: L::Cpu, position: &Position) -> u32 {
-    let mut view = View::<L>::of::<S>(cpu, position);
+    let mut view = AttackInfo::<L>::of::<S>(cpu, position);
     let check = view.check::<S>(position);
     let mut moves = view.king_targets().count_ones();
     if !check.is_double {
@@ -59,7 +59,7 @@ pub(crate) fn count_en_passant<S: Side>(position: &Position) -> u32 {
 }
 
 /// The position as the side to move sees it: attacks, checks and pins.
-pub(crate) struct View<L: Lanes> {
+pub(crate) struct AttackInfo<L: Lanes> {
     cpu: L::Cpu,
     pub(crate) us: u64,
     pub(crate) them: u64,
@@ -83,7 +83,7 @@ pub(crate) struct Check {
     pub(crate) answers: u64,
 }
 
-impl<L: Lanes> View<L> {
+impl<L: Lanes> AttackInfo<L> {
     #[inline(always)]
     pub(crate) fn of<S: Side>(cpu: L::Cpu, position: &Position) -> Self {
         let (us, them) = (position.colors[S::US], position.colors[S::THEM]);

@@ -5,7 +5,7 @@ use core::ops::ControlFlow;
 
 use crate::attacks::{self, KNIGHT, NOT_FILE_A, NOT_FILE_H, RANK_1, RANK_8};
 use crate::bitboard::{Bitboard, Squares};
-use crate::count::{PawnTargets, View};
+use crate::count::{AttackInfo, PawnTargets};
 use crate::find_move::MoveMatch;
 use crate::lanes::Lanes;
 use crate::moves::{Move, MoveKind, MoveList};
@@ -30,7 +30,7 @@ pub(crate) struct Legal {
 impl Legal {
     #[inline(always)]
     pub(crate) fn of<S: Side, L: Lanes>(cpu: L::Cpu, position: &Position) -> Self {
-        let mut view = View::<L>::of::<S>(cpu, position);
+        let mut view = AttackInfo::<L>::of::<S>(cpu, position);
         let king = position.kings[S::US];
         let mut targets = !view.us;
         let mut castles = 0;

@@ -20,14 +20,14 @@ use thiserror::Error;
 
 pub use drawing::{BOARD_SIZE, BoardRows, draw, letter, piece, rows};
 pub use line::{LineError, NotationLine};
-pub use replay::{PlayLineError, Replay};
+pub use replay::{GameReplay, PlayLineError};
 
 /// The longest line we accept, in bytes.
 const MAX_LINE: usize = 1000;
 
 /// Why a replay stopped before the end of the game.
 #[derive(Debug, Error)]
-pub enum ReplayError {
+pub enum ChessmovesError {
     /// A line cannot be read, or one of its moves cannot be played.
     #[error("line {line}: {reason}")]
     Line {
@@ -45,16 +45,16 @@ pub enum ReplayError {
 }
 
 /// Plays a game line by line. Prints the starting board and the board after every move, as soon as each line is read.
-pub fn run(input: impl BufRead, mut output: impl Write) -> Result<(), ReplayError> {
-    let mut replay = Replay::new();
+pub fn run(input: impl BufRead, mut output: impl Write) -> Result<(), ChessmovesError> {
+    let mut replay = GameReplay::new();
     let mut write = |text: &[u8]| {
         let written = output.write_all(text).and_then(|()| output.flush());
-        written.map_err(ReplayError::Output)
+        written.map_err(ChessmovesError::Output)
     };
     write(&draw(&rows(&replay.board().placement())))?;
     let mut lines = Lines { input, number: 0 };
-    while let Some(bytes) = lines.next().map_err(ReplayError::Input)? {
-        let error = |reason: String| ReplayError::Line {
+    while let Some(bytes) = lines.next().map_err(ChessmovesError::Input)? {
+        let error = |reason: String| ChessmovesError::Line {
             line: lines.number,
             reason,
         };

@@ -8,7 +8,7 @@ use crate::line::{LineError, NotationLine, printable};
 
 /// A game as far as it has been read and played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Replay {
+pub struct GameReplay {
     board: Board,
     is_over: bool,
 }
@@ -47,13 +47,13 @@ pub enum PlayLineError<'a> {
     GameOver,
 }
 
-impl Default for Replay {
+impl Default for GameReplay {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl Replay {
+impl GameReplay {
     /// Starts a game from the initial position.
     pub fn new() -> Self {
         Self {

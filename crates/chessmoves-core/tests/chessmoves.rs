@@ -6,7 +6,7 @@ use shakmaty::san::San;
 use shakmaty::{Chess, Position, Role, Square};
 use tabiya_board::{Color, Piece, Role as OurRole};
 use tabiya_chessmoves_core::{
-    BOARD_SIZE, LineError, NotationLine, ReplayError, draw, letter, piece, rows, run,
+    BOARD_SIZE, ChessmovesError, LineError, NotationLine, draw, letter, piece, rows, run,
 };
 
 /// Returns the printed boards and the error message.
@@ -444,7 +444,7 @@ fn very_long_lines_are_errors() {
 fn write_errors_are_reported() {
     let mut small = [0_u8; 100];
     let error = run(&b"1. e4 e5"[..], &mut small[..]).unwrap_err();
-    assert!(matches!(error, ReplayError::Output(_)), "{error:?}");
+    assert!(matches!(error, ChessmovesError::Output(_)), "{error:?}");
 }
 
 #[test]

@@ -20,7 +20,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 
 use tabiya_board::{Board, Color};
-use tabiya_chessmoves_core::{self as chessmoves, Replay};
+use tabiya_chessmoves_core::{self as chessmoves, GameReplay};
 
 use crate::layout::{Game, Location, Move};
 use crate::rows::Rows;
@@ -90,7 +90,7 @@ pub unsafe extern "C" fn playTheGame(g: *mut Game) -> *mut *mut c_char {
         let Some(&Game { moves, numMoves }) = (unsafe { g.as_ref() }) else {
             return ptr::null_mut();
         };
-        let mut game = Replay::new();
+        let mut game = GameReplay::new();
         let letters = |board: &Board| chessmoves::rows(&board.placement());
         let board = rows::create(&letters(game.board()));
         // SAFETY: it is NULL or a new board.

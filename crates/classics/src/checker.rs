@@ -30,7 +30,7 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// How many lines of each kind a file has.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Summary {
+pub struct CheckSummary {
     /// All lines.
     pub lines: u64,
     /// The lines with an illegal move.
@@ -39,7 +39,7 @@ pub struct Summary {
     pub errors: u64,
 }
 
-impl Summary {
+impl CheckSummary {
     fn count(&mut self, verdict: &LineVerdict) {
         self.lines += 1;
         match verdict {

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 /// What is wrong with the input. The three characters are checked in this order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-pub enum InputError {
+pub enum PieceInputError {
     /// The first character is missing or not one of `R N B Q K P`.
     #[error("WRONG PIECE")]
     Piece,
@@ -29,7 +29,7 @@ pub enum InputError {
 /// assert_eq!(read_piece(&b"Ni5"[..]).unwrap(), Err(InputError::Column));
 /// assert_eq!(reachable_squares(Role::Pawn, Square::H2), [Square::H3, Square::H4]);
 /// ```
-pub fn read_piece(input: impl BufRead) -> io::Result<Result<(Role, Square), InputError>> {
+pub fn read_piece(input: impl BufRead) -> io::Result<Result<(Role, Square), PieceInputError>> {
     let mut characters = input
         .bytes()
         .filter(|byte| !byte.as_ref().is_ok_and(|&byte| is_space(byte)));
@@ -38,13 +38,13 @@ pub fn read_piece(input: impl BufRead) -> io::Result<Result<(Role, Square), Inpu
     let capital = |byte: u8| Role::from_char(byte as char).filter(|_| byte.is_ascii_uppercase());
     let small = |byte: u8| File::from_char(byte as char).filter(|_| byte.is_ascii_lowercase());
     let Some(role) = next()?.and_then(capital) else {
-        return Ok(Err(InputError::Piece));
+        return Ok(Err(PieceInputError::Piece));
     };
     let Some(file) = next()?.and_then(small) else {
-        return Ok(Err(InputError::Column));
+        return Ok(Err(PieceInputError::Column));
     };
     let Some(rank) = next()?.and_then(|byte| Rank::from_char(byte as char)) else {
-        return Ok(Err(InputError::Row));
+        return Ok(Err(PieceInputError::Row));
     };
     Ok(Ok((role, Square::new(file, rank))))
 }

@@ -25,8 +25,8 @@ mod session;
 mod tournament;
 mod turn;
 
-pub use game::{ConsoleGame, GameEnd};
+pub use game::{ConsoleGame, HerochessEnd};
 pub use players::{AiLevel, ConsolePlayer, PlayerKind, Seats};
-pub use record::{GameRecord, RecordError};
-pub use session::{Options, Session};
-pub use tournament::TournamentError;
+pub use record::{HerochessRecord, HerochessRecordError};
+pub use session::{HerochessSession, Options};
+pub use tournament::HerochessTournamentError;

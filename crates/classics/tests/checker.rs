@@ -5,7 +5,7 @@ mod random;
 use std::io::{self, Cursor, Read, Write};
 
 use random::Random;
-use tabiya_classics::checker::{CheckerError, Summary, check, check_line, explain};
+use tabiya_classics::checker::{CheckSummary, CheckerError, check, check_line, explain};
 
 /// A checker without tables and without our library: pieces walk step by step on a board of letters.
 mod naive {
@@ -359,7 +359,7 @@ fn rejects_every_kind_of_malformed_line() {
 }
 
 /// Returns all verdicts on an input.
-fn answers(input: impl Read, threads: usize) -> (String, Summary) {
+fn answers(input: impl Read, threads: usize) -> (String, CheckSummary) {
     let mut output = Vec::new();
     let summary = check(input, &mut output, threads, || {}).unwrap();
     (String::from_utf8(output).unwrap(), summary)

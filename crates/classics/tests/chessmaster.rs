@@ -3,7 +3,7 @@
 use std::io::{self, BufReader, Read};
 
 use tabiya_board::{Role, Square};
-use tabiya_classics::chessmaster::{InputError, reachable_squares, read_piece};
+use tabiya_classics::chessmaster::{PieceInputError, reachable_squares, read_piece};
 
 /// Returns the sorted squares, or the error message.
 fn answer(input: &[u8]) -> Result<Vec<String>, String> {
@@ -105,46 +105,46 @@ fn white_space_is_optional() {
 
 #[test]
 fn reports_the_first_wrong_character() {
-    let cases: [(&[u8], InputError); 31] = [
-        (b"", InputError::Piece),
-        (b" \n\t ", InputError::Piece),
-        (b"A c 6", InputError::Piece),
-        (b"C i 7", InputError::Piece),
-        (b"C i 9", InputError::Piece),
-        (b"A", InputError::Piece),
-        (b"r d 4", InputError::Piece),
-        (b"p", InputError::Piece),
-        (b"d4", InputError::Piece),
-        (b"4", InputError::Piece),
-        (b"\0Rd4", InputError::Piece),
-        (b"\xffd4", InputError::Piece),
-        ("♖d4".as_bytes(), InputError::Piece),
-        (b"R", InputError::Column),
-        (b"R ", InputError::Column),
-        (b"R i 7", InputError::Column),
-        (b"R i 9", InputError::Column),
-        (b"R i", InputError::Column),
-        (b"R D 4", InputError::Column),
-        (b"R 4", InputError::Column),
-        (b"R 4 d", InputError::Column),
-        (b"RR4", InputError::Column),
-        (b"R \x80 4", InputError::Column),
-        (b"R ` 4", InputError::Column),
-        (b"Rd", InputError::Row),
-        (b"R d \n", InputError::Row),
-        (b"R d 0", InputError::Row),
-        (b"R d 9", InputError::Row),
-        (b"R d -4", InputError::Row),
-        (b"R d d", InputError::Row),
-        (b"R d \xb2", InputError::Row),
+    let cases: [(&[u8], PieceInputError); 31] = [
+        (b"", PieceInputError::Piece),
+        (b" \n\t ", PieceInputError::Piece),
+        (b"A c 6", PieceInputError::Piece),
+        (b"C i 7", PieceInputError::Piece),
+        (b"C i 9", PieceInputError::Piece),
+        (b"A", PieceInputError::Piece),
+        (b"r d 4", PieceInputError::Piece),
+        (b"p", PieceInputError::Piece),
+        (b"d4", PieceInputError::Piece),
+        (b"4", PieceInputError::Piece),
+        (b"\0Rd4", PieceInputError::Piece),
+        (b"\xffd4", PieceInputError::Piece),
+        ("♖d4".as_bytes(), PieceInputError::Piece),
+        (b"R", PieceInputError::Column),
+        (b"R ", PieceInputError::Column),
+        (b"R i 7", PieceInputError::Column),
+        (b"R i 9", PieceInputError::Column),
+        (b"R i", PieceInputError::Column),
+        (b"R D 4", PieceInputError::Column),
+        (b"R 4", PieceInputError::Column),
+        (b"R 4 d", PieceInputError::Column),
+        (b"RR4", PieceInputError::Column),
+        (b"R \x80 4", PieceInputError::Column),
+        (b"R ` 4", PieceInputError::Column),
+        (b"Rd", PieceInputError::Row),
+        (b"R d \n", PieceInputError::Row),
+        (b"R d 0", PieceInputError::Row),
+        (b"R d 9", PieceInputError::Row),
+        (b"R d -4", PieceInputError::Row),
+        (b"R d d", PieceInputError::Row),
+        (b"R d \xb2", PieceInputError::Row),
     ];
     for (input, wrong) in cases {
         let complaint = answer(input).unwrap_err();
         assert_eq!(complaint, wrong.to_string(), "{input:?}");
     }
-    assert_eq!(InputError::Piece.to_string(), "WRONG PIECE");
-    assert_eq!(InputError::Column.to_string(), "COLUMN OUTSIDE RANGE");
-    assert_eq!(InputError::Row.to_string(), "ROW OUTSIDE RANGE");
+    assert_eq!(PieceInputError::Piece.to_string(), "WRONG PIECE");
+    assert_eq!(PieceInputError::Column.to_string(), "COLUMN OUTSIDE RANGE");
+    assert_eq!(PieceInputError::Row.to_string(), "ROW OUTSIDE RANGE");
 }
 
 /// Fails to read.
@@ -160,8 +160,8 @@ impl Read for Broken {
 fn reads_no_further_than_needed() {
     let read = |text: &'static [u8]| read_piece(BufReader::with_capacity(1, text.chain(Broken)));
     assert_eq!(read(b"R d 4").unwrap(), Ok((Role::Rook, Square::D4)));
-    assert_eq!(read(b"A").unwrap(), Err(InputError::Piece));
-    assert_eq!(read(b"R i").unwrap(), Err(InputError::Column));
+    assert_eq!(read(b"A").unwrap(), Err(PieceInputError::Piece));
+    assert_eq!(read(b"R i").unwrap(), Err(PieceInputError::Column));
     // A read error is not the same as the end of the input.
     assert!(read(b"R d ").is_err());
 }

@@ -29,7 +29,7 @@ const MAX_GAMES: u64 = 5_000_000;
 
 /// How to play the games and where to keep them.
 #[derive(Args)]
-pub(crate) struct Settings {
+pub(crate) struct GameArguments {
     /// Time for each side: 5+3 is 5 minutes plus 3 seconds per move, 10s+0.1 is 10 seconds plus 0.1, 0.5s/move is half a
     /// second per move
     #[arg(long, value_name = "TIME", default_value = "10s+0.1", value_parser = parse_clock)]
@@ -152,7 +152,7 @@ pub(crate) fn parse_engine(line: &str) -> anyhow::Result<EngineSpec> {
     EngineSpec::parse(line).context("an engine is a command, as in \"stockfish Hash=64\"")
 }
 
-impl Settings {
+impl GameArguments {
     const fn limit(&self) -> SearchLimit {
         match (self.nodes, self.depth) {
             (Some(nodes), _) => SearchLimit::Nodes(nodes),

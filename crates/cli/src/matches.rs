@@ -3,7 +3,7 @@
 use clap::Args;
 use tabiya_arena::TournamentFormat;
 
-use crate::arena::{Settings, SprtArguments, parse_engine};
+use crate::arena::{GameArguments, SprtArguments, parse_engine};
 use crate::examples;
 use crate::screen::{CommandOutput, Screen};
 
@@ -35,7 +35,7 @@ pub(crate) struct Arguments {
     games: u32,
 
     #[command(flatten)]
-    settings: Settings,
+    settings: GameArguments,
 
     #[command(flatten)]
     sprt: SprtArguments,

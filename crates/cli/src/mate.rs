@@ -13,7 +13,7 @@ use crate::examples;
 use crate::position::FenOption;
 use crate::screen::{CommandOutput, Screen};
 use crate::status_line::StatusLine;
-use report::Report;
+use report::MateReport;
 
 /// Exit codes. 0 means mate, 2 an error.
 const NO_MATE: u8 = 1;
@@ -99,7 +99,7 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Comma
         },
     );
     status.clear();
-    let report = Report::new(&board, &proof);
+    let report = MateReport::new(&board, &proof);
     let text = if arguments.json {
         screen.json(&report)?
     } else {

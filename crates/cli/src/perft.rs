@@ -8,7 +8,7 @@ use anyhow::bail;
 use clap::Args;
 use serde::Serialize;
 use tabiya_notation::uci;
-use tabiya_perft::{MAX_DEPTH, Table};
+use tabiya_perft::{CountTable, MAX_DEPTH};
 
 use crate::arguments::{cores, parse_threads};
 use crate::examples;
@@ -71,7 +71,7 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Comma
     let threads = arguments.threads.unwrap_or_else(cores);
     let table = match arguments.hash {
         0 => None,
-        megabytes => match Table::new(megabytes) {
+        megabytes => match CountTable::new(megabytes) {
             Ok(table) => Some(table),
             Err(_) => {
                 bail!("not enough memory for a table of {megabytes} MB; try a smaller --hash")

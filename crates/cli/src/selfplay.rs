@@ -8,7 +8,7 @@ use std::path::Path;
 
 use clap::{Args, Subcommand};
 use tabiya_games::{InputError, display_name};
-use tabiya_selfplay::ReadError;
+use tabiya_selfplay::SelfplayFileError;
 
 use crate::examples;
 use crate::screen::{CommandOutput, Screen};
@@ -50,9 +50,9 @@ fn counted(screen: Screen, count: u64, thing: &str) -> String {
 }
 
 /// Names the file in an error.
-fn with_name(path: &Path, error: ReadError) -> anyhow::Error {
+fn with_name(path: &Path, error: SelfplayFileError) -> anyhow::Error {
     match error {
-        ReadError::Io(error) => InputError::new(path, error).into(),
+        SelfplayFileError::Io(error) => InputError::new(path, error).into(),
         error => anyhow::Error::new(error).context(display_name(path)),
     }
 }

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use tabiya_arena::{EngineSpec, TournamentFormat};
 use tabiya_games::{display_name, read_text};
 
-use crate::arena::{Settings, parse_engine};
+use crate::arena::{GameArguments, parse_engine};
 use crate::examples;
 use crate::screen::{CommandOutput, Screen};
 
@@ -52,7 +52,7 @@ pub(crate) struct Arguments {
     games: u32,
 
     #[command(flatten)]
-    settings: Settings,
+    settings: GameArguments,
 }
 
 #[derive(Clone, Copy, ValueEnum)]

@@ -12,7 +12,7 @@ use crate::eval::{Evaluator, Network};
 use crate::history::mix;
 use crate::limits::{Limits, StopSignal};
 use crate::score::{INFINITE, centipawns, to_score, win_draw_loss};
-use crate::search::{Report, RootMove, Shared, Worker, best_worker};
+use crate::search::{RootMove, RootReport, Shared, Worker, best_worker};
 use crate::strength::{EvalNoise, Strength};
 use crate::tt::{Bound, TranspositionTable};
 
@@ -276,16 +276,16 @@ fn free_megabytes() -> Option<usize> {
     Some(kilobytes / 1024)
 }
 
-fn event(shared: &Shared, report: &Report) -> SearchEvent {
+fn event(shared: &Shared, report: &RootReport) -> SearchEvent {
     match *report {
-        Report::Line {
+        RootReport::Line {
             depth,
             line,
             best,
             bound,
             nodes,
         } => SearchEvent::Info(info(shared, best, depth, line + 1, bound, nodes)),
-        Report::CurrentMove { depth, mv, number } => SearchEvent::CurrentMove {
+        RootReport::CurrentMove { depth, mv, number } => SearchEvent::CurrentMove {
             depth: depth as u32,
             mv,
             number,

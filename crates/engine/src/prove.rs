@@ -28,9 +28,9 @@ use std::time::Duration;
 
 use tabiya_board::{Board, Move};
 
-use search::{Interrupted, Search};
+use search::{Interrupted, ProofSearch};
 pub use suite::{MateProblem, Proof, SuiteSummary};
-use table::Table;
+use table::ProofTable;
 
 /// The longest mate that can be proved, in moves.
 pub const MAX_MOVES: u32 = 100;
@@ -83,7 +83,7 @@ pub fn mate(board: &Board, moves: u32, limit: &ProofLimits) -> MateVerdict {
 
 /// Proves mates, and remembers what it has proved to answer later questions about related positions faster.
 pub struct Prover {
-    table: Table,
+    table: ProofTable,
     nodes: u64,
 }
 
@@ -100,7 +100,7 @@ impl Prover {
     /// Creates a prover with a table of this size, at least one megabyte.
     pub fn new(megabytes: usize) -> Self {
         Self {
-            table: Table::new(megabytes),
+            table: ProofTable::new(megabytes),
             nodes: 0,
         }
     }
@@ -123,7 +123,7 @@ impl Prover {
         limit: &ProofLimits,
         report: &mut dyn FnMut(u32),
     ) -> MateVerdict {
-        let mut search = Search::new(&mut self.table, limit);
+        let mut search = ProofSearch::new(&mut self.table, limit);
         let verdict = search.shortest(board, moves, report);
         self.nodes += search.nodes();
         verdict
@@ -131,7 +131,7 @@ impl Prover {
 
     /// Returns whether the side to move can force mate within `moves` moves; `None` if a limit ended the proof.
     pub fn can_mate(&mut self, board: &Board, moves: u32, limit: &ProofLimits) -> Option<bool> {
-        let mut search = Search::new(&mut self.table, limit);
+        let mut search = ProofSearch::new(&mut self.table, limit);
         let mut answer = Ok(false);
         for moves in 1..=moves.min(MAX_MOVES) {
             answer = search.attack(board, moves);

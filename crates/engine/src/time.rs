@@ -26,7 +26,7 @@ pub(crate) struct TimeManager {
 /// The time a search may use.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Budget {
-    /// No iteration begins after this time, stretched or shrunk by [`Progress::stretch`].
+    /// No iteration begins after this time, stretched or shrunk by [`SearchStability::stretch`].
     soft: Option<Duration>,
     /// The search ends here.
     hard: Option<Duration>,
@@ -71,7 +71,7 @@ impl Budget {
 
 /// How a search has gone so far.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Progress {
+pub(crate) struct SearchStability {
     /// For how many iterations the best move has been the same.
     pub(crate) stable: u32,
     /// The share of all nodes that was spent on the best move.
@@ -80,7 +80,7 @@ pub(crate) struct Progress {
     pub(crate) drop: i32,
 }
 
-impl Progress {
+impl SearchStability {
     /// Returns the factor by which to stretch the planned time.
     fn stretch(self) -> f64 {
         let stability = 1.25 - 0.06 * f64::from(self.stable.min(8));
@@ -111,7 +111,7 @@ impl TimeManager {
     }
 
     /// Returns whether another iteration is not worth its time. `pondered` is the time before our clock started.
-    pub(crate) fn is_enough(&self, pondered: Duration, progress: Progress) -> bool {
+    pub(crate) fn is_enough(&self, pondered: Duration, progress: SearchStability) -> bool {
         self.budget.soft.is_some_and(|soft| {
             self.elapsed().saturating_sub(pondered) >= soft.mul_f64(progress.stretch())
         })
@@ -155,12 +155,12 @@ mod tests {
 
     #[test]
     fn unclear_positions_get_more_time() {
-        let clear = Progress {
+        let clear = SearchStability {
             stable: 8,
             best_share: 0.95,
             drop: 0,
         };
-        let unclear = Progress {
+        let unclear = SearchStability {
             stable: 0,
             best_share: 0.4,
             drop: 40,

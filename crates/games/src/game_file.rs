@@ -7,7 +7,7 @@ use tabiya_notation::PieceLetters;
 use tabiya_notation::pgn::{Batch, Batches, Event, Game, GameErrorKind, Reader};
 use thiserror::Error;
 
-use crate::input::{Input, InputError, ReadError, display_name, is_standard_input};
+use crate::input::{Input, InputError, ReadErrorSlot, display_name, is_standard_input};
 
 /// The size of a batch in bytes, about.
 const BATCH: usize = 1 << 20;
@@ -23,7 +23,7 @@ pub struct GameFile {
     path: PathBuf,
     letters: PieceLetters,
     batches: Batches<Input>,
-    error: ReadError,
+    error: ReadErrorSlot,
     /// The batch after those in memory, read early to know whether there is one.
     ahead: Option<Batch>,
     loaded: Vec<LoadedBatch>,

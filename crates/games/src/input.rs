@@ -103,14 +103,14 @@ impl InputError {
 /// [`error`](Self::error) at the end.
 pub struct Input {
     bytes: Box<dyn Read + Send>,
-    error: ReadError,
+    error: ReadErrorSlot,
 }
 
 /// The error that ended an [`Input`] early, if there was one. Stays valid when the input is moved into a reader.
 #[derive(Clone, Default, Debug)]
-pub struct ReadError(Arc<Mutex<Option<io::Error>>>);
+pub struct ReadErrorSlot(Arc<Mutex<Option<io::Error>>>);
 
-impl ReadError {
+impl ReadErrorSlot {
     /// Returns whether there was an error.
     pub fn is_some(&self) -> bool {
         let error = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -160,12 +160,12 @@ impl Input {
         };
         Ok(Self {
             bytes,
-            error: ReadError::default(),
+            error: ReadErrorSlot::default(),
         })
     }
 
     /// Returns where to find the error that ends this input early.
-    pub fn error(&self) -> ReadError {
+    pub fn error(&self) -> ReadErrorSlot {
         self.error.clone()
     }
 

@@ -45,7 +45,7 @@ pub use check::{BrokenGame, Checked, Players, check};
 pub use fix::{Fixed, fix, standardize};
 pub use game_file::{GameFile, GameFileError, NumberedGame, PlacedError};
 pub use input::{
-    Input, InputError, ReadError, display_name, is_compressed, is_standard_input, read_text,
+    Input, InputError, ReadErrorSlot, display_name, is_compressed, is_standard_input, read_text,
     total_size,
 };
 pub use process::{Collector, FileBatches, Place, ProcessError, process};

@@ -12,7 +12,7 @@ use std::time::Duration;
 use tabiya_notation::pgn::{Batch, Batches};
 use thiserror::Error;
 
-use crate::input::{Input, InputError, ReadError};
+use crate::input::{Input, InputError, ReadErrorSlot};
 
 /// The size of a batch in bytes, about.
 const BATCH: usize = 1 << 20;
@@ -241,7 +241,7 @@ fn in_order<T, C: Collector<T>>(
 pub struct FileBatches<'a> {
     files: &'a [PathBuf],
     next_file: usize,
-    open: Option<(Batches<Input>, ReadError)>,
+    open: Option<(Batches<Input>, ReadErrorSlot)>,
     bytes_read: Arc<AtomicU64>,
 }
 

@@ -12,7 +12,7 @@ mod replay;
 mod stream;
 mod text;
 
-pub use comment::{Command, clock, commands, elapsed, eval};
+pub use comment::{CommentCommand, clock, commands, elapsed, eval};
 pub use event::{Event, SanToken, SyntaxError};
 pub use game::{Game, GameError, GameErrorKind, Node, NodeId, Step};
 pub use reader::Reader;

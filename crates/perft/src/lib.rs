@@ -2,9 +2,9 @@
 //!
 //! ```
 //! use tabiya_board::Board;
-//! use tabiya_perft::{Table, perft};
+//! use tabiya_perft::{CountTable, perft};
 //!
-//! let table = Table::new(1)?;
+//! let table = CountTable::new(1)?;
 //! let counts = perft(&Board::start(), 4, 2, Some(&table), |_| {}).unwrap();
 //! assert_eq!(counts.total, 197_281);
 //! assert_eq!(counts.by_move.len(), 20);
@@ -21,7 +21,7 @@ use std::time::Duration;
 
 use tabiya_board::{Board, Move};
 
-pub use table::Table;
+pub use table::CountTable;
 
 /// The greatest depth that fits the stack of a thread. No position can be counted that far.
 pub const MAX_DEPTH: u32 = 100;
@@ -46,7 +46,7 @@ pub struct Counts {
 
 /// How far a count has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Progress {
+pub struct PerftProgress {
     /// Finished tasks.
     pub done: usize,
     /// All tasks.
@@ -73,8 +73,8 @@ pub fn perft(
     board: &Board,
     depth: u32,
     threads: usize,
-    table: Option<&Table>,
-    mut progress: impl FnMut(Progress),
+    table: Option<&CountTable>,
+    mut progress: impl FnMut(PerftProgress),
 ) -> Option<Counts> {
     assert!(depth <= MAX_DEPTH, "depth {depth} is too great");
     if depth == 0 {
@@ -106,7 +106,7 @@ pub fn perft(
             by_move[root].1 = by_move[root].1.saturating_add(nodes);
             done += 1;
         }
-        progress(Progress {
+        progress(PerftProgress {
             done,
             tasks: tasks.len(),
             nodes: total,
@@ -162,7 +162,7 @@ struct Queue<'a> {
     tasks: &'a [Task],
     next: AtomicUsize,
     depth: u32,
-    table: Option<&'a Table>,
+    table: Option<&'a CountTable>,
 }
 
 impl Queue<'_> {
@@ -180,7 +180,7 @@ impl Queue<'_> {
     }
 }
 
-fn with_table(board: &Board, depth: u32, table: &Table) -> u64 {
+fn with_table(board: &Board, depth: u32, table: &CountTable) -> u64 {
     if depth < MIN_TABLE_DEPTH {
         return tabiya_board::perft(board, depth);
     }

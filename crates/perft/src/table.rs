@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 ///
 /// An entry is two words, and another thread may write its own entry between them. So the first word is the key combined
 /// with the second: two words of different entries do not yield the right key, and the entry is ignored.
-pub struct Table {
+pub struct CountTable {
     buckets: Vec<Bucket>,
 }
 
@@ -23,7 +23,7 @@ struct Entry {
     count: AtomicU64,
 }
 
-impl Table {
+impl CountTable {
     /// Creates a table of a size in megabytes, at least one.
     pub fn new(megabytes: usize) -> Result<Self, TryReserveError> {
         let len = megabytes
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn get_returns_what_was_put() {
-        let table = Table::new(1).unwrap();
+        let table = CountTable::new(1).unwrap();
         assert_eq!(table.get(1, 3), None);
         table.put(1, 3, 42);
         assert_eq!(table.get(1, 3), Some(42));
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn large_counts_stay_in_a_full_bucket() {
-        let table = Table::new(1).unwrap();
+        let table = CountTable::new(1).unwrap();
         // Keys that differ only in the lowest bits share a bucket.
         for (key, count) in [(16, 50), (17, 10), (18, 30), (19, 40), (20, 20)] {
             table.put(key, 0, count);
@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn a_torn_entry_is_ignored() {
-        let table = Table::new(1).unwrap();
+        let table = CountTable::new(1).unwrap();
         table.put(7, 5, 1000);
         let entry = &table.bucket(combine(7, 5)).0[0];
         entry.count.store(2000, Ordering::Relaxed);

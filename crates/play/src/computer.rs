@@ -16,7 +16,7 @@ use tabiya_notation::uci::SearchInfo;
 
 use crate::game::Game;
 use crate::player::Player;
-use worker::{Job, Worker};
+use worker::{ComputerWorker, Job};
 
 /// A computer player that thinks in its own thread.
 ///
@@ -28,7 +28,7 @@ pub struct ComputerPlayer {
     /// Whether the player moves at a human pace.
     paced: bool,
     /// `None` if the system could not start a thread.
-    thread: Option<EngineThread<'static, Option<Worker>>>,
+    thread: Option<EngineThread<'static, Option<ComputerWorker>>>,
     search: Option<Search>,
     seed: u64,
 }
@@ -69,7 +69,7 @@ impl ComputerPlayer {
             return None;
         }
         let of_thread = player.clone();
-        let make = move || Worker::new(&of_thread, seed);
+        let make = move || ComputerWorker::new(&of_thread, seed);
         Some(Self {
             player: player.clone(),
             paced,

@@ -231,7 +231,7 @@ fn tenths(number: f64) -> f64 {
 
 /// The analysis of a position.
 #[derive(Serialize, Clone, Debug)]
-pub struct PositionJson {
+pub struct AnalysisJson {
     fen: String,
     turn: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -243,7 +243,7 @@ pub struct PositionJson {
     lines: Vec<LineJson>,
 }
 
-impl PositionJson {
+impl AnalysisJson {
     /// A position in which the game is over, or that has not been analysed.
     pub fn without_analysis(history: &GameHistory) -> Self {
         Self {

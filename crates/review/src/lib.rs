@@ -23,7 +23,7 @@ pub use accuracy::{game_accuracy, move_accuracy};
 pub use epd::{AnalysedEpd, EpdSummary, annotate_epd};
 pub use eval::Eval;
 pub use history::history_to;
-pub use json::{EpdJson, GameJson, PositionJson};
+pub use json::{AnalysisJson, EpdJson, GameJson};
 pub use judgement::{Advice, AdviceReason, Judgement, judge};
 pub use position::{PositionAnalysis, analyse_position};
 pub use progress::ReviewProgress;

@@ -5,7 +5,7 @@
 
 use std::io::Read;
 
-use crate::error::{ReadError, bytes_at};
+use crate::error::{SelfplayFileError, bytes_at};
 use crate::game::{EndReason, SelfplayGame, Wdl};
 use crate::moves::PackedMove;
 use crate::player::{NetworkId, SelfplaySettings};
@@ -83,15 +83,15 @@ impl Block {
     }
 
     /// Reads the block at the start of these bytes, and returns its length, too. `at` is their offset in the file.
-    pub fn from_bytes(bytes: &[u8], at: u64) -> Result<(Self, usize), ReadError> {
+    pub fn from_bytes(bytes: &[u8], at: u64) -> Result<(Self, usize), SelfplayFileError> {
         let mut rest = bytes;
-        let block = Self::read(&mut rest, at)?.ok_or(ReadError::Truncated { at })?;
+        let block = Self::read(&mut rest, at)?.ok_or(SelfplayFileError::Truncated { at })?;
         Ok((block, bytes.len() - rest.len()))
     }
 
     /// Reads the next block; `None` at the end of the file. `at` is its offset in the file.
-    pub fn read(file: &mut impl Read, at: u64) -> Result<Option<Self>, ReadError> {
-        let damaged = |what| ReadError::Damaged { at, what };
+    pub fn read(file: &mut impl Read, at: u64) -> Result<Option<Self>, SelfplayFileError> {
+        let damaged = |what| SelfplayFileError::Damaged { at, what };
         let mut bytes = Vec::new();
         file.by_ref()
             .take(BLOCK_HEADER as u64)
@@ -100,7 +100,7 @@ impl Block {
             return Ok(None);
         }
         if bytes.len() < BLOCK_HEADER {
-            return Err(ReadError::Truncated { at });
+            return Err(SelfplayFileError::Truncated { at });
         }
         let count = usize::from(u16::from_le_bytes(bytes_at(&bytes, 20)));
         let length = BLOCK_HEADER + count * TrainingRecord::BYTES;
@@ -117,7 +117,7 @@ impl Block {
         let rest = (length - BLOCK_HEADER) as u64;
         file.by_ref().take(rest).read_to_end(&mut bytes)?;
         if bytes.len() < length {
-            return Err(ReadError::Truncated { at });
+            return Err(SelfplayFileError::Truncated { at });
         }
         let checksum = u32::from_le_bytes(bytes_at(&bytes, BLOCK_CHECKSUM));
         bytes[BLOCK_CHECKSUM..][..4].fill(0);
@@ -170,20 +170,20 @@ pub fn write_header(settings: &SelfplaySettings) -> [u8; FILE_HEADER] {
 }
 
 /// Reads the header of a file.
-pub fn read_header(file: &mut impl Read) -> Result<SelfplaySettings, ReadError> {
+pub fn read_header(file: &mut impl Read) -> Result<SelfplaySettings, SelfplayFileError> {
     let mut bytes = Vec::new();
     file.by_ref()
         .take(FILE_HEADER as u64)
         .read_to_end(&mut bytes)?;
     if !bytes.starts_with(MAGIC) {
-        return Err(ReadError::NotSelfplay);
+        return Err(SelfplayFileError::NotSelfplay);
     }
     if bytes.len() < FILE_HEADER {
-        return Err(ReadError::Truncated { at: 0 });
+        return Err(SelfplayFileError::Truncated { at: 0 });
     }
     let version = u32::from_le_bytes(bytes_at(&bytes, 8));
     if version != VERSION {
-        return Err(ReadError::Version(version));
+        return Err(SelfplayFileError::Version(version));
     }
     let number = |i: usize| u16::from_le_bytes(bytes_at(&bytes, 32 + 2 * i));
     let settings = SelfplaySettings {
@@ -202,7 +202,7 @@ pub fn read_header(file: &mut impl Read) -> Result<SelfplaySettings, ReadError> 
     };
     // Everything else in the header is the checksum or zero, so comparing it with a new one checks all of it.
     if write_header(&settings)[..] != bytes[..] {
-        return Err(ReadError::Damaged {
+        return Err(SelfplayFileError::Damaged {
             at: 0,
             what: "the checksum of the header is wrong",
         });

@@ -7,7 +7,7 @@ use thiserror::Error;
 /// Why a file cannot be read to its end.
 #[derive(Debug, Error)]
 #[non_exhaustive]
-pub enum ReadError {
+pub enum SelfplayFileError {
     /// The file is of another kind.
     #[error("this is not a file of self-play games")]
     NotSelfplay,

@@ -6,7 +6,7 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
 use crate::blocks::{self, BLOCK_HEADER, Block, FILE_HEADER};
-use crate::error::ReadError;
+use crate::error::SelfplayFileError;
 use crate::player::SelfplaySettings;
 use crate::record::TrainingRecord;
 use crate::replay::{check_block, replay};
@@ -24,7 +24,10 @@ pub enum FileItem {
 }
 
 /// Passes every item of a file to a visitor, and returns the kind of the file.
-pub fn read_file(path: &Path, visit: &mut dyn FnMut(FileItem)) -> Result<FileKind, ReadError> {
+pub fn read_file(
+    path: &Path,
+    visit: &mut dyn FnMut(FileItem),
+) -> Result<FileKind, SelfplayFileError> {
     let file = File::open(path)?;
     if file.metadata()?.is_dir() {
         return Err(io::Error::from(io::ErrorKind::IsADirectory).into());
@@ -39,7 +42,10 @@ pub fn read_file(path: &Path, visit: &mut dyn FnMut(FileItem)) -> Result<FileKin
     Ok(kind)
 }
 
-fn read_blocks(file: &mut impl Read, visit: &mut dyn FnMut(FileItem)) -> Result<(), ReadError> {
+fn read_blocks(
+    file: &mut impl Read,
+    visit: &mut dyn FnMut(FileItem),
+) -> Result<(), SelfplayFileError> {
     let settings = blocks::read_header(file)?;
     let mut at = FILE_HEADER as u64;
     while let Some(block) = Block::read(file, at)? {
@@ -49,7 +55,10 @@ fn read_blocks(file: &mut impl Read, visit: &mut dyn FnMut(FileItem)) -> Result<
     Ok(())
 }
 
-fn read_sample(file: &mut impl Read, visit: &mut dyn FnMut(FileItem)) -> Result<(), ReadError> {
+fn read_sample(
+    file: &mut impl Read,
+    visit: &mut dyn FnMut(FileItem),
+) -> Result<(), SelfplayFileError> {
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes)?;
     for game in sample::read(&bytes)? {
@@ -58,7 +67,10 @@ fn read_sample(file: &mut impl Read, visit: &mut dyn FnMut(FileItem)) -> Result<
     Ok(())
 }
 
-fn read_records(file: &mut impl Read, visit: &mut dyn FnMut(FileItem)) -> Result<(), ReadError> {
+fn read_records(
+    file: &mut impl Read,
+    visit: &mut dyn FnMut(FileItem),
+) -> Result<(), SelfplayFileError> {
     let mut at = 0;
     loop {
         let mut bytes = Vec::with_capacity(TrainingRecord::BYTES);
@@ -70,15 +82,15 @@ fn read_records(file: &mut impl Read, visit: &mut dyn FnMut(FileItem)) -> Result
                 return Ok(());
             }
             return Err(if at == 0 {
-                ReadError::NotSelfplay
+                SelfplayFileError::NotSelfplay
             } else {
-                ReadError::Truncated { at }
+                SelfplayFileError::Truncated { at }
             });
         };
         let record = TrainingRecord::from_bytes(&bytes);
         // These files have no magic number: a first record that makes no sense is the only sign of another file.
         if at == 0 && record.check().is_err() {
-            return Err(ReadError::NotSelfplay);
+            return Err(SelfplayFileError::NotSelfplay);
         }
         at += TrainingRecord::BYTES as u64;
         visit(FileItem::Record(record));
@@ -99,7 +111,10 @@ pub struct FileCheck {
 }
 
 /// Checks every game and record of a file, and reports each error with its place, such as `game 3`.
-pub fn check_file(path: &Path, report: &mut dyn FnMut(&str, &str)) -> Result<FileCheck, ReadError> {
+pub fn check_file(
+    path: &Path,
+    report: &mut dyn FnMut(&str, &str),
+) -> Result<FileCheck, SelfplayFileError> {
     let (mut games, mut positions, mut errors) = (0_u64, 0_u64, 0_u64);
     let mut numbers = HashSet::new();
     let mut complain = |place: String, error: &dyn std::fmt::Display| {

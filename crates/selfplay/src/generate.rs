@@ -35,7 +35,7 @@ pub struct Generator {
 
 /// The progress of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Progress {
+pub struct GenerationProgress {
     /// Games in the file.
     pub games: u64,
     /// Positions in the file.
@@ -69,17 +69,17 @@ impl Generator {
         &self,
         log: &mut GameLog,
         signal: &StopSignal,
-        report: &mut dyn FnMut(&Progress),
-    ) -> Result<Progress, GenerateError> {
+        report: &mut dyn FnMut(&GenerationProgress),
+    ) -> Result<GenerationProgress, GenerateError> {
         let engines: Vec<Engine> = (0..self.threads.max(1))
             .map(|_| self.engine())
             .collect::<Result<_, _>>()?;
         let start = Instant::now();
         let done = log.done().clone();
-        let mut progress = Progress {
+        let mut progress = GenerationProgress {
             games: done.len() as u64,
             positions: log.positions(),
-            ..Progress::default()
+            ..GenerationProgress::default()
         };
         let next = AtomicU64::new(0);
         let positions = AtomicU64::new(progress.positions);

@@ -5,13 +5,13 @@ use std::path::Path;
 use tabiya_board::GameHistory;
 
 use crate::FileKind;
-use crate::error::ReadError;
+use crate::error::SelfplayFileError;
 use crate::file::{FileItem, read_file};
 use crate::game::{SelfplayGame, Wdl};
 use crate::moves::PackedMove;
 use crate::player::SelfplaySettings;
-use crate::record::{RecordError, TrainingRecord};
-use crate::summary::Summary;
+use crate::record::{TrainingRecord, TrainingRecordError};
+use crate::summary::FileSummary;
 
 /// A position of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,22 +34,22 @@ pub struct Inspection {
     /// How the games were played, if the file says so.
     pub settings: Option<SelfplaySettings>,
     /// What was counted.
-    pub summary: Summary,
+    pub summary: FileSummary,
     /// The first positions.
     pub first: Vec<SearchedPosition>,
     /// Why no more positions could be shown.
-    pub error: Option<RecordError>,
+    pub error: Option<TrainingRecordError>,
 }
 
 /// Counts what a file holds, and keeps its first positions. Nothing is checked.
-pub fn inspect_file(path: &Path, first: usize) -> Result<Inspection, ReadError> {
+pub fn inspect_file(path: &Path, first: usize) -> Result<Inspection, SelfplayFileError> {
     let mut inspector = Inspector {
         wanted: first,
         last_ply: None,
         inspection: Inspection {
             kind: FileKind::Records,
             settings: None,
-            summary: Summary::default(),
+            summary: FileSummary::default(),
             first: Vec::new(),
             error: None,
         },

@@ -20,18 +20,18 @@ mod replay;
 pub mod sample;
 mod summary;
 
-pub use error::ReadError;
+pub use error::SelfplayFileError;
 pub use file::{FileCheck, FileItem, check_file, read_file};
 pub use game::{EndReason, SelfplayGame, Wdl};
-pub use generate::{GenerateError, Generator, Progress};
+pub use generate::{GenerateError, GenerationProgress, Generator};
 pub use inspect::{Inspection, SearchedPosition, inspect_file};
 pub use log::{GameLog, LogError};
 pub use moves::PackedMove;
 pub use player::{NetworkId, SelfplaySettings};
-pub use record::{RecordError, TrainingRecord};
+pub use record::{TrainingRecord, TrainingRecordError};
 pub use referee::ScoreAdjudication;
-pub use replay::{ReplayError, check_block, replay};
-pub use summary::{SCORE_BANDS, Summary};
+pub use replay::{GameCheckError, check_block, replay};
+pub use summary::{FileSummary, SCORE_BANDS};
 
 /// The number of plies after which a game is drawn.
 pub const MAX_PLIES: usize = 400;

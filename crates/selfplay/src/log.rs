@@ -9,7 +9,7 @@ use std::path::Path;
 use thiserror::Error;
 
 use crate::blocks::{BLOCK_HEADER, Block, FILE_HEADER, read_header, write_header};
-use crate::error::ReadError;
+use crate::error::SelfplayFileError;
 use crate::player::SelfplaySettings;
 use crate::record::TrainingRecord;
 
@@ -19,7 +19,7 @@ use crate::record::TrainingRecord;
 pub enum LogError {
     /// The file is of another kind, or damaged.
     #[error(transparent)]
-    Read(#[from] ReadError),
+    Read(#[from] SelfplayFileError),
     /// The games in the file have other settings.
     #[error("its games were played with {there}, not with {asked}: use another file")]
     OtherSettings {
@@ -72,7 +72,7 @@ impl GameLog {
             let mut start = Vec::new();
             file.read_to_end(&mut start)?;
             if !header.starts_with(&start) {
-                return Err(ReadError::NotSelfplay.into());
+                return Err(SelfplayFileError::NotSelfplay.into());
             }
             file.set_len(0)?;
             file.seek(SeekFrom::Start(0))?;
@@ -116,7 +116,7 @@ impl GameLog {
                     self.positions += block.records.len() as u64;
                     self.done.insert(block.number);
                 }
-                Err(ReadError::Io(error)) => return Err(error.into()),
+                Err(SelfplayFileError::Io(error)) => return Err(error.into()),
                 // Only an error at the end may be removed: complete games after it are worth keeping.
                 Err(error) if holds_block(&self.file, self.length)? => return Err(error.into()),
                 Ok(None) | Err(_) => return Ok(()),

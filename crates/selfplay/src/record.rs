@@ -56,7 +56,7 @@ pub struct TrainingRecord {
 /// Why a record is invalid.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum RecordError {
+pub enum TrainingRecordError {
     /// Too many squares are occupied.
     #[error("{0} squares are occupied, more than 32")]
     TooMany(usize),
@@ -181,18 +181,18 @@ impl TrainingRecord {
     }
 
     /// Returns White's result.
-    pub fn result(&self) -> Result<Wdl, RecordError> {
+    pub fn result(&self) -> Result<Wdl, TrainingRecordError> {
         Wdl::from_number(self.result)
             .map(|result| result.for_side(self.turn()))
-            .ok_or(RecordError::NoResult(self.result))
+            .ok_or(TrainingRecordError::NoResult(self.result))
     }
 
     /// Returns the board. A record has no halfmove clock, and it knows about en passant only if that is the searched move.
-    pub fn board(&self) -> Result<Board, RecordError> {
+    pub fn board(&self) -> Result<Board, TrainingRecordError> {
         let us = self.turn();
         let count = self.occupied.len();
         if count > 32 {
-            return Err(RecordError::TooMany(count));
+            return Err(TrainingRecordError::TooMany(count));
         }
         let mut setup = Setup {
             turn: us,
@@ -203,12 +203,12 @@ impl TrainingRecord {
         for (square, number) in self.occupied.into_iter().zip(numbers.by_ref()) {
             let square = seen_by(square, us);
             let role = Role::ALL.get(usize::from(number & !THEIRS));
-            let role = *role.ok_or(RecordError::NoPiece { square, number })?;
+            let role = *role.ok_or(TrainingRecordError::NoPiece { square, number })?;
             let color = if number & THEIRS == 0 { us } else { !us };
             setup.pieces.put(square, Piece::new(color, role));
         }
         if numbers.any(|number| number != 0) {
-            return Err(RecordError::PiecesLeft);
+            return Err(TrainingRecordError::PiecesLeft);
         }
         for (flag, own, wing) in CASTLING {
             if self.flags & flag != 0 {
@@ -228,7 +228,7 @@ impl TrainingRecord {
         {
             setup.en_passant = Some(to);
         }
-        let board = Board::new(&setup).map_err(RecordError::Invalid)?;
+        let board = Board::new(&setup).map_err(TrainingRecordError::Invalid)?;
         // A board would read this as Chess960.
         let moved = |&side: &Color| {
             let may_castle = CastlingSide::ALL
@@ -237,28 +237,28 @@ impl TrainingRecord {
             may_castle && board.king(side).file() != File::E
         };
         match Color::ALL.iter().find(|side| moved(side)) {
-            Some(&side) => Err(RecordError::Castling(side)),
+            Some(&side) => Err(TrainingRecordError::Castling(side)),
             None => Ok(board),
         }
     }
 
     /// Checks that the record is consistent.
-    pub fn check(&self) -> Result<Board, RecordError> {
+    pub fn check(&self) -> Result<Board, TrainingRecordError> {
         self.result()?;
         let board = self.board()?;
         if (self.turn() == Color::Black) != (self.ply % 2 == 1) {
-            return Err(RecordError::Turn(self.ply));
+            return Err(TrainingRecordError::Turn(self.ply));
         }
         if board.is_check() != (self.flags & IN_CHECK != 0) {
-            return Err(RecordError::Check);
+            return Err(TrainingRecordError::Check);
         }
         let packed = self.best_move();
         let mv = packed
             .on(&board)
-            .map_err(|_| RecordError::Illegal(packed))?;
+            .map_err(|_| TrainingRecordError::Illegal(packed))?;
         let noisy = board.captured(mv).is_some() || mv.promotion().is_some();
         if noisy != (self.flags & NOISY != 0) {
-            return Err(RecordError::Noisy(packed));
+            return Err(TrainingRecordError::Noisy(packed));
         }
         Ok(board)
     }
@@ -335,21 +335,33 @@ mod tests {
         };
         // The king on f1.
         let king_moved = |r: &mut TrainingRecord| r.occupied.0 ^= 0x30;
-        assert_eq!(error(king_moved), RecordError::Castling(Color::White));
-        assert_eq!(error(|r| r.result = 3), RecordError::NoResult(3));
-        assert_eq!(error(|r| r.ply = 1), RecordError::Turn(1));
-        assert_eq!(error(|r| r.flags |= IN_CHECK), RecordError::Check);
-        assert!(matches!(error(|r| r.flags |= NOISY), RecordError::Noisy(_)));
-        assert!(matches!(error(|r| r.flags |= 32), RecordError::Invalid(_)));
-        assert!(matches!(error(|r| r.best.0 ^= 1), RecordError::Illegal(_)));
-        assert_eq!(error(|r| r.pieces[15] = 1), RecordError::PiecesLeft);
+        assert_eq!(
+            error(king_moved),
+            TrainingRecordError::Castling(Color::White)
+        );
+        assert_eq!(error(|r| r.result = 3), TrainingRecordError::NoResult(3));
+        assert_eq!(error(|r| r.ply = 1), TrainingRecordError::Turn(1));
+        assert_eq!(error(|r| r.flags |= IN_CHECK), TrainingRecordError::Check);
+        assert!(matches!(
+            error(|r| r.flags |= NOISY),
+            TrainingRecordError::Noisy(_)
+        ));
+        assert!(matches!(
+            error(|r| r.flags |= 32),
+            TrainingRecordError::Invalid(_)
+        ));
+        assert!(matches!(
+            error(|r| r.best.0 ^= 1),
+            TrainingRecordError::Illegal(_)
+        ));
+        assert_eq!(error(|r| r.pieces[15] = 1), TrainingRecordError::PiecesLeft);
         assert_eq!(
             error(|r| r.occupied = Bitboard::FULL),
-            RecordError::TooMany(64)
+            TrainingRecordError::TooMany(64)
         );
         assert!(matches!(
             error(|r| r.pieces[0] = 6),
-            RecordError::NoPiece { number: 6, .. }
+            TrainingRecordError::NoPiece { number: 6, .. }
         ));
     }
 }

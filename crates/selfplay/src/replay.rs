@@ -6,13 +6,13 @@ use thiserror::Error;
 use crate::MAX_PLIES;
 use crate::blocks::Block;
 use crate::game::{EndReason, SelfplayGame, Wdl};
-use crate::record::{RecordError, TrainingRecord};
+use crate::record::{TrainingRecord, TrainingRecordError};
 use crate::referee::{Referee, ScoreAdjudication, end_by_rules};
 
 /// An error in a game. Plies count from 1.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum ReplayError {
+pub enum GameCheckError {
     /// An illegal move.
     #[error("ply {ply}: {mv} is illegal: {why}")]
     IllegalMove {
@@ -67,7 +67,7 @@ pub enum ReplayError {
         /// The ply of its move.
         ply: usize,
         /// The reason.
-        error: RecordError,
+        error: TrainingRecordError,
     },
     /// A record with another position than the game.
     #[error("record of ply {ply}: the position is {found} instead of {expected}")]
@@ -94,7 +94,7 @@ pub enum ReplayError {
 pub fn replay(
     game: &SelfplayGame,
     adjudication: Option<ScoreAdjudication>,
-) -> Result<GameHistory, ReplayError> {
+) -> Result<GameHistory, GameCheckError> {
     let mut line = GameHistory::default();
     for &mv in &game.opening {
         play(&mut line, mv)?;
@@ -107,7 +107,7 @@ pub fn replay(
             && i > 0
         {
             let ply = line.played().len();
-            return Err(ReplayError::PlayedOn { ply, ending });
+            return Err(GameCheckError::PlayedOn { ply, ending });
         }
         play(&mut line, mv)?;
         over = match &mut referee {
@@ -118,14 +118,14 @@ pub fn replay(
     let said = (game.end_reason, game.result);
     match over {
         Some(over) if over == said => Ok(line),
-        Some((ending, result)) => Err(ReplayError::WrongEnd {
+        Some((ending, result)) => Err(GameCheckError::WrongEnd {
             said: said.0,
             said_result: said.1,
             ending,
             result,
         }),
         None if adjudication.is_none() && can_be_called(game) => Ok(line),
-        None => Err(ReplayError::NotOver {
+        None => Err(GameCheckError::NotOver {
             said: said.0,
             said_result: said.1,
         }),
@@ -146,11 +146,11 @@ fn can_be_called(game: &SelfplayGame) -> bool {
     }
 }
 
-fn play(line: &mut GameHistory, mv: crate::PackedMove) -> Result<(), ReplayError> {
+fn play(line: &mut GameHistory, mv: crate::PackedMove) -> Result<(), GameCheckError> {
     let ply = line.played().len() + 1;
     let legal = mv.on(line.board()).map_err(|why| match why {
-        Some(why) => ReplayError::IllegalMove { ply, mv, why },
-        None => ReplayError::InvalidMove { ply, mv },
+        Some(why) => GameCheckError::IllegalMove { ply, mv, why },
+        None => GameCheckError::InvalidMove { ply, mv },
     })?;
     line.play(legal);
     Ok(())
@@ -167,7 +167,7 @@ pub(crate) fn records(game: &SelfplayGame, line: &GameHistory) -> Vec<TrainingRe
 }
 
 /// Replays the game of a block, and compares the positions with its records.
-pub fn check_block(block: &Block, adjudication: ScoreAdjudication) -> Result<(), ReplayError> {
+pub fn check_block(block: &Block, adjudication: ScoreAdjudication) -> Result<(), GameCheckError> {
     let game = block.game();
     let line = replay(&game, Some(adjudication))?;
     let expected = records(&game, &line);
@@ -179,19 +179,19 @@ pub fn check_block(block: &Block, adjudication: ScoreAdjudication) -> Result<(),
         let ply = first + i + 1;
         let decoded = found
             .board()
-            .map_err(|error| ReplayError::Record { ply, error })?;
+            .map_err(|error| GameCheckError::Record { ply, error })?;
         if decoded.placement() != board.placement()
             || decoded.turn() != board.turn()
             || decoded.castling_rooks() != board.castling_rooks()
         {
-            return Err(ReplayError::WrongPosition {
+            return Err(GameCheckError::WrongPosition {
                 ply,
                 found: Box::new(decoded),
                 expected: Box::new(*board),
             });
         }
         if found != expected {
-            return Err(ReplayError::WrongRecord { ply });
+            return Err(GameCheckError::WrongRecord { ply });
         }
     }
     Ok(())

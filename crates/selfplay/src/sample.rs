@@ -1,6 +1,6 @@
 //! Samples of whole games from self-play on a GPU.
 
-use crate::error::{ReadError, bytes_at};
+use crate::error::{SelfplayFileError, bytes_at};
 use crate::game::{EndReason, SelfplayGame, Wdl};
 use crate::moves::PackedMove;
 
@@ -12,26 +12,26 @@ const GAME_HEADER: usize = 8;
 const UNKNOWN_SCORE: i16 = 32767;
 
 /// Reads the games of a sample.
-pub fn read(bytes: &[u8]) -> Result<Vec<SelfplayGame>, ReadError> {
+pub fn read(bytes: &[u8]) -> Result<Vec<SelfplayGame>, SelfplayFileError> {
     if !bytes.starts_with(MAGIC) {
-        return Err(ReadError::NotSelfplay);
+        return Err(SelfplayFileError::NotSelfplay);
     }
     if bytes.len() < HEADER {
-        return Err(ReadError::Truncated { at: 0 });
+        return Err(SelfplayFileError::Truncated { at: 0 });
     }
     let version = u32::from_le_bytes(bytes_at(bytes, 8));
     if version != VERSION {
-        return Err(ReadError::Version(version));
+        return Err(SelfplayFileError::Version(version));
     }
     let checksum = u32::from_le_bytes(bytes_at(bytes, 12));
     let length = u64::from_le_bytes(bytes_at(bytes, 16));
     let games = &bytes[HEADER..];
     if (games.len() as u64) < length {
-        return Err(ReadError::Truncated { at: HEADER as u64 });
+        return Err(SelfplayFileError::Truncated { at: HEADER as u64 });
     }
     if games.len() as u64 > length {
         let (at, what) = (HEADER as u64 + length, "there is something after the games");
-        return Err(ReadError::Damaged { at, what });
+        return Err(SelfplayFileError::Damaged { at, what });
     }
     if crc32fast::hash(games) != checksum {
         return Err(damaged(HEADER, "the checksum of the games is wrong"));
@@ -46,15 +46,15 @@ pub fn read(bytes: &[u8]) -> Result<Vec<SelfplayGame>, ReadError> {
     Ok(read)
 }
 
-fn damaged(at: usize, what: &'static str) -> ReadError {
-    ReadError::Damaged {
+fn damaged(at: usize, what: &'static str) -> SelfplayFileError {
+    SelfplayFileError::Damaged {
         at: at as u64,
         what,
     }
 }
 
 /// Reads the game at the start of these bytes, and returns its length, too. `at` is their offset in the file.
-fn read_game(bytes: &[u8], at: usize) -> Result<(SelfplayGame, usize), ReadError> {
+fn read_game(bytes: &[u8], at: usize) -> Result<(SelfplayGame, usize), SelfplayFileError> {
     if bytes.len() < GAME_HEADER {
         return Err(damaged(at, "a game is incomplete"));
     }

@@ -26,7 +26,7 @@ fn band(score: i16) -> usize {
 
 /// Counts of games, results and scores.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Summary {
+pub struct FileSummary {
     /// Games.
     pub games: u64,
     /// Positions with a score.
@@ -39,7 +39,7 @@ pub struct Summary {
     pub scores: [u64; SCORE_BANDS.len() - 1],
 }
 
-impl Summary {
+impl FileSummary {
     /// Counts a game.
     pub fn add_game(&mut self, result: Wdl, ending: Option<EndReason>) {
         self.games += 1;

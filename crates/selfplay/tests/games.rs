@@ -5,8 +5,9 @@ use proptest::prelude::*;
 use tabiya_board::{Color, DrawClaim, GameHistory, Outcome};
 use tabiya_selfplay::blocks::{Block, read_header, write_header};
 use tabiya_selfplay::{
-    EndReason, MAX_PLIES, NetworkId, PackedMove, ReadError, ReplayError, ScoreAdjudication,
-    SelfplayGame, SelfplaySettings, TrainingRecord, Wdl, check_block, replay, sample,
+    EndReason, GameCheckError, MAX_PLIES, NetworkId, PackedMove, ScoreAdjudication,
+    SelfplayFileError, SelfplayGame, SelfplaySettings, TrainingRecord, Wdl, check_block, replay,
+    sample,
 };
 
 /// Returns how a game ended by the rules, according to the board rather than this crate.
@@ -145,7 +146,7 @@ proptest! {
         let mut illegal = game.clone();
         illegal.searched[ply].0 = PackedMove(board.king(!board.turn()).index() as u16);
         let error = replay(&illegal, None);
-        let found = matches!(error, Err(ReplayError::IllegalMove { ply: at, .. }) if at == game.opening.len() + ply + 1);
+        let found = matches!(error, Err(GameCheckError::IllegalMove { ply: at, .. }) if at == game.opening.len() + ply + 1);
         prop_assert!(found, "{:?}", error);
 
         // A record with another position, or with wrong data about it.
@@ -179,7 +180,7 @@ proptest! {
         prop_assert!(sample::read(&sample[..in_sample]).is_err());
         prop_assert!(Block::from_bytes(&flip(&blocks, in_block), 0).is_err());
         let short = Block::from_bytes(&blocks[..in_block], 0);
-        let truncated = matches!(short, Err(ReadError::Truncated { .. }));
+        let truncated = matches!(short, Err(SelfplayFileError::Truncated { .. }));
         prop_assert!(truncated, "{:?}", short);
     }
 
@@ -218,7 +219,7 @@ fn adjudicated_results_must_agree_with_the_scores() {
             result,
         );
         assert!(
-            matches!(history, Err(ReplayError::NotOver { .. })),
+            matches!(history, Err(GameCheckError::NotOver { .. })),
             "{history:?}"
         );
     }
@@ -228,7 +229,7 @@ fn adjudicated_results_must_agree_with_the_scores() {
     let mate = ["f2f3", "e7e5", "g2g4", "d8h4"];
     let history = replay_of(&mate, 29_999, EndReason::AdjudicatedWin, Wdl::Loss);
     assert!(
-        matches!(history, Err(ReplayError::WrongEnd { .. })),
+        matches!(history, Err(GameCheckError::WrongEnd { .. })),
         "{history:?}"
     );
     let history = replay_of(&mate, 29_999, EndReason::Checkmate, Wdl::Loss);
@@ -241,7 +242,7 @@ fn replay_of(
     score: i16,
     ending: EndReason,
     result: Wdl,
-) -> Result<GameHistory, ReplayError> {
+) -> Result<GameHistory, GameCheckError> {
     let mut history = GameHistory::default();
     for name in moves {
         let legal = history.board().legal_moves();

@@ -5,7 +5,9 @@ use std::path::PathBuf;
 
 use tabiya_engine::StopSignal;
 use tabiya_selfplay::blocks::{BLOCK_HEADER, Block, FILE_HEADER, read_header};
-use tabiya_selfplay::{GameLog, Generator, LogError, ReadError, SelfplaySettings, check_block};
+use tabiya_selfplay::{
+    GameLog, Generator, LogError, SelfplayFileError, SelfplaySettings, check_block,
+};
 
 const SETTINGS: SelfplaySettings = SelfplaySettings {
     seed: 3,
@@ -129,7 +131,7 @@ fn damaged_files_are_not_changed() {
         fs::write(&path, other).unwrap();
         let error = GameLog::open(&path, &SETTINGS).unwrap_err();
         assert!(
-            matches!(error, LogError::Read(ReadError::NotSelfplay)),
+            matches!(error, LogError::Read(SelfplayFileError::NotSelfplay)),
             "{error}"
         );
         assert_eq!(fs::read(&path).unwrap(), other);

@@ -17,7 +17,7 @@ const TICK: Duration = Duration::from_millis(40);
 
 /// User input.
 #[derive(Clone, Debug)]
-pub(crate) enum Input {
+pub(crate) enum UserInput {
     Key(KeyEvent),
     /// The left mouse button is pressed.
     Press(Point),
@@ -57,7 +57,7 @@ pub enum Exit {
 pub(crate) trait Screen {
     fn draw(&mut self, frame: &mut Frame, appearance: &Appearance);
 
-    fn handle(&mut self, input: Input, appearance: &mut Appearance) -> Transition;
+    fn handle(&mut self, input: UserInput, appearance: &mut Appearance) -> Transition;
 
     /// Polls background work. Returns whether to redraw.
     fn tick(&mut self, _now: Instant) -> bool {
@@ -102,7 +102,7 @@ fn show(
         let Some(input) = input_of(event) else {
             continue;
         };
-        if let Input::Key(key) = &input
+        if let UserInput::Key(key) = &input
             && key.modifiers.contains(KeyModifiers::CONTROL)
         {
             match key.code {
@@ -155,17 +155,17 @@ fn wait(screen: &mut dyn Screen) -> io::Result<Option<Event>> {
 }
 
 /// Converts an event. A resize only needs a redraw.
-fn input_of(event: Event) -> Option<Input> {
+fn input_of(event: Event) -> Option<UserInput> {
     match event {
-        Event::Key(key) if key.kind != KeyEventKind::Release => Some(Input::Key(key)),
-        Event::Paste(text) => Some(Input::Paste(text)),
+        Event::Key(key) if key.kind != KeyEventKind::Release => Some(UserInput::Key(key)),
+        Event::Paste(text) => Some(UserInput::Paste(text)),
         Event::Mouse(mouse) => {
             let point = Point::new(mouse.column, mouse.row);
             match mouse.kind {
-                MouseEventKind::Down(MouseButton::Left) => Some(Input::Press(point)),
-                MouseEventKind::Up(MouseButton::Left) => Some(Input::Release(point)),
-                MouseEventKind::ScrollDown => Some(Input::Wheel { down: true }),
-                MouseEventKind::ScrollUp => Some(Input::Wheel { down: false }),
+                MouseEventKind::Down(MouseButton::Left) => Some(UserInput::Press(point)),
+                MouseEventKind::Up(MouseButton::Left) => Some(UserInput::Release(point)),
+                MouseEventKind::ScrollDown => Some(UserInput::Wheel { down: true }),
+                MouseEventKind::ScrollUp => Some(UserInput::Wheel { down: false }),
                 _ => None,
             }
         }

@@ -13,7 +13,7 @@ use crate::theme::{SquareColor, Tone};
 
 /// Highlighted squares.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
-pub(crate) struct Highlights {
+pub(crate) struct BoardHighlights {
     /// The squares of the last move.
     pub(crate) last: Bitboard,
     /// The selected piece.
@@ -149,7 +149,7 @@ impl BoardArea {
 /// The board as a widget, drawn at the upper left of its area, which must be large enough.
 pub(crate) struct BoardView<'a> {
     pub(crate) position: &'a Position,
-    pub(crate) highlights: &'a Highlights,
+    pub(crate) highlights: &'a BoardHighlights,
     pub(crate) appearance: &'a Appearance,
     pub(crate) size: SquareSize,
     pub(crate) flipped: bool,

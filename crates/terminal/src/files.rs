@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::Frame;
 
-use crate::app::{Input, Screen, Transition};
+use crate::app::{Screen, Transition, UserInput};
 use crate::appearance::Appearance;
 use crate::context::SharedContext;
 use crate::game_view::Message;
 use crate::keys::Key;
-use crate::list::{self, Entry, List, ListAction, Page};
+use crate::list::{self, List, ListAction, ListEntry, Page};
 use crate::prompt::Prompt;
 use crate::replay::ReplayScreen;
 use crate::text::printable;
@@ -127,9 +127,9 @@ impl Screen for FilesScreen {
     fn draw(&mut self, frame: &mut Frame, appearance: &Appearance) {
         let entries = self.files.iter().map(|(path, detail)| {
             let name = path.file_name().unwrap_or(path.as_os_str());
-            Entry::new(&printable(&name.to_string_lossy()), detail)
+            ListEntry::new(&printable(&name.to_string_lossy()), detail)
         });
-        let entries: Vec<Entry> = entries.collect();
+        let entries: Vec<ListEntry> = entries.collect();
         let page = Page {
             title: "Replay a game",
             about: "choose a PGN file",
@@ -140,20 +140,20 @@ impl Screen for FilesScreen {
         list::draw_prompt(&self.prompt, frame, appearance);
     }
 
-    fn handle(&mut self, input: Input, appearance: &mut Appearance) -> Transition {
+    fn handle(&mut self, input: UserInput, appearance: &mut Appearance) -> Transition {
         match input {
-            Input::Key(key) => return self.press(key),
-            Input::Paste(text) => self.prompt.insert(&text),
-            Input::Press(point) => match self.list.handle_press(point, appearance) {
+            UserInput::Key(key) => return self.press(key),
+            UserInput::Paste(text) => self.prompt.insert(&text),
+            UserInput::Press(point) => match self.list.handle_press(point, appearance) {
                 ListAction::Key(code) => return self.press(code.into()),
                 ListAction::Click { .. } => return self.open_chosen(),
                 _ => {}
             },
-            Input::Wheel { down } => {
+            UserInput::Wheel { down } => {
                 self.list
                     .handle_key(if down { KeyCode::Down } else { KeyCode::Up });
             }
-            Input::Release(_) => {}
+            UserInput::Release(_) => {}
         }
         Transition::Stay
     }

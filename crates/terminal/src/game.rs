@@ -14,13 +14,13 @@ use tabiya_notation::write_san;
 use tabiya_play::{ActionError, Game, GameEvent, Player, Session, SessionEvent};
 
 use crate::analysis_thread::{AnalysisRequest, AnalysisThread};
-use crate::app::{Input, Screen, Transition};
+use crate::app::{Screen, Transition, UserInput};
 use crate::appearance::Appearance;
 use crate::board::BoardArea;
 use crate::context::{NewGame, SharedContext};
 use crate::game_view::{Message, sentence};
 use crate::keys::{Key, KeyBar};
-use crate::move_input::{InputResult, MoveInput};
+use crate::move_input::{InputResult, MoveSelection};
 use crate::overlay;
 use crate::prompt::Prompt;
 use hint::HintSearch;
@@ -96,7 +96,7 @@ pub(crate) struct GameScreen {
     hinted: Bitboard,
     /// The moves in SAN.
     sans: Vec<String>,
-    move_input: MoveInput,
+    move_input: MoveSelection,
     prompt: Prompt,
     message: Message,
     flipped: bool,
@@ -127,7 +127,7 @@ impl GameScreen {
             hint: None,
             hinted: Bitboard::EMPTY,
             sans: Vec::new(),
-            move_input: MoveInput::default(),
+            move_input: MoveSelection::default(),
             prompt: Prompt::new("Move", EXAMPLE),
             message: Message::default(),
             flipped: false,
@@ -452,11 +452,11 @@ impl Screen for GameScreen {
         self.draw_all(frame, appearance);
     }
 
-    fn handle(&mut self, input: Input, appearance: &mut Appearance) -> Transition {
+    fn handle(&mut self, input: UserInput, appearance: &mut Appearance) -> Transition {
         match input {
-            Input::Key(key) => self.handle_key(key, appearance),
-            Input::Press(point) => self.handle_press(point, appearance),
-            Input::Release(point) => {
+            UserInput::Key(key) => self.handle_key(key, appearance),
+            UserInput::Press(point) => self.handle_press(point, appearance),
+            UserInput::Release(point) => {
                 if let Some(square) = self
                     .board_area
                     .and_then(|board_area| board_area.square_at(point))
@@ -467,11 +467,11 @@ impl Screen for GameScreen {
                 }
                 Transition::Stay
             }
-            Input::Paste(text) => {
+            UserInput::Paste(text) => {
                 self.prompt.insert(&text);
                 Transition::Stay
             }
-            Input::Wheel { .. } => Transition::Stay,
+            UserInput::Wheel { .. } => Transition::Stay,
         }
     }
 

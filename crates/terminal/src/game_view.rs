@@ -10,10 +10,10 @@ use tabiya_play::Material;
 use tabiya_review::Eval;
 
 use crate::appearance::Appearance;
-use crate::board::{BoardArea, BoardView, Highlights};
+use crate::board::{BoardArea, BoardHighlights, BoardView};
 use crate::keys::{Key, KeyBar};
 use crate::layout::Layout;
-use crate::move_list::{self, MoveList};
+use crate::move_list::{self, MoveListView};
 use crate::prompt::Prompt;
 use crate::text;
 use crate::theme::Tone;
@@ -25,13 +25,13 @@ pub(crate) struct GameView<'a> {
     pub(crate) board: &'a Board,
     /// Captured pieces and the balance.
     pub(crate) material: Material,
-    pub(crate) highlights: Highlights,
+    pub(crate) highlights: BoardHighlights,
     pub(crate) flipped: bool,
     /// White and Black.
     pub(crate) players: [PlayerLine; 2],
     /// The name of the opening.
     pub(crate) opening: Option<String>,
-    pub(crate) moves: MoveList<'a>,
+    pub(crate) moves: MoveListView<'a>,
     /// The evaluation bar, if shown.
     pub(crate) eval: Option<Eval>,
     /// The engine's output, line by line.

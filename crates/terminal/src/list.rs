@@ -6,7 +6,7 @@ use ratatui::layout::{Position as Point, Rect};
 use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 
-use crate::app::Input;
+use crate::app::UserInput;
 use crate::appearance::Appearance;
 use crate::game_view::{Message, MessageKind};
 use crate::keys::{self, Key, KeyBar};
@@ -16,7 +16,7 @@ use crate::theme::Tone;
 
 /// An entry of a list.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Entry {
+pub(crate) struct ListEntry {
     pub(crate) label: String,
     /// The current value of a setting.
     pub(crate) value: Option<String>,
@@ -24,7 +24,7 @@ pub(crate) struct Entry {
     pub(crate) detail: String,
 }
 
-impl Entry {
+impl ListEntry {
     pub(crate) fn new(label: &str, detail: &str) -> Self {
         Self {
             label: label.to_owned(),
@@ -98,7 +98,7 @@ impl List {
     pub(crate) fn draw(
         &mut self,
         page: Page,
-        entries: &[Entry],
+        entries: &[ListEntry],
         frame: &mut Frame,
         appearance: &Appearance,
     ) {
@@ -113,13 +113,15 @@ impl List {
     }
 
     /// Handles input, and selects another entry if asked to.
-    pub(crate) fn handle(&mut self, input: &Input, appearance: &Appearance) -> ListAction {
+    pub(crate) fn handle(&mut self, input: &UserInput, appearance: &Appearance) -> ListAction {
         match *input {
-            Input::Key(key) if key.modifiers.contains(KeyModifiers::CONTROL) => ListAction::Nothing,
-            Input::Key(key) => self.handle_key(key.code),
-            Input::Press(point) => self.handle_press(point, appearance),
-            Input::Wheel { down } => ListAction::Wheel { down },
-            Input::Release(_) | Input::Paste(_) => ListAction::Nothing,
+            UserInput::Key(key) if key.modifiers.contains(KeyModifiers::CONTROL) => {
+                ListAction::Nothing
+            }
+            UserInput::Key(key) => self.handle_key(key.code),
+            UserInput::Press(point) => self.handle_press(point, appearance),
+            UserInput::Wheel { down } => ListAction::Wheel { down },
+            UserInput::Release(_) | UserInput::Paste(_) => ListAction::Nothing,
         }
     }
 
@@ -158,7 +160,7 @@ impl List {
 /// A page with its contents.
 struct Drawing<'a> {
     page: Page,
-    entries: &'a [Entry],
+    entries: &'a [ListEntry],
     chosen: usize,
     message: &'a Message,
 }
@@ -198,7 +200,7 @@ struct Columns {
 }
 
 impl Columns {
-    fn of(entries: &[Entry], area: Rect) -> Self {
+    fn of(entries: &[ListEntry], area: Rect) -> Self {
         let widest = |texts: &mut dyn Iterator<Item = &String>| {
             texts.map(|text| text::columns(text)).max().unwrap_or(0) as u16
         };
@@ -321,7 +323,7 @@ impl Drawing<'_> {
 }
 
 fn draw_entry(
-    entry: &Entry,
+    entry: &ListEntry,
     is_chosen: bool,
     row: Rect,
     columns: Columns,

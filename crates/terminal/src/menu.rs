@@ -5,14 +5,14 @@ use ratatui::Frame;
 use tabiya_board::Board;
 use tabiya_notation::pgn::Game;
 
-use crate::app::{Exit, Input, Screen, Transition};
+use crate::app::{Exit, Screen, Transition, UserInput};
 use crate::appearance::Appearance;
 use crate::context::SharedContext;
 use crate::files::FilesScreen;
 use crate::game::GameScreen;
 use crate::game_view::Message;
 use crate::keys::Key;
-use crate::list::{Entry, List, ListAction, Page};
+use crate::list::{List, ListAction, ListEntry, Page};
 use crate::replay::ReplayScreen;
 use crate::settings::SettingsScreen;
 use crate::setup::SetupScreen;
@@ -55,7 +55,7 @@ enum Classic {
 }
 
 impl Item {
-    fn entry(self) -> Entry {
+    fn entry(self) -> ListEntry {
         let (label, detail) = match self {
             Self::Continue => ("Continue", "your unfinished game"),
             Self::Computer => ("Play the computer", "ten levels, with hints and undo"),
@@ -71,7 +71,7 @@ impl Item {
             Self::Classic(Classic::Analysis) => ("analysis", "how a game ended, or a good move"),
             Self::Classic(Classic::Checker) => ("checker", "are these moves legal?"),
         };
-        Entry::new(label, detail)
+        ListEntry::new(label, detail)
     }
 }
 
@@ -185,7 +185,7 @@ fn has_unfinished(context: &SharedContext) -> bool {
 
 impl Screen for MenuScreen {
     fn draw(&mut self, frame: &mut Frame, appearance: &Appearance) {
-        let entries: Vec<Entry> = self.items.iter().map(|item| item.entry()).collect();
+        let entries: Vec<ListEntry> = self.items.iter().map(|item| item.entry()).collect();
         let (title, about) = if self.is_classics {
             ("Classics", "five classic chess programs")
         } else {
@@ -195,7 +195,7 @@ impl Screen for MenuScreen {
         self.list.draw(page, &entries, frame, appearance);
     }
 
-    fn handle(&mut self, input: Input, appearance: &mut Appearance) -> Transition {
+    fn handle(&mut self, input: UserInput, appearance: &mut Appearance) -> Transition {
         match self.list.handle(&input, appearance) {
             ListAction::Nothing => Transition::Stay,
             ListAction::Moved => self.moved(),

@@ -4,12 +4,12 @@ use crossterm::event::KeyCode;
 use ratatui::layout::{Position as Point, Rect};
 use tabiya_board::{Bitboard, Board, Move, Refusal, Role, Square};
 
-use crate::board::{BoardArea, Highlights};
+use crate::board::{BoardArea, BoardHighlights};
 use crate::overlay::PROMOTIONS;
 
 /// The cursor, the selected piece and a pending promotion.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct MoveInput {
+pub(crate) struct MoveSelection {
     cursor: Option<Square>,
     chosen: Option<Square>,
     promotion: Option<Promotion>,
@@ -35,7 +35,7 @@ pub(crate) enum InputResult {
     Refused(String),
 }
 
-impl MoveInput {
+impl MoveSelection {
     /// Resets everything.
     pub(crate) fn drop_all(&mut self) {
         *self = Self::default();
@@ -69,7 +69,7 @@ impl MoveInput {
     }
 
     /// Adds the cursor and the selected piece to the highlights.
-    pub(crate) fn mark(&self, board: &Board, highlights: &mut Highlights) {
+    pub(crate) fn mark(&self, board: &Board, highlights: &mut BoardHighlights) {
         highlights.cursor = self.cursor;
         highlights.chosen = self.chosen;
         if let Some(from) = self.chosen {
@@ -227,9 +227,9 @@ mod tests {
     #[test]
     fn a_piece_is_selected_and_moved() {
         let board = Board::start();
-        let mut move_input = MoveInput::default();
+        let mut move_input = MoveSelection::default();
         assert_eq!(move_input.touch(Square::E2, &board), InputResult::Nothing);
-        let mut highlights = Highlights::default();
+        let mut highlights = BoardHighlights::default();
         move_input.mark(&board, &mut highlights);
         let expected = Bitboard::from(Square::E3) | Bitboard::from(Square::E4);
         assert_eq!(highlights.targets, expected);
@@ -265,7 +265,7 @@ mod tests {
     #[test]
     fn arrow_keys_follow_the_screen() {
         let board = Board::start();
-        let mut move_input = MoveInput::default();
+        let mut move_input = MoveSelection::default();
         assert!(!move_input.is_pointing());
         assert!(move_input.point(KeyCode::Up, &board, false));
         assert_eq!(move_input.cursor, Some(Square::E2));
@@ -289,7 +289,7 @@ mod tests {
             (vec![KeyCode::Char('b')], "a7a8b"),
             (vec![KeyCode::Char('k'), KeyCode::Char('N')], "a7a8n"),
         ] {
-            let mut move_input = MoveInput::default();
+            let mut move_input = MoveSelection::default();
             move_input.touch(Square::A7, &board);
             move_input.touch(Square::A8, &board);
             assert!(move_input.promotion().is_some());
@@ -301,7 +301,7 @@ mod tests {
             };
             assert_eq!(mv.to_string(), promoted);
         }
-        let mut move_input = MoveInput::default();
+        let mut move_input = MoveSelection::default();
         move_input.touch(Square::A7, &board);
         move_input.touch(Square::A8, &board);
         assert!(

@@ -12,7 +12,7 @@ use crate::text;
 use crate::theme::Tone;
 
 /// The moves to show.
-pub(crate) enum MoveList<'a> {
+pub(crate) enum MoveListView<'a> {
     /// A game without variations.
     Game {
         start: &'a Board,
@@ -51,20 +51,22 @@ pub(crate) fn variation(board: &Board, moves: &[Move]) -> String {
 /// The narrowest area for a table.
 const TABLE: u16 = 20;
 
-pub(crate) fn draw(written: &MoveList, frame: &mut Frame, area: Rect, appearance: &Appearance) {
+pub(crate) fn draw(written: &MoveListView, frame: &mut Frame, area: Rect, appearance: &Appearance) {
     if area.is_empty() {
         return;
     }
     match written {
-        MoveList::Game { start, sans } if area.width >= TABLE && area.height > 3 => {
+        MoveListView::Game { start, sans } if area.width >= TABLE && area.height > 3 => {
             draw_table(start, sans, frame, area, appearance);
         }
-        MoveList::Game { start, sans } => {
+        MoveListView::Game { start, sans } => {
             let words = game_words(start, sans);
             let current = words.len().checked_sub(1);
             draw_words(&words, current, frame, area, appearance);
         }
-        MoveList::Words { words, current } => draw_words(words, *current, frame, area, appearance),
+        MoveListView::Words { words, current } => {
+            draw_words(words, *current, frame, area, appearance)
+        }
     }
 }
 

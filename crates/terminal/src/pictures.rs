@@ -20,7 +20,7 @@ use tabiya_notation::PieceLetters;
 use tabiya_notation::pgn::{Game as Pgn, Reader};
 use tabiya_play::{Game, Level, Player, Settings, Store, TimeControl, parse_move};
 
-use crate::app::{Input, Screen};
+use crate::app::{Screen, UserInput};
 use crate::appearance::{Appearance, ColorDepth, PieceStyle};
 use crate::context::{Context, SaveGame, SharedContext};
 use crate::game::GameScreen;
@@ -130,7 +130,7 @@ fn press(screen: &mut dyn Screen, appearance: &mut Appearance, keys: &str) {
             _ => KeyCode::Char(letter),
         };
         let key = KeyEvent::new(code, KeyModifiers::NONE);
-        screen.handle(Input::Key(key), appearance);
+        screen.handle(UserInput::Key(key), appearance);
     }
 }
 
@@ -422,7 +422,7 @@ fn the_name_can_be_edited() {
     let shown = text(&drawn(&mut screen, &appearance, 80, 24));
     assert!(shown.contains("Your name › Player"), "{shown}");
     let clear = KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL);
-    screen.handle(Input::Key(clear), &mut appearance);
+    screen.handle(UserInput::Key(clear), &mut appearance);
     press(&mut screen, &mut appearance, "\n");
     let shown = text(&drawn(&mut screen, &appearance, 80, 24));
     assert!(shown.contains("Your name › your name, shown"), "{shown}");
@@ -440,7 +440,7 @@ fn the_name_can_be_edited() {
     // A wide character is followed by a hidden cell.
     assert_eq!(column("shown in") - 1, column("walnut"), "{shown}");
     let escape = KeyEvent::new(KeyCode::Esc, KeyModifiers::NONE);
-    screen.handle(Input::Key(escape), &mut appearance);
+    screen.handle(UserInput::Key(escape), &mut appearance);
     let file = fs::read_to_string(folder.join("config.toml")).unwrap();
     assert_eq!(file, "name = \"hjkl 王\"\n");
     fs::remove_dir_all(folder).unwrap();

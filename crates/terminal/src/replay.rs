@@ -16,12 +16,12 @@ use tabiya_notation::pgn::{Game, NodeId};
 use tabiya_review::history_to;
 
 use crate::analysis_thread::{AnalysisRequest, AnalysisThread};
-use crate::app::{Input, Screen, Transition};
+use crate::app::{Screen, Transition, UserInput};
 use crate::appearance::Appearance;
 use crate::board::BoardArea;
 use crate::context::SaveGame;
 use crate::game_view::Message;
-use crate::move_input::{InputResult, MoveInput};
+use crate::move_input::{InputResult, MoveSelection};
 use crate::move_list::MoveListWord;
 use crate::prompt::Prompt;
 use crate::tree::MoveTree;
@@ -64,7 +64,7 @@ pub(crate) struct ReplayScreen {
     words: Vec<MoveListWord>,
     at: NodeId,
     flipped: bool,
-    move_input: MoveInput,
+    move_input: MoveSelection,
     prompt: Prompt,
     message: Message,
     engine: Option<AnalysisThread>,
@@ -94,7 +94,7 @@ impl ReplayScreen {
             words: Vec::new(),
             at: Game::ROOT,
             flipped: false,
-            move_input: MoveInput::default(),
+            move_input: MoveSelection::default(),
             prompt: Prompt::new("Move", "type a move to start a variation"),
             message: Message::default(),
             engine: None,
@@ -377,11 +377,11 @@ impl Screen for ReplayScreen {
         self.draw_all(frame, appearance);
     }
 
-    fn handle(&mut self, input: Input, appearance: &mut Appearance) -> Transition {
+    fn handle(&mut self, input: UserInput, appearance: &mut Appearance) -> Transition {
         match input {
-            Input::Key(key) => return self.handle_key(key, appearance),
-            Input::Press(point) => return self.handle_press(point, appearance),
-            Input::Release(point) => {
+            UserInput::Key(key) => return self.handle_key(key, appearance),
+            UserInput::Press(point) => return self.handle_press(point, appearance),
+            UserInput::Release(point) => {
                 if let Some(square) = self
                     .board_area
                     .and_then(|board_area| board_area.square_at(point))
@@ -391,8 +391,8 @@ impl Screen for ReplayScreen {
                     self.handle_move_input(result);
                 }
             }
-            Input::Wheel { down } => self.walk(1, down),
-            Input::Paste(text) => self.prompt.insert(&text),
+            UserInput::Wheel { down } => self.walk(1, down),
+            UserInput::Paste(text) => self.prompt.insert(&text),
         }
         Transition::Stay
     }

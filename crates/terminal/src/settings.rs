@@ -3,12 +3,12 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::Frame;
 
-use crate::app::{Input, Screen, Transition};
+use crate::app::{Screen, Transition, UserInput};
 use crate::appearance::{Appearance, PieceStyle};
 use crate::context::SharedContext;
 use crate::game_view::Message;
 use crate::keys::Key;
-use crate::list::{self, Entry, List, ListAction, Page};
+use crate::list::{self, List, ListAction, ListEntry, Page};
 use crate::prompt::Prompt;
 use crate::setup::{Choice, turned};
 use crate::text;
@@ -82,39 +82,41 @@ impl SettingsScreen {
         }
     }
 
-    fn entry(&self, row: Row, appearance: &Appearance) -> Entry {
+    fn entry(&self, row: Row, appearance: &Appearance) -> ListEntry {
         let preferences = &self.context.borrow().preferences;
         match row {
-            Row::Name => Entry::set(
+            Row::Name => ListEntry::set(
                 "Your name",
                 text::clipped(&preferences.name, 24),
                 "shown in your games",
             ),
-            Row::Theme => Entry::set("Theme", appearance.theme.name, appearance.theme.description),
+            Row::Theme => {
+                ListEntry::set("Theme", appearance.theme.name, appearance.theme.description)
+            }
             Row::Pieces => {
                 let (name, about) = match appearance.figures {
                     PieceStyle::Glyphs => ("figures", "needs a font with chess symbols"),
                     PieceStyle::Letters => ("letters", "plain ASCII everywhere"),
                 };
-                Entry::set("Pieces", name, about)
+                ListEntry::set("Pieces", name, about)
             }
             Row::Game(choice) => choice.entry(preferences),
-            Row::Pace => Entry::set(
+            Row::Pace => ListEntry::set(
                 "Human pace",
                 yes(preferences.paced),
                 "weaker levels take their time",
             ),
-            Row::Resigns => Entry::set(
+            Row::Resigns => ListEntry::set(
                 "Computer resigns",
                 yes(preferences.resigns),
                 "lost games, level 4 and up",
             ),
-            Row::Thinking => Entry::set(
+            Row::Thinking => ListEntry::set(
                 "Show thinking",
                 yes(preferences.shows_thinking),
                 "what the computer is thinking",
             ),
-            Row::EvalBar => Entry::set(
+            Row::EvalBar => ListEntry::set(
                 "Evaluation bar",
                 yes(preferences.shows_eval),
                 "who is better, beside the board",
@@ -224,7 +226,7 @@ impl SettingsScreen {
 
 impl Screen for SettingsScreen {
     fn draw(&mut self, frame: &mut Frame, appearance: &Appearance) {
-        let entries: Vec<Entry> = ROWS
+        let entries: Vec<ListEntry> = ROWS
             .iter()
             .map(|&row| self.entry(row, appearance))
             .collect();
@@ -245,19 +247,19 @@ impl Screen for SettingsScreen {
         }
     }
 
-    fn handle(&mut self, input: Input, appearance: &mut Appearance) -> Transition {
+    fn handle(&mut self, input: UserInput, appearance: &mut Appearance) -> Transition {
         if let Some(prompt) = &mut self.typing {
             match input {
-                Input::Key(key) => self.type_key(key),
-                Input::Paste(text) => prompt.insert(&text),
-                Input::Press(point) => {
+                UserInput::Key(key) => self.type_key(key),
+                UserInput::Paste(text) => prompt.insert(&text),
+                UserInput::Press(point) => {
                     let chosen = self.list.chosen;
                     if let ListAction::Key(code) = self.list.handle_press(point, appearance) {
                         self.type_key(KeyEvent::from(code));
                     }
                     self.list.chosen = chosen;
                 }
-                Input::Release(_) | Input::Wheel { .. } => {}
+                UserInput::Release(_) | UserInput::Wheel { .. } => {}
             }
             return Transition::Stay;
         }

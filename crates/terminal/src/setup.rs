@@ -4,12 +4,12 @@ use crossterm::event::KeyCode;
 use ratatui::Frame;
 use tabiya_play::{Level, SideChoice, TimeControl};
 
-use crate::app::{Input, Screen, Transition};
+use crate::app::{Screen, Transition, UserInput};
 use crate::appearance::Appearance;
 use crate::context::{Preferences, SharedContext};
 use crate::game::GameScreen;
 use crate::keys::Key;
-use crate::list::{Entry, List, ListAction, Page};
+use crate::list::{List, ListAction, ListEntry, Page};
 
 const KEYS: [Key; 4] = [
     Key::plain(KeyCode::Enter, "play"),
@@ -47,15 +47,15 @@ pub(crate) enum Choice {
 }
 
 impl Choice {
-    pub(crate) fn entry(self, preferences: &Preferences) -> Entry {
+    pub(crate) fn entry(self, preferences: &Preferences) -> ListEntry {
         match self {
             Self::Level => {
                 let level = preferences.level;
                 let name = format!("{} {}", level.number(), level.name());
-                Entry::set("Level", name, level.description())
+                ListEntry::set("Level", name, level.description())
             }
-            Self::Side => Entry::set("Your colour", side_name(preferences.side), ""),
-            Self::Control => Entry::set(
+            Self::Side => ListEntry::set("Your colour", side_name(preferences.side), ""),
+            Self::Control => ListEntry::set(
                 "Clock",
                 preferences.control.to_string(),
                 "time per game and per move",
@@ -118,9 +118,9 @@ impl SetupScreen {
         }
     }
 
-    fn entry(&self, row: Row) -> Entry {
+    fn entry(&self, row: Row) -> ListEntry {
         match row {
-            Row::Play => Entry::new("Play", "start the game"),
+            Row::Play => ListEntry::new("Play", "start the game"),
             Row::Set(choice) => choice.entry(&self.preferences),
         }
     }
@@ -158,7 +158,7 @@ impl SetupScreen {
 
 impl Screen for SetupScreen {
     fn draw(&mut self, frame: &mut Frame, appearance: &Appearance) {
-        let entries: Vec<Entry> = self.rows().iter().map(|&row| self.entry(row)).collect();
+        let entries: Vec<ListEntry> = self.rows().iter().map(|&row| self.entry(row)).collect();
         let (title, about) = if self.is_of_two {
             ("Two players", "on this computer")
         } else {
@@ -171,7 +171,7 @@ impl Screen for SetupScreen {
         self.list.draw(page, &entries, frame, appearance);
     }
 
-    fn handle(&mut self, input: Input, appearance: &mut Appearance) -> Transition {
+    fn handle(&mut self, input: UserInput, appearance: &mut Appearance) -> Transition {
         match self.list.handle(&input, appearance) {
             ListAction::Key(code) => return self.press(code),
             ListAction::Click { .. } if self.rows()[self.list.chosen] == Row::Play => {

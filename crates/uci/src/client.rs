@@ -13,7 +13,7 @@ use tabiya_board::{Board, GameHistory, Move};
 use tabiya_notation::uci::{self, SearchInfo, UciError};
 use thiserror::Error;
 
-use crate::lines::{self, Input};
+use crate::lines::{self, InputLine};
 
 /// How long an engine may take to quit before it is killed.
 const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
@@ -153,7 +153,7 @@ impl Client {
             let Some(stdout) = stdout else { return };
             let mut output = BufReader::new(stdout);
             while let Ok(Some(input)) = lines::read(&mut output) {
-                if let Input::Line(line) = input
+                if let InputLine::Line(line) = input
                     && sender.send(line).is_err()
                 {
                     return;

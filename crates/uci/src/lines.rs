@@ -7,7 +7,7 @@ pub(crate) const LONGEST: usize = 1 << 20;
 
 /// A line of input.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Input {
+pub(crate) enum InputLine {
     /// A line without its end. Invalid UTF-8 is replaced.
     Line(String),
     /// A line longer than [`LONGEST`], which was skipped.
@@ -15,7 +15,7 @@ pub(crate) enum Input {
 }
 
 /// Reads the next line; `None` at the end.
-pub(crate) fn read(input: &mut impl BufRead) -> io::Result<Option<Input>> {
+pub(crate) fn read(input: &mut impl BufRead) -> io::Result<Option<InputLine>> {
     let mut bytes = Vec::new();
     let mut limited = Read::take(&mut *input, LONGEST as u64);
     if limited.read_until(b'\n', &mut bytes)? == 0 {
@@ -23,9 +23,9 @@ pub(crate) fn read(input: &mut impl BufRead) -> io::Result<Option<Input>> {
     }
     if bytes.len() == LONGEST && bytes.last() != Some(&b'\n') {
         input.skip_until(b'\n')?;
-        return Ok(Some(Input::TooLong));
+        return Ok(Some(InputLine::TooLong));
     }
-    Ok(Some(Input::Line(
+    Ok(Some(InputLine::Line(
         String::from_utf8_lossy(&bytes).trim().to_owned(),
     )))
 }
@@ -41,11 +41,11 @@ mod tests {
         text.extend(b"\nquit");
         let mut input = &text[..];
         let mut next = || read(&mut input).unwrap();
-        let line = |text: &str| Some(Input::Line(text.to_owned()));
+        let line = |text: &str| Some(InputLine::Line(text.to_owned()));
         assert_eq!(next(), line("uci"));
         assert_eq!(next(), line(""));
         assert_eq!(next(), line("\u{fffd}\u{fffd} go"));
-        assert_eq!(next(), Some(Input::TooLong));
+        assert_eq!(next(), Some(InputLine::TooLong));
         assert_eq!(next(), line("quit"));
         assert_eq!(next(), None);
     }

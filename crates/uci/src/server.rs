@@ -14,10 +14,10 @@ use std::time::Duration;
 use tabiya_board::{Board, GameHistory, perft};
 use tabiya_engine::{Engine, EngineThread, StopSignal, bench, book};
 
-use crate::lines::{self, Input, LONGEST};
-use command::{Command, parse_position};
+use crate::lines::{self, InputLine, LONGEST};
+use command::{UciCommand, parse_position};
 use go::Go;
-use options::{Options, random_seed};
+use options::{UciOptions, random_seed};
 
 /// Runs the engine for a chess program until it receives `quit` or its input ends.
 ///
@@ -47,19 +47,19 @@ pub fn serve_seeded(
         let mut session = Session {
             output: &output,
             history: GameHistory::default(),
-            options: Options::new(seed),
+            options: UciOptions::new(seed),
             engine: EngineThread::spawn_scoped(scope, Engine::default)?,
             answered: Arc::new(AtomicBool::new(true)),
             ends_by_itself: true,
         };
         while let Some(line) = lines::read(&mut input)? {
             match line {
-                Input::Line(line) => {
+                InputLine::Line(line) => {
                     if !session.execute(&line)? {
                         return Ok(());
                     }
                 }
-                Input::TooLong => output.write_line(&format!(
+                InputLine::TooLong => output.write_line(&format!(
                     "info string ignored a line of more than {LONGEST} bytes"
                 ))?,
             }
@@ -93,7 +93,7 @@ struct Session<'scope, W> {
     output: &'scope Output<W>,
     /// The position, with the moves that led to it.
     history: GameHistory,
-    options: Options,
+    options: UciOptions,
     engine: EngineThread<'scope>,
     /// Whether the last line of the last task's answer is being written. The other program may have read it already, and
     /// send the next command before the task has ended.
@@ -105,7 +105,7 @@ struct Session<'scope, W> {
 impl<'scope, W: Write + Send> Session<'scope, W> {
     /// Executes a command; returns false for `quit`.
     fn execute(&mut self, line: &str) -> io::Result<bool> {
-        let command = match Command::parse(line) {
+        let command = match UciCommand::parse(line) {
             Ok(command) => command,
             Err(error) => {
                 self.remark(&error.to_string())?;
@@ -113,35 +113,35 @@ impl<'scope, W: Write + Send> Session<'scope, W> {
             }
         };
         match command {
-            Command::Uci => self.introduce()?,
-            Command::IsReady => self.output.write_line("readyok")?,
-            Command::SetOption { name, value } => self.set_option(name, value)?,
-            Command::NewGame if self.is_busy() => self.remark(&format!("ucinewgame {BUSY}"))?,
-            Command::NewGame => {
+            UciCommand::Uci => self.introduce()?,
+            UciCommand::IsReady => self.output.write_line("readyok")?,
+            UciCommand::SetOption { name, value } => self.set_option(name, value)?,
+            UciCommand::NewGame if self.is_busy() => self.remark(&format!("ucinewgame {BUSY}"))?,
+            UciCommand::NewGame => {
                 self.engine.call(Engine::new_game);
             }
-            Command::Position(text) => match parse_position(text) {
+            UciCommand::Position(text) => match parse_position(text) {
                 Ok(history) => self.history = history,
                 Err(error) => self.remark(&error.to_string())?,
             },
-            Command::Go(text) => self.go(text)?,
-            Command::Stop => self.engine.stop(),
-            Command::PonderHit => self.engine.signal().ponder_hit(),
-            Command::Display => {
+            UciCommand::Go(text) => self.go(text)?,
+            UciCommand::Stop => self.engine.stop(),
+            UciCommand::PonderHit => self.engine.signal().ponder_hit(),
+            UciCommand::Display => {
                 let picture = answer::picture(self.history.board());
                 self.output.write_line(&picture)?;
             }
-            Command::Eval if self.is_busy() => self.remark(&format!("eval {BUSY}"))?,
-            Command::Eval => {
+            UciCommand::Eval if self.is_busy() => self.remark(&format!("eval {BUSY}"))?,
+            UciCommand::Eval => {
                 let board = *self.history.board();
                 if let Some(eval) = self.engine.call(move |engine| engine.evaluate(&board)) {
                     self.remark(&format!("evaluation {eval} for the side to move"))?;
                 }
             }
-            Command::Bench(depth) => self.bench(depth.unwrap_or(bench::DEPTH)),
-            Command::Perft(depth) => self.perft(depth),
-            Command::Debug | Command::Nothing => {}
-            Command::Quit => return Ok(false),
+            UciCommand::Bench(depth) => self.bench(depth.unwrap_or(bench::DEPTH)),
+            UciCommand::Perft(depth) => self.perft(depth),
+            UciCommand::Debug | UciCommand::Nothing => {}
+            UciCommand::Quit => return Ok(false),
         }
         Ok(true)
     }
@@ -277,7 +277,7 @@ fn search(
     engine: &mut Engine,
     history: &GameHistory,
     go: &Go,
-    options: &Options,
+    options: &UciOptions,
     signal: &StopSignal,
     output: &Output<impl Write>,
 ) -> String {

@@ -4,8 +4,8 @@ use std::io::{self, BufRead, Write};
 
 use tabiya_board::{Color, File, Placement, Rank, Refusal, Square};
 
-use super::line::{FromTo, LineReader, LineVerdict, Observer, check_line};
-use super::{BYTE_ORDER_MARK, CheckerError, Summary};
+use super::line::{FromTo, LineChecker, LineVerdict, Observer, check_line};
+use super::{BYTE_ORDER_MARK, CheckSummary, CheckerError};
 
 /// Checks all lines of an input as [`check`](super::check) does. Also writes every board and, for an illegal move, the
 /// reason.
@@ -15,8 +15,8 @@ pub fn explain(
     mut input: impl BufRead,
     output: &mut impl Write,
     explanation: &mut impl Write,
-) -> Result<Summary, CheckerError> {
-    let mut summary = Summary::default();
+) -> Result<CheckSummary, CheckerError> {
+    let mut summary = CheckSummary::default();
     let mut line = Vec::new();
     let mut is_read = true;
     loop {
@@ -61,7 +61,7 @@ fn explain_line(
         return writeln!(out, "Line {number}: {error}.\n");
     }
     writeln!(out, "Line {number}:")?;
-    let mut reader = LineReader::new(BoardPrinter {
+    let mut reader = LineChecker::new(BoardPrinter {
         out: &mut *out,
         side: Color::White,
         written: Ok(()),

@@ -129,13 +129,13 @@ impl Observer for () {
 
 /// Checks a line, given without its line break.
 pub fn check_line(line: &[u8]) -> LineVerdict {
-    let mut reader = LineReader::new(());
+    let mut reader = LineChecker::new(());
     reader.feed(line);
     reader.finish()
 }
 
 /// Checks a line that arrives in pieces, without storing it.
-pub(super) struct LineReader<W> {
+pub(super) struct LineChecker<W> {
     observer: W,
     pieces: Placement,
     side: Color,
@@ -155,7 +155,7 @@ pub(super) struct LineReader<W> {
     offset: usize,
 }
 
-impl<W: Observer> LineReader<W> {
+impl<W: Observer> LineChecker<W> {
     pub(super) const fn new(observer: W) -> Self {
         Self {
             observer,

@@ -7,8 +7,8 @@ use std::thread::{self, Scope};
 
 use memchr::{memchr, memrchr};
 
-use super::line::{LineReader, LineVerdict, check_line};
-use super::{BYTE_ORDER_MARK, CheckerError, Summary};
+use super::line::{LineChecker, LineVerdict, check_line};
+use super::{BYTE_ORDER_MARK, CheckSummary, CheckerError};
 
 /// How many bytes a thread gets at a time.
 const BLOCK_SIZE: usize = 1 << 18;
@@ -24,9 +24,9 @@ pub fn check(
     output: &mut impl Write,
     threads: usize,
     mut tick: impl FnMut(),
-) -> Result<Summary, CheckerError> {
+) -> Result<CheckSummary, CheckerError> {
     let mut blocks = Blocks::new(input);
-    let mut summary = Summary::default();
+    let mut summary = CheckSummary::default();
     let mut write = |answers: &BlockVerdicts| {
         summary.add(answers.summary);
         let written = output.write_all(&answers.text);
@@ -108,14 +108,14 @@ struct Block {
 /// The verdicts on a block, as text and in numbers.
 struct BlockVerdicts {
     text: Vec<u8>,
-    summary: Summary,
+    summary: CheckSummary,
 }
 
 impl Block {
     fn check(&self) -> BlockVerdicts {
         let mut answers = BlockVerdicts {
             text: Vec::with_capacity(self.text.len() / 4),
-            summary: Summary::default(),
+            summary: CheckSummary::default(),
         };
         if let Some(verdict) = &self.long_line {
             answers.add(verdict);
@@ -196,7 +196,7 @@ impl<R: Read> Blocks<R> {
 
     /// Checks a line that is longer than a block and starts with `text`.
     fn long_line(&mut self, mut text: Vec<u8>) -> io::Result<Block> {
-        let mut reader = LineReader::new(());
+        let mut reader = LineChecker::new(());
         loop {
             if let Some(end) = memchr(b'\n', &text) {
                 reader.feed(&text[..end]);

@@ -9,7 +9,7 @@ pub(super) const ERROR: &str = "Error. Try again";
 const MAX_LINE: usize = 1000;
 
 /// A terminal or a pair of pipes.
-pub(super) struct Console<I, O> {
+pub(super) struct HerochessConsole<I, O> {
     input: I,
     output: O,
     /// Whether typed answers don't show in the output, as in a pipe. Then we print their line breaks, so that the
@@ -18,7 +18,7 @@ pub(super) struct Console<I, O> {
     ended: bool,
 }
 
-impl<I: BufRead, O: Write> Console<I, O> {
+impl<I: BufRead, O: Write> HerochessConsole<I, O> {
     pub(super) const fn new(input: I, output: O, no_echo: bool) -> Self {
         Self {
             input,
@@ -132,7 +132,7 @@ mod tests {
     use super::*;
 
     fn answers(input: &[u8]) -> Vec<String> {
-        let mut console = Console::new(input, Vec::new(), true);
+        let mut console = HerochessConsole::new(input, Vec::new(), true);
         std::iter::from_fn(|| console.ask("? ").unwrap()).collect()
     }
 
@@ -148,7 +148,7 @@ mod tests {
     #[test]
     fn asks_nothing_after_end_of_input() {
         let mut output = Vec::new();
-        let mut console = Console::new(&b""[..], &mut output, false);
+        let mut console = HerochessConsole::new(&b""[..], &mut output, false);
         assert_eq!(console.ask("? ").unwrap(), None);
         assert_eq!(console.ask("? ").unwrap(), None);
         assert!(console.ended());

@@ -72,8 +72,8 @@ impl ConsoleGame {
     }
 
     /// Returns how the game ended, if it is over.
-    pub fn end(&self) -> Option<GameEnd> {
-        self.termination().map(GameEnd)
+    pub fn end(&self) -> Option<HerochessEnd> {
+        self.termination().map(HerochessEnd)
     }
 }
 
@@ -104,9 +104,9 @@ impl Eq for ConsoleGame {}
 
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct GameEnd(Termination);
+pub struct HerochessEnd(Termination);
 
-impl GameEnd {
+impl HerochessEnd {
     /// Returns the winner, or `None` for a draw.
     pub const fn winner(self) -> Option<Color> {
         self.0.winner()
@@ -119,7 +119,7 @@ impl GameEnd {
 }
 
 /// Prints the reason alone, such as `checkmate` or `stalemate`.
-impl fmt::Display for GameEnd {
+impl fmt::Display for HerochessEnd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.0 {
             Termination::Outcome(Outcome::Checkmate { .. }) => "checkmate",

@@ -7,7 +7,7 @@ use tabiya_board::Color;
 use super::console::{ERROR, is_quit};
 use super::game::ConsoleGame;
 use super::players::{AiLevel, ConsolePlayer, PlayerKind, Seats};
-use super::session::Session;
+use super::session::HerochessSession;
 
 const MENU: &str = "\
 1. Start New Game (Human v. Human)
@@ -16,7 +16,7 @@ const MENU: &str = "\
 4. Exit Game";
 const CHOOSE: &str = "Choose Option: ";
 
-impl<I: BufRead, O: Write> Session<I, O> {
+impl<I: BufRead, O: Write> HerochessSession<I, O> {
     /// Prints a welcome, then shows the menu until the player exits or the input ends.
     pub fn run(&mut self) -> io::Result<()> {
         let version = env!("CARGO_PKG_VERSION");

@@ -21,7 +21,7 @@ const MAX_NAMES: usize = 1000;
 
 /// A game and its players, as stored in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct GameRecord {
+pub struct HerochessRecord {
     version: String,
     file: String,
     date: String,
@@ -30,7 +30,7 @@ pub struct GameRecord {
 
 /// Why a record cannot be loaded.
 #[derive(Debug, Error)]
-pub enum RecordError {
+pub enum HerochessRecordError {
     /// The file cannot be read.
     #[error("{0}")]
     Unreadable(#[from] io::Error),
@@ -52,22 +52,24 @@ pub enum RecordError {
     },
 }
 
-impl GameRecord {
+impl HerochessRecord {
     /// Loads a file.
-    pub fn read(path: &Path) -> Result<Self, RecordError> {
+    pub fn read(path: &Path) -> Result<Self, HerochessRecordError> {
         Self::parse(&tabiya_files::read_text(&File::open(path)?)?)
     }
 
     /// Parses the text of a file. Every line must be exactly as we would write it.
-    pub fn parse(text: &str) -> Result<Self, RecordError> {
+    pub fn parse(text: &str) -> Result<Self, HerochessRecordError> {
         let lines: Vec<&str> = text.lines().collect();
         let field = |line: usize, name: &str| {
-            let content = lines.get(line - 1).ok_or_else(|| RecordError::Truncated {
-                line,
-                expected: format!("{name}…"),
-            })?;
+            let content = lines
+                .get(line - 1)
+                .ok_or_else(|| HerochessRecordError::Truncated {
+                    line,
+                    expected: format!("{name}…"),
+                })?;
             let value = content.strip_prefix(name);
-            value.ok_or_else(|| RecordError::Line {
+            value.ok_or_else(|| HerochessRecordError::Line {
                 line,
                 problem: match line {
                     1 => format!("this is not the record of a game, which starts with {name:?}"),
@@ -81,7 +83,7 @@ impl GameRecord {
         let (first, one) = parse_player(field(4, "Player 1: ")?, 4)?;
         let (second, two) = parse_player(field(5, "Player 2: ")?, 5)?;
         if first == second {
-            return Err(RecordError::Line {
+            return Err(HerochessRecordError::Line {
                 line: 5,
                 problem: format!("both players have {first}"),
             });
@@ -98,7 +100,7 @@ impl GameRecord {
         for (number, line) in (1..).zip(&lines).skip(5) {
             if line.contains(" moved from ") {
                 let played = record.replay_line(line);
-                played.map_err(|problem| RecordError::Line {
+                played.map_err(|problem| HerochessRecordError::Line {
                     line: number,
                     problem,
                 })?;
@@ -109,13 +111,13 @@ impl GameRecord {
         for (number, expected) in (1..).zip(written.lines()) {
             match lines.get(number - 1) {
                 None => {
-                    return Err(RecordError::Truncated {
+                    return Err(HerochessRecordError::Truncated {
                         line: number,
                         expected: expected.to_owned(),
                     });
                 }
                 Some(line) if *line != expected => {
-                    return Err(RecordError::Line {
+                    return Err(HerochessRecordError::Line {
                         line: number,
                         problem: format!("it should be {expected:?}, not {line:?}"),
                     });
@@ -125,7 +127,7 @@ impl GameRecord {
         }
         let count = written.lines().count();
         if lines.len() > count {
-            return Err(RecordError::Line {
+            return Err(HerochessRecordError::Line {
                 line: count + 1,
                 problem: "the record should have ended before this line".to_owned(),
             });
@@ -233,7 +235,7 @@ impl GameRecord {
 }
 
 /// Prints the whole file.
-impl fmt::Display for GameRecord {
+impl fmt::Display for HerochessRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}\n", self.heading())?;
         for (moved, board) in self.moves() {
@@ -278,7 +280,7 @@ fn describe_player(player: &ConsolePlayer) -> String {
 }
 
 /// Parses the text after `Player 1: `.
-fn parse_player(text: &str, line: usize) -> Result<(Color, ConsolePlayer), RecordError> {
+fn parse_player(text: &str, line: usize) -> Result<(Color, ConsolePlayer), HerochessRecordError> {
     let read = || {
         let (color, rest) = text.split_once(", ")?;
         let color = Color::ALL
@@ -295,7 +297,7 @@ fn parse_player(text: &str, line: usize) -> Result<(Color, ConsolePlayer), Recor
         };
         Some((color, ConsolePlayer { kind, name }))
     };
-    read().ok_or_else(|| RecordError::Line {
+    read().ok_or_else(|| HerochessRecordError::Line {
         line,
         problem: format!(
             "{text:?} is not a player as in \"White, person\" or \"Black, AI level {}\"",

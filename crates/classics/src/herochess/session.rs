@@ -8,11 +8,11 @@ use tabiya_board::{Color, GameHistory, Move};
 use tabiya_play::{ComputerPlayer, UtcDateTime};
 
 use super::computer::{self, Rng};
-use super::console::Console;
-use super::game::{ConsoleGame, GameEnd};
+use super::console::HerochessConsole;
+use super::game::{ConsoleGame, HerochessEnd};
 use super::picture;
 use super::players::AiLevel;
-use super::record::{GameRecord, describe_move};
+use super::record::{HerochessRecord, describe_move};
 
 const REMINDER: &str = "To quit the game at any point, enter Q or q.";
 const UNDO: &str = "Do you want to undo the last move? (Y/N) ";
@@ -49,8 +49,8 @@ impl Default for Options {
 }
 
 /// A session at the console.
-pub struct Session<I, O> {
-    pub(super) console: Console<I, O>,
+pub struct HerochessSession<I, O> {
+    pub(super) console: HerochessConsole<I, O>,
     pub(super) options: Options,
     /// The colour of Player 1 in a game between two people.
     pub(super) first: Color,
@@ -59,11 +59,11 @@ pub struct Session<I, O> {
     rng: Rng,
 }
 
-impl<I: BufRead, O: Write> Session<I, O> {
+impl<I: BufRead, O: Write> HerochessSession<I, O> {
     /// Starts a session.
     pub fn new(input: I, output: O, options: Options) -> Self {
         Self {
-            console: Console::new(input, output, !options.terminal),
+            console: HerochessConsole::new(input, output, !options.terminal),
             first: Color::White,
             person: Color::White,
             rng: Rng::new(options.seed),
@@ -72,13 +72,13 @@ impl<I: BufRead, O: Write> Session<I, O> {
     }
 
     /// Continues a recorded game, then shows the menu.
-    pub fn resume(&mut self, record: &GameRecord) -> io::Result<()> {
+    pub fn resume(&mut self, record: &HerochessRecord) -> io::Result<()> {
         self.play_and_save(record.game().clone())?;
         self.run()
     }
 
     /// Shows a recorded game move by move. With `pause`, waits after each move.
-    pub fn replay(&mut self, record: &GameRecord, pause: bool) -> io::Result<()> {
+    pub fn replay(&mut self, record: &HerochessRecord, pause: bool) -> io::Result<()> {
         self.console.print_line(record.heading())?;
         let start = GameHistory::new(*record.game().history().start());
         self.console.print_line(picture::draw(&start))?;
@@ -152,7 +152,7 @@ impl<I: BufRead, O: Write> Session<I, O> {
         self.console.print_line("The game is left unfinished.")
     }
 
-    fn announce(&mut self, end: GameEnd, game: &ConsoleGame) -> io::Result<()> {
+    fn announce(&mut self, end: HerochessEnd, game: &ConsoleGame) -> io::Result<()> {
         match end.winner() {
             Some(winner) => {
                 let label = game.label(winner);
@@ -190,7 +190,7 @@ impl<I: BufRead, O: Write> Session<I, O> {
             return Ok(());
         }
         let moment = UtcDateTime::of((self.options.now)());
-        match GameRecord::save(&self.options.folder, moment, game) {
+        match HerochessRecord::save(&self.options.folder, moment, game) {
             Ok(path) => {
                 let path = path.display();
                 self.console

@@ -14,14 +14,14 @@ use self::table::{Entrant, MAX_ENTRANTS, Pairing, Table};
 use super::console::is_quit;
 use super::game::ConsoleGame;
 use super::players::{AiLevel, ConsolePlayer, Seats};
-use super::session::Session;
+use super::session::HerochessSession;
 
 /// Why a tournament cannot continue.
 #[derive(Debug, Error)]
-pub enum TournamentError {
+pub enum HerochessTournamentError {
     /// The console cannot be read or written.
     #[error("{0}")]
-    Console(#[from] io::Error),
+    HerochessConsole(#[from] io::Error),
     /// The file cannot be read.
     #[error("cannot read {}: {error}", .path.display())]
     Unreadable {
@@ -56,11 +56,11 @@ pub enum TournamentError {
     },
 }
 
-impl<I: BufRead, O: Write> Session<I, O> {
+impl<I: BufRead, O: Write> HerochessSession<I, O> {
     /// Plays the tournament in a file. If there is no file, asks for the players and starts a new one.
     ///
     /// Replaces the file as a whole after every game. If someone quits a game, it remains to be played.
-    pub fn tournament(&mut self, path: &Path) -> Result<(), TournamentError> {
+    pub fn tournament(&mut self, path: &Path) -> Result<(), HerochessTournamentError> {
         let Some((mut table, mut lock)) = self.open_table(path)? else {
             return Ok(());
         };
@@ -99,25 +99,29 @@ impl<I: BufRead, O: Write> Session<I, O> {
     }
 
     /// Returns the table and the file, which stays locked until it is dropped, or `None` if the person quits.
-    fn open_table(&mut self, path: &Path) -> Result<Option<(Table, File)>, TournamentError> {
-        let unreadable = |error| TournamentError::Unreadable {
+    fn open_table(
+        &mut self,
+        path: &Path,
+    ) -> Result<Option<(Table, File)>, HerochessTournamentError> {
+        let unreadable = |error| HerochessTournamentError::Unreadable {
             path: path.to_owned(),
             error,
         };
         match File::open(path) {
             Ok(file) => {
                 if let Err(TryLockError::WouldBlock) = file.try_lock() {
-                    return Err(TournamentError::InUse {
+                    return Err(HerochessTournamentError::InUse {
                         path: path.to_owned(),
                     });
                 }
                 let text = tabiya_files::read_text(&file).map_err(unreadable)?;
-                let table =
-                    Table::parse(&text).map_err(|(line, problem)| TournamentError::Line {
+                let table = Table::parse(&text).map_err(|(line, problem)| {
+                    HerochessTournamentError::Line {
                         path: path.to_owned(),
                         line,
                         problem,
-                    })?;
+                    }
+                })?;
                 Ok(Some((table, file)))
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -128,7 +132,7 @@ impl<I: BufRead, O: Write> Session<I, O> {
                 let table = Table::new(moment, entrants);
                 let created = tabiya_files::create_new(path, &table.to_string())
                     .and_then(|()| tabiya_files::replace(path, &table.to_string()));
-                let lock = created.map_err(|error| TournamentError::Unwritable {
+                let lock = created.map_err(|error| HerochessTournamentError::Unwritable {
                     path: path.to_owned(),
                     error,
                 })?;
@@ -170,7 +174,7 @@ impl<I: BufRead, O: Write> Session<I, O> {
     }
 
     /// Saves the table and returns the new file, locked. If that fails, offers to try again.
-    fn save_table(&mut self, path: &Path, table: &Table) -> Result<File, TournamentError> {
+    fn save_table(&mut self, path: &Path, table: &Table) -> Result<File, HerochessTournamentError> {
         loop {
             let error = match tabiya_files::replace(path, &table.to_string()) {
                 Ok(file) => return Ok(file),
@@ -183,7 +187,7 @@ impl<I: BufRead, O: Write> Session<I, O> {
             let again = "Press Enter to try again, Q to give up. ";
             let answer = |answer: &str| answer.is_empty().then_some(());
             if self.console.ask_until(again, answer)?.is_none() {
-                return Err(TournamentError::Unwritable {
+                return Err(HerochessTournamentError::Unwritable {
                     path: path.to_owned(),
                     error,
                 });

@@ -6,7 +6,7 @@ use tabiya_board::{Board, File, Move, Piece, Rank, Refusal, Role, Square};
 
 use super::console::{ERROR, is_quit};
 use super::game::ConsoleGame;
-use super::session::Session;
+use super::session::HerochessSession;
 
 const NO_COLUMN: &str = "Error: Out of bounds column option";
 const WHERE: &str = "Where would you like to move this piece? ";
@@ -70,7 +70,7 @@ enum Attempt {
     Quit,
 }
 
-impl<I: BufRead, O: Write> Session<I, O> {
+impl<I: BufRead, O: Write> HerochessSession<I, O> {
     /// Asks until the person enters a legal move. Returns `None` if the person quits.
     pub(super) fn person_move(&mut self, game: &ConsoleGame) -> io::Result<Option<Move>> {
         let prompt = format!("{} pick your piece: ", game.label(game.turn()));

@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use tabiya_classics::herochess::{GameRecord, Options, Session};
+use tabiya_classics::herochess::{HerochessRecord, HerochessSession, Options};
 
 /// A fixed time at the start of 2026.
 fn now() -> SystemTime {
@@ -31,7 +31,7 @@ fn options() -> Options {
 #[track_caller]
 fn session_with(options: Options, typed: &str) -> String {
     let mut printed = Vec::new();
-    let mut session = Session::new(typed.as_bytes(), &mut printed, options);
+    let mut session = HerochessSession::new(typed.as_bytes(), &mut printed, options);
     session.run().expect("nothing goes wrong");
     String::from_utf8(printed).expect("it is UTF-8")
 }
@@ -110,8 +110,8 @@ impl Folder {
         names
     }
 
-    fn record(&self, name: &str) -> GameRecord {
-        GameRecord::read(&self.path(name)).expect("it is a record")
+    fn record(&self, name: &str) -> HerochessRecord {
+        HerochessRecord::read(&self.path(name)).expect("it is a record")
     }
 }
 

@@ -187,8 +187,11 @@ fn garbage_is_an_error() {
     typed.resize(100_000, b'e');
     typed.extend(b"\n\0\nq\nn\n4\n");
     let mut printed = Vec::new();
-    let mut session =
-        tabiya_classics::herochess::Session::new(&typed[..], &mut printed, crate::options());
+    let mut session = tabiya_classics::herochess::HerochessSession::new(
+        &typed[..],
+        &mut printed,
+        crate::options(),
+    );
     session.run().unwrap();
     let printed = String::from_utf8(printed).unwrap();
     assert_eq!(

@@ -2,7 +2,9 @@
 
 use std::fs;
 
-use tabiya_classics::herochess::{GameRecord, Options, PlayerKind, RecordError, Session};
+use tabiya_classics::herochess::{
+    HerochessRecord, HerochessRecordError, HerochessSession, Options, PlayerKind,
+};
 
 use crate::{FOOLS_MATE, Folder, boards, options, session_with};
 
@@ -91,7 +93,7 @@ fn saved_records_can_be_loaded() {
     );
     // Windows line breaks are fine.
     assert_eq!(
-        GameRecord::parse(&text.replace('\n', "\r\n")).unwrap(),
+        HerochessRecord::parse(&text.replace('\n', "\r\n")).unwrap(),
         record
     );
 }
@@ -155,9 +157,9 @@ fn asks_until_the_answer_is_yes_or_no() {
     assert_eq!(folder.names(), [""; 0]);
 }
 
-fn replayed(record: &GameRecord, typed: &str, pause: bool) -> String {
+fn replayed(record: &HerochessRecord, typed: &str, pause: bool) -> String {
     let mut printed = Vec::new();
-    let mut session = Session::new(typed.as_bytes(), &mut printed, options());
+    let mut session = HerochessSession::new(typed.as_bytes(), &mut printed, options());
     session.replay(record, pause).unwrap();
     String::from_utf8(printed).unwrap()
 }
@@ -185,7 +187,7 @@ fn game_continues_from_its_record() {
     let record = folder.record(NAME);
     let mut printed = Vec::new();
     let typed = "g2 g4\nd8 h4\ny\n4\n";
-    let mut session = Session::new(typed.as_bytes(), &mut printed, folder.options());
+    let mut session = HerochessSession::new(typed.as_bytes(), &mut printed, folder.options());
     session.resume(&record).unwrap();
     let printed = String::from_utf8(printed).unwrap();
     assert!(
@@ -204,7 +206,7 @@ fn moves_of_a_record_can_be_undone() {
     session_with(folder.options(), "2\ne2 e4\nq\ny\n4\n");
     let record = folder.record(NAME);
     let mut printed = Vec::new();
-    let mut session = Session::new(&b"y\nq\nn\n4\n"[..], &mut printed, folder.options());
+    let mut session = HerochessSession::new(&b"y\nq\nn\n4\n"[..], &mut printed, folder.options());
     session.resume(&record).unwrap();
     let printed = String::from_utf8(printed).unwrap();
     let all = boards(&printed);
@@ -231,10 +233,11 @@ fn detects_every_damaged_line() {
                 Some(rubbish) => lines[damaged] = rubbish,
                 None => drop(lines.remove(damaged)),
             }
-            let error = GameRecord::parse(&lines.join("\n")).unwrap_err();
+            let error = HerochessRecord::parse(&lines.join("\n")).unwrap_err();
             let line = match &error {
-                RecordError::Line { line, .. } | RecordError::Truncated { line, .. } => *line,
-                RecordError::Unreadable(_) => panic!("{error}"),
+                HerochessRecordError::Line { line, .. }
+                | HerochessRecordError::Truncated { line, .. } => *line,
+                HerochessRecordError::Unreadable(_) => panic!("{error}"),
             };
             // A missing move is noticed by the one after it.
             assert!(line >= damaged, "line {}: {error}", damaged + 1);
@@ -242,16 +245,16 @@ fn detects_every_damaged_line() {
         }
     }
     for end in 0..lines.len() {
-        let error = GameRecord::parse(&lines[..end].join("\n")).unwrap_err();
+        let error = HerochessRecord::parse(&lines[..end].join("\n")).unwrap_err();
         assert!(
             matches!(
                 error,
-                RecordError::Truncated { .. } | RecordError::Line { .. }
+                HerochessRecordError::Truncated { .. } | HerochessRecordError::Line { .. }
             ),
             "{error}"
         );
     }
-    assert!(GameRecord::parse(&format!("{text}\n")).is_err());
+    assert!(HerochessRecord::parse(&format!("{text}\n")).is_err());
 }
 
 #[test]
@@ -297,13 +300,13 @@ fn errors_say_what_and_where() {
         ),
     ] {
         assert!(text.contains(from), "{from}");
-        let found = GameRecord::parse(&text.replace(from, to))
+        let found = HerochessRecord::parse(&text.replace(from, to))
             .unwrap_err()
             .to_string();
         assert!(found.starts_with(error), "{found}");
     }
     assert_eq!(
-        GameRecord::parse("").unwrap_err().to_string(),
+        HerochessRecord::parse("").unwrap_err().to_string(),
         "the file ends too early: line 1 should be \"HeroChess, Tabiya …\""
     );
     // No moves after the end of the game.
@@ -311,7 +314,7 @@ fn errors_say_what_and_where() {
     session_with(folder.options(), &format!("1\n{FOOLS_MATE}\ny\n4\n"));
     let text = folder.read(NAME);
     let more = text.replace("\nWinner", "\nPlayer 1 moved from a2 to a3.\n\nWinner");
-    let error = GameRecord::parse(&more).unwrap_err().to_string();
+    let error = HerochessRecord::parse(&more).unwrap_err().to_string();
     assert!(error.contains("the game ended before this move"), "{error}");
 }
 
@@ -319,10 +322,10 @@ fn errors_say_what_and_where() {
 fn rejects_other_files() {
     let folder = Folder::new("record-files");
     assert!(matches!(
-        GameRecord::read(&folder.path("missing")),
-        Err(RecordError::Unreadable(_))
+        HerochessRecord::read(&folder.path("missing")),
+        Err(HerochessRecordError::Unreadable(_))
     ));
-    assert!(GameRecord::read(&folder.path("")).is_err());
+    assert!(HerochessRecord::read(&folder.path("")).is_err());
     fs::write(folder.path("bytes"), [0xff, 0xfe, 0]).unwrap();
-    assert!(GameRecord::read(&folder.path("bytes")).is_err());
+    assert!(HerochessRecord::read(&folder.path("bytes")).is_err());
 }

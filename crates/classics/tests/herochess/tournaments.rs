@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use tabiya_classics::herochess::{Options, Session, TournamentError};
+use tabiya_classics::herochess::{HerochessSession, HerochessTournamentError, Options};
 
 use crate::{FOOLS_MATE, Folder};
 
@@ -13,9 +13,13 @@ const LOST: &str = FOOLS_MATE;
 const WON: &str = "e2 e4\ne7 e5\nf1 c4\nb8 c6\nd1 h5\ng8 f6\nh5 f7";
 const DRAWN: &str = "g1 f3\ng8 f6\nf3 g1\nf6 g8\ng1 f3\ng8 f6\nf3 g1\nf6 g8";
 
-fn tournament(options: Options, path: &Path, typed: &str) -> Result<String, TournamentError> {
+fn tournament(
+    options: Options,
+    path: &Path,
+    typed: &str,
+) -> Result<String, HerochessTournamentError> {
     let mut printed = Vec::new();
-    Session::new(typed.as_bytes(), &mut printed, options).tournament(path)?;
+    HerochessSession::new(typed.as_bytes(), &mut printed, options).tournament(path)?;
     Ok(String::from_utf8(printed).unwrap())
 }
 
@@ -190,13 +194,13 @@ fn rejects_other_files() {
     assert_eq!(folder.read("other.txt"), "precious");
     let error = tournament(folder.options(), &folder.path(""), "").unwrap_err();
     assert!(
-        matches!(error, TournamentError::Unreadable { .. }),
+        matches!(error, HerochessTournamentError::Unreadable { .. }),
         "{error}"
     );
     let nowhere = folder.path("no/such/folder.txt");
     let error = tournament(folder.options(), &nowhere, "Ann\nBob\n\n").unwrap_err();
     assert!(
-        matches!(error, TournamentError::Unwritable { .. }),
+        matches!(error, HerochessTournamentError::Unwritable { .. }),
         "{error}"
     );
     assert_eq!(folder.names(), ["other.txt"]);
@@ -210,7 +214,10 @@ fn tournament_file_is_locked() {
     let other = fs::File::open(&path).unwrap();
     other.lock().unwrap();
     let error = tournament(folder.options(), &path, "q\n").unwrap_err();
-    assert!(matches!(error, TournamentError::InUse { .. }), "{error}");
+    assert!(
+        matches!(error, HerochessTournamentError::InUse { .. }),
+        "{error}"
+    );
     drop(other);
     tournament(folder.options(), &path, "q\n").unwrap();
 }
@@ -229,11 +236,11 @@ fn offers_to_save_again_after_an_error() {
         folder: folder.path("there"),
     };
     let mut printed = Vec::new();
-    let error = Session::new(gone, &mut printed, folder.options())
+    let error = HerochessSession::new(gone, &mut printed, folder.options())
         .tournament(&path)
         .unwrap_err();
     assert!(
-        matches!(error, TournamentError::Unwritable { .. }),
+        matches!(error, HerochessTournamentError::Unwritable { .. }),
         "{error}"
     );
     let printed = String::from_utf8(printed).unwrap();

@@ -7,7 +7,7 @@ use crossterm::cursor::{MoveToColumn, MoveUp};
 use crossterm::queue;
 use crossterm::terminal::{BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate};
 use tabiya_board::GameHistory;
-use tabiya_review::{PositionJson, analyse_position};
+use tabiya_review::{AnalysisJson, analyse_position};
 
 use super::{Arguments, interruptible};
 use crate::screen::{CommandOutput, Screen};
@@ -25,7 +25,7 @@ pub(super) fn run(
     let board = history.board();
     if let Some(outcome) = history.outcome() {
         let text = if arguments.json {
-            screen.json(&PositionJson::without_analysis(history))?
+            screen.json(&AnalysisJson::without_analysis(history))?
         } else {
             screen.wrap(&format!("The game is over: {outcome}."), 2)
         };
@@ -50,7 +50,7 @@ pub(super) fn run(
             if arguments.live && completed.is_some() && completed != reported {
                 reported = completed;
                 let mut out = io::stdout().lock();
-                serde_json::to_writer(&mut out, &PositionJson::of(history, analysis))?;
+                serde_json::to_writer(&mut out, &AnalysisJson::of(history, analysis))?;
                 writeln!(out)?;
                 out.flush()?;
             }
@@ -59,9 +59,9 @@ pub(super) fn run(
     )?;
     drawn.erase()?;
     let text = if arguments.live {
-        serde_json::to_string(&PositionJson::of(history, &analysis))? + "\n"
+        serde_json::to_string(&AnalysisJson::of(history, &analysis))? + "\n"
     } else if arguments.json {
-        screen.json(&PositionJson::of(history, &analysis))?
+        screen.json(&AnalysisJson::of(history, &analysis))?
     } else {
         analysis.table(screen.report_style(), true).join("\n") + "\n"
     };

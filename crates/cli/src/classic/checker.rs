@@ -7,12 +7,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Context, bail};
 use clap::Args;
-use tabiya_classics::checker::{self, CheckerError, Summary};
+use tabiya_classics::checker::{self, CheckSummary, CheckerError};
 use tabiya_games::{Input, InputError, display_name, is_standard_input};
 
 use crate::arguments::{cores, parse_threads};
 use crate::examples;
-use crate::pgn::progress::Progress;
+use crate::pgn::progress::ProgressBar;
 use crate::remark;
 use crate::screen::{CommandOutput, Screen};
 use crate::target::Target;
@@ -91,9 +91,9 @@ pub(crate) fn run(arguments: &Arguments, _screen: Screen) -> anyhow::Result<Comm
     }))
 }
 
-fn check(arguments: &Arguments, target: &mut Target) -> anyhow::Result<Summary> {
+fn check(arguments: &Arguments, target: &mut Target) -> anyhow::Result<CheckSummary> {
     let path = &arguments.input;
-    let mut progress = Progress::new(std::slice::from_ref(path), !arguments.explain);
+    let mut progress = ProgressBar::new(std::slice::from_ref(path), !arguments.explain);
     let bytes_read = Arc::new(AtomicU64::new(0));
     let input = Input::open_counted(path, &bytes_read)?;
     let failure = input.error();

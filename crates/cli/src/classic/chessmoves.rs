@@ -4,8 +4,8 @@ use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use tabiya_classics::chessmoves::{self, ReplayError};
-use tabiya_games::{Input, InputError, ReadError, is_standard_input};
+use tabiya_classics::chessmoves::{self, ChessmovesError};
+use tabiya_games::{Input, InputError, ReadErrorSlot, is_standard_input};
 
 use crate::examples;
 use crate::print_error;
@@ -41,7 +41,7 @@ pub(crate) fn run(arguments: &Arguments, _screen: Screen) -> anyhow::Result<Comm
     let file = arguments.file.as_deref();
     let path = file.unwrap_or(Path::new("-"));
     let unreadable = |error| InputError::new(path, error);
-    let mut failure = ReadError::default();
+    let mut failure = ReadErrorSlot::default();
     let input: Box<dyn BufRead> = if is_standard_input(path) {
         // The starting board is printed before anything is typed.
         Box::new(io::stdin().lock())
@@ -56,9 +56,9 @@ pub(crate) fn run(arguments: &Arguments, _screen: Screen) -> anyhow::Result<Comm
     }
     let code = match played {
         Ok(()) => 0,
-        Err(ReplayError::Input(error)) => return Err(unreadable(error).into()),
-        Err(ReplayError::Output(error)) => return Err(error.into()),
-        Err(error @ ReplayError::Line { .. }) => {
+        Err(ChessmovesError::Input(error)) => return Err(unreadable(error).into()),
+        Err(ChessmovesError::Output(error)) => return Err(error.into()),
+        Err(error @ ChessmovesError::Line { .. }) => {
             print_error(error);
             STOPPED
         }

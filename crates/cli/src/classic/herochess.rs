@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use clap::{Args, builder::RangedU64ValueParser};
 use tabiya_classics::herochess::{
-    AiLevel, GameRecord, Options, RecordError, Session, TournamentError,
+    AiLevel, HerochessRecord, HerochessRecordError, HerochessSession, HerochessTournamentError,
+    Options,
 };
 use tabiya_games::{InputError, display_name};
 
@@ -78,7 +79,7 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Comma
         ..Options::default()
     };
     let mut output = BufWriter::new(io::stdout().lock());
-    let mut session = Session::new(BufReader::new(stdin.lock()), &mut output, options);
+    let mut session = HerochessSession::new(BufReader::new(stdin.lock()), &mut output, options);
     if let Some(path) = &arguments.replay {
         session.replay(&record(path)?, terminal && screen.terminal)?;
     } else if let Some(path) = &arguments.resume {
@@ -90,7 +91,7 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Comma
     } else if let Some(path) = &arguments.tournament {
         session.tournament(path).map_err(|error| match error {
             // A closed pipe is not a failure.
-            TournamentError::Console(error) => error.into(),
+            HerochessTournamentError::HerochessConsole(error) => error.into(),
             error => anyhow::Error::from(error),
         })?;
     } else {
@@ -100,9 +101,9 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Comma
     Ok(String::new().into())
 }
 
-fn record(path: &Path) -> anyhow::Result<GameRecord> {
-    GameRecord::read(path).map_err(|error| match error {
-        RecordError::Unreadable(error) => InputError::new(path, error).into(),
+fn record(path: &Path) -> anyhow::Result<HerochessRecord> {
+    HerochessRecord::read(path).map_err(|error| match error {
+        HerochessRecordError::Unreadable(error) => InputError::new(path, error).into(),
         error => anyhow::anyhow!("{}: {error}", display_name(path)),
     })
 }

@@ -11,7 +11,7 @@ use tabiya_engine::prove::{MateProblem, Prover, SuiteSummary};
 use tabiya_games::{Input, InputError, display_name};
 use tabiya_notation::Epd;
 
-use super::report::Report;
+use super::report::MateReport;
 use super::{Arguments, NO_MATE, UNDECIDED};
 use crate::screen::{CommandOutput, Screen};
 use crate::status_line::StatusLine;
@@ -62,7 +62,7 @@ pub(super) fn run(
         status.clear();
         let entry = Entry {
             line_number: number,
-            report: Report::new(&problem.board, &proof),
+            report: MateReport::new(&problem.board, &proof),
             dm: problem.distance,
             agrees: problem
                 .distance
@@ -91,7 +91,7 @@ pub(super) fn run(
 struct Entry {
     line_number: usize,
     #[serde(flatten)]
-    report: Report,
+    report: MateReport,
     #[serde(skip_serializing_if = "Option::is_none")]
     dm: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -11,7 +11,7 @@ use super::{Arguments, NO_MATE, UNDECIDED};
 
 /// The result for one position, as it is written as JSON.
 #[derive(Serialize)]
-pub(super) struct Report {
+pub(super) struct MateReport {
     fen: String,
     /// The longest mate looked for.
     moves: u32,
@@ -37,7 +37,7 @@ enum Verdict {
     Undecided,
 }
 
-impl Report {
+impl MateReport {
     pub(super) fn new(board: &Board, proof: &Proof) -> Self {
         let (verdict, line) = match &proof.verdict {
             MateVerdict::Mate { line, .. } => (Verdict::Mate, Some(line)),

@@ -12,7 +12,7 @@ use tabiya_games::{
 };
 
 use super::letters::sentence;
-use super::progress::Progress;
+use super::progress::ProgressBar;
 use super::{ReadOptions, players};
 use crate::examples;
 use crate::screen::{CommandOutput, Screen};
@@ -52,7 +52,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<CommandOutput> {
     let letters = arguments.read.language.letters;
-    let mut report = Report::new(arguments, screen)?;
+    let mut report = CheckReport::new(arguments, screen)?;
     process(
         &arguments.files,
         arguments.read.threads(),
@@ -93,15 +93,15 @@ struct Totals {
 }
 
 /// Prints each broken game as soon as it is found: the whole list may be larger than memory.
-struct Report<'a> {
+struct CheckReport<'a> {
     arguments: &'a Arguments,
     out: AutoStream<io::StdoutLock<'static>>,
     screen: Screen,
-    progress: Progress,
+    progress: ProgressBar,
     totals: Totals,
 }
 
-impl<'a> Report<'a> {
+impl<'a> CheckReport<'a> {
     fn new(arguments: &'a Arguments, screen: Screen) -> io::Result<Self> {
         let mut out = AutoStream::auto(io::stdout().lock());
         if arguments.json {
@@ -111,7 +111,7 @@ impl<'a> Report<'a> {
             arguments,
             out,
             screen,
-            progress: Progress::new(&arguments.files, !arguments.quiet),
+            progress: ProgressBar::new(&arguments.files, !arguments.quiet),
             totals: Totals {
                 threads: arguments.read.threads(),
                 ..Totals::default()
@@ -190,7 +190,7 @@ impl<'a> Report<'a> {
     }
 }
 
-impl Collector<Checked> for &mut Report<'_> {
+impl Collector<Checked> for &mut CheckReport<'_> {
     type Error = anyhow::Error;
 
     fn collect(

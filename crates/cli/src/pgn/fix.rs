@@ -11,7 +11,7 @@ use tabiya_games::{
 };
 
 use super::letters::sentence;
-use super::progress::Progress;
+use super::progress::ProgressBar;
 use super::{ReadOptions, files_or_stdin, players};
 use crate::examples;
 use crate::screen::CommandOutput;
@@ -79,7 +79,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<CommandOutput> {
     let mut writer = Writer {
         in_place: arguments.in_place,
         files: &files,
-        progress: Progress::new(&files, true),
+        progress: ProgressBar::new(&files, true),
         target,
         current: 0,
         code: 0,
@@ -99,7 +99,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<CommandOutput> {
 struct Writer<'a> {
     in_place: bool,
     files: &'a [PathBuf],
-    progress: Progress,
+    progress: ProgressBar,
     target: Option<Target>,
     /// The index of the file that is read.
     current: usize,

@@ -12,13 +12,13 @@ use crate::status_line::StatusLine;
 const BAR: usize = 30;
 
 /// Shows how much of the files is read, on a terminal.
-pub(crate) struct Progress {
+pub(crate) struct ProgressBar {
     start: Instant,
     line: Option<StatusLine>,
     total: Option<u64>,
 }
 
-impl Progress {
+impl ProgressBar {
     /// The progress for these files, unless it is not wanted.
     pub(crate) fn new(files: &[PathBuf], wanted: bool) -> Self {
         Self {

@@ -9,7 +9,7 @@ use tabiya_display::chart::{BarChart, group_years};
 use tabiya_games::{Collector, InputError, Place, Stats, count, display_name, process};
 use tabiya_notation::GameResult;
 
-use super::progress::Progress;
+use super::progress::ProgressBar;
 use super::{ReadOptions, players};
 use crate::examples;
 use crate::screen::{CommandOutput, Screen};
@@ -47,7 +47,7 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Comma
     let letters = arguments.read.language.letters;
     let mut sum = Sum {
         files: &arguments.files,
-        progress: Progress::new(&arguments.files, true),
+        progress: ProgressBar::new(&arguments.files, true),
         stats: Stats::default(),
         longest: None,
         code: 0,
@@ -60,7 +60,7 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Comma
     )?;
     sum.progress.clear();
     let code = sum.code;
-    let report = Report::of(sum.stats, sum.longest);
+    let report = StatsReport::of(sum.stats, sum.longest);
     let text = if arguments.json {
         screen.json(&report)?
     } else {
@@ -72,7 +72,7 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Comma
 /// Adds up the numbers of all batches.
 struct Sum<'a> {
     files: &'a [PathBuf],
-    progress: Progress,
+    progress: ProgressBar,
     stats: Stats,
     longest: Option<Longest>,
     code: u8,
@@ -121,7 +121,7 @@ struct Longest {
 
 /// The numbers, in JSON as they are.
 #[derive(Serialize)]
-struct Report {
+struct StatsReport {
     games: u64,
     plies: u64,
     average_plies: f64,
@@ -149,7 +149,7 @@ struct Played {
     games: u64,
 }
 
-impl Report {
+impl StatsReport {
     fn of(stats: Stats, longest: Option<Longest>) -> Self {
         let mut openings: Vec<Played> = stats
             .openings

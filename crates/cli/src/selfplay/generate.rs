@@ -10,7 +10,7 @@ use clap::{ArgGroup, Args};
 use tabiya_engine::{Network, StopSignal};
 use tabiya_games::{InputError, display_name};
 use tabiya_selfplay::{
-    GameLog, Generator, NetworkId, Progress, ScoreAdjudication, SelfplaySettings,
+    GameLog, GenerationProgress, Generator, NetworkId, ScoreAdjudication, SelfplaySettings,
 };
 
 use super::counted;
@@ -145,7 +145,7 @@ fn read_network(path: &Path) -> anyhow::Result<(Arc<Network>, NetworkId)> {
 }
 
 /// Describes progress and speed in one line.
-fn speed(progress: &Progress) -> String {
+fn speed(progress: &GenerationProgress) -> String {
     let seconds = progress.time.as_secs_f64().max(1e-9);
     let count = |count, thing| counted(Screen::of_stderr(), count, thing);
     format!(
@@ -181,7 +181,7 @@ impl Reporter {
         }
     }
 
-    fn report(&mut self, progress: &Progress) {
+    fn report(&mut self, progress: &GenerationProgress) {
         let now = Instant::now();
         if now < self.next {
             return;

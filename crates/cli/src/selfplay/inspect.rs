@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::json;
 use tabiya_board::Color;
 use tabiya_selfplay::{
-    EndReason, FileKind, Inspection, SCORE_BANDS, SearchedPosition, Summary, inspect_file,
+    EndReason, FileKind, FileSummary, Inspection, SCORE_BANDS, SearchedPosition, inspect_file,
 };
 
 use super::with_name;
@@ -68,7 +68,7 @@ fn band_ends(band: usize) -> [i16; 2] {
 }
 
 fn as_json(found: &Inspection, screen: Screen) -> anyhow::Result<String> {
-    let Summary {
+    let FileSummary {
         games,
         positions,
         results: [lost, drawn, won],
@@ -129,7 +129,7 @@ fn as_json(found: &Inspection, screen: Screen) -> anyhow::Result<String> {
 }
 
 fn as_text(found: &Inspection, screen: Screen) -> anyhow::Result<String> {
-    let Summary {
+    let FileSummary {
         games,
         positions,
         results: [lost, drawn, won],

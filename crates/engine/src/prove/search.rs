@@ -8,7 +8,7 @@ use tabiya_board::{Move, MoveMatch};
 
 use super::mate_in_one::mate_in_one;
 use super::order::{AttackerMoves, Refutations, replies};
-use super::table::{Signature, Table};
+use super::table::{ProofTable, Signature};
 use super::{MAX_MOVES, MateVerdict, ProofLimits};
 use crate::clock;
 
@@ -20,16 +20,16 @@ pub(super) struct Interrupted;
 const CHECK_INTERVAL: u64 = 1 << 10;
 
 /// The search for one mate.
-pub(super) struct Search<'a> {
-    table: &'a mut Table,
+pub(super) struct ProofSearch<'a> {
+    table: &'a mut ProofTable,
     refutations: Refutations,
     limits: ProofLimits<'a>,
     deadline: Option<Duration>,
     nodes: u64,
 }
 
-impl<'a> Search<'a> {
-    pub(super) fn new(table: &'a mut Table, limits: &ProofLimits<'a>) -> Self {
+impl<'a> ProofSearch<'a> {
+    pub(super) fn new(table: &'a mut ProofTable, limits: &ProofLimits<'a>) -> Self {
         Self {
             table,
             refutations: Refutations::new(),

@@ -76,7 +76,7 @@ impl Known {
 }
 
 /// A table of fixed size. It replaces shallow entries before deep ones, and old before new ones.
-pub(super) struct Table {
+pub(super) struct ProofTable {
     /// Signature (two words) and result. Plain zeros, so that the system allocates a large table lazily.
     entries: Vec<[u64; 3]>,
 }
@@ -85,7 +85,7 @@ const ENTRY: usize = size_of::<[u64; 3]>();
 /// How many neighbouring entries a position may be in.
 const WAYS: usize = 2;
 
-impl Table {
+impl ProofTable {
     pub(super) fn new(megabytes: usize) -> Self {
         let entries = (megabytes.max(1) << 20) / ENTRY / WAYS;
         Self {

@@ -11,7 +11,7 @@ use super::parameters::{
 use super::root::Reporter;
 use super::{Shared, Worker};
 use crate::score::{INFINITE, MATE, MAX_PLY, is_mate};
-use crate::time::Progress;
+use crate::time::SearchStability;
 use crate::tt::Bound;
 
 /// How the best move and its score have changed from depth to depth.
@@ -155,7 +155,7 @@ impl Worker {
             return false;
         }
         let nodes: u64 = self.root_moves.iter().map(|root| root.nodes).sum();
-        let progress = Progress {
+        let progress = SearchStability {
             stable: trend.stable,
             best_share: best.nodes as f64 / nodes.max(1) as f64,
             drop: average - best.score,

@@ -32,7 +32,7 @@ use crate::strength::EvalNoise;
 use crate::time::TimeManager;
 use crate::tt::{NO_EVAL, TranspositionTable};
 
-pub(crate) use root::{Report, RootMove};
+pub(crate) use root::{RootMove, RootReport};
 pub(crate) use vote::best_worker;
 
 /// How many nodes a thread searches between two checks of the limits.

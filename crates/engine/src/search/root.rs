@@ -46,7 +46,7 @@ impl RootMove {
 
 /// What the main thread reports while it searches.
 #[derive(Debug)]
-pub(crate) enum Report<'a> {
+pub(crate) enum RootReport<'a> {
     /// A line, with its index among the best ones.
     Line {
         depth: i32,
@@ -59,7 +59,7 @@ pub(crate) enum Report<'a> {
     CurrentMove { depth: i32, mv: Move, number: usize },
 }
 
-pub(super) type Reporter<'r> = &'r mut dyn FnMut(&Report);
+pub(super) type Reporter<'r> = &'r mut dyn FnMut(&RootReport);
 
 impl Worker {
     /// Returns the best root move.
@@ -76,7 +76,7 @@ impl Worker {
     pub(super) fn report_lines(&mut self, shared: &Shared, multipv: usize, report: Reporter) {
         let nodes = self.publish_nodes(shared);
         for (line, best) in self.root_moves[..multipv].iter().enumerate() {
-            report(&Report::Line {
+            report(&RootReport::Line {
                 depth: self.root_depth,
                 line,
                 best,
@@ -96,7 +96,7 @@ impl Worker {
     ) {
         if self.is_main && shared.time.elapsed() >= REPORT_DELAY {
             let nodes = self.publish_nodes(shared);
-            report(&Report::Line {
+            report(&RootReport::Line {
                 depth: self.root_depth,
                 line,
                 best: &self.root_moves[line],
@@ -130,7 +130,7 @@ impl Worker {
             let mv = self.root_moves[index].mv;
             let number = index - line + 1;
             if self.is_main && shared.time.elapsed() >= REPORT_DELAY {
-                report(&Report::CurrentMove { depth, mv, number });
+                report(&RootReport::CurrentMove { depth, mv, number });
             }
             let nodes_before = self.nodes;
             let score =

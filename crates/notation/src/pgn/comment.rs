@@ -6,7 +6,7 @@ use crate::Score;
 
 /// A command in a comment, such as `[%clk 0:05:00]`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Command<'a> {
+pub struct CommentCommand<'a> {
     /// Its name, without the percent sign.
     pub name: &'a str,
     /// Its value.
@@ -24,13 +24,13 @@ pub struct Command<'a> {
 /// assert_eq!(eval(comment), Some(Score::Cp(17)));
 /// assert_eq!(clock(comment).unwrap().as_secs(), 3900);
 /// ```
-pub fn commands(comment: &str) -> impl Iterator<Item = Command<'_>> {
+pub fn commands(comment: &str) -> impl Iterator<Item = CommentCommand<'_>> {
     comment.split("[%").skip(1).filter_map(|rest| {
         let inside = &rest[..rest.find(']')?];
         let (name, value) = inside
             .split_once(char::is_whitespace)
             .unwrap_or((inside, ""));
-        Some(Command {
+        Some(CommentCommand {
             name,
             value: value.trim(),
         })

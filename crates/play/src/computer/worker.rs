@@ -37,7 +37,7 @@ pub(super) struct Job {
 }
 
 /// The engine behind a computer player.
-pub(super) enum Worker {
+pub(super) enum ComputerWorker {
     Computer {
         engine: Box<Engine>,
         /// The seed for choosing book moves; `None` for a player without a book.
@@ -52,7 +52,7 @@ pub(super) enum Worker {
     },
 }
 
-impl Worker {
+impl ComputerWorker {
     pub(super) fn new(player: &Player, seed: u64) -> Option<Self> {
         match player {
             Player::Person(_) => None,

@@ -23,7 +23,7 @@ const EVERY: [(ColorDepth, PieceStyle); 6] = [
 
 fn drawn(
     board: &Board,
-    highlights: &Highlights,
+    highlights: &BoardHighlights,
     appearance: &Appearance,
     size: SquareSize,
     flipped: bool,
@@ -44,7 +44,7 @@ fn drawn(
 #[test]
 fn characters_replace_missing_colors() {
     let board: Board = "4k3/8/8/3p4/4P3/8/3n4/R3K2R w KQ - 0 1".parse().unwrap();
-    let highlights = Highlights {
+    let highlights = BoardHighlights {
         last: Bitboard::from(Square::D5) | Bitboard::from(Square::D7),
         chosen: Some(Square::E4),
         targets: Bitboard::from(Square::D5) | Bitboard::from(Square::E5),
@@ -86,7 +86,7 @@ fn black_pieces_are_marked_if_figures_are_the_same() {
             let appearance = appearance(colors, PieceStyle::Glyphs);
             let text = text(&drawn(
                 &board,
-                &Highlights::default(),
+                &BoardHighlights::default(),
                 &appearance,
                 size,
                 false,
@@ -113,7 +113,7 @@ fn sides_differ_in_every_style_and_size() {
                     let board: Board = fen.parse().unwrap();
                     text(&drawn(
                         &board,
-                        &Highlights::default(),
+                        &BoardHighlights::default(),
                         &appearance,
                         size,
                         false,
@@ -128,11 +128,11 @@ fn sides_differ_in_every_style_and_size() {
 #[test]
 fn ascii_style_is_plain_ascii() {
     let board = Board::start();
-    let highlights = Highlights {
+    let highlights = BoardHighlights {
         chosen: Some(Square::E2),
         targets: Bitboard(u64::MAX),
         check: Some(Square::E8),
-        ..Highlights::default()
+        ..BoardHighlights::default()
     };
     for colors in [ColorDepth::None, ColorDepth::Sixteen, ColorDepth::True] {
         let appearance = appearance(colors, PieceStyle::Letters);
@@ -148,7 +148,13 @@ fn every_cell_is_one_column_wide() {
     let board = Board::start();
     let appearance = appearance(ColorDepth::True, PieceStyle::Glyphs);
     for size in SquareSize::ALL.into_iter().chain([SquareSize::TINY]) {
-        let buffer = drawn(&board, &Highlights::default(), &appearance, size, false);
+        let buffer = drawn(
+            &board,
+            &BoardHighlights::default(),
+            &appearance,
+            size,
+            false,
+        );
         for cell in &buffer.content {
             let width = ratatui::text::Span::raw(cell.symbol()).width();
             assert_eq!(width, 1, "{:?}", cell.symbol());
@@ -173,9 +179,9 @@ fn mouse_positions_match_the_drawn_squares() {
                     });
                 let Some(fen) = fen else { continue };
                 let board: Board = fen.parse().unwrap();
-                let highlights = Highlights {
+                let highlights = BoardHighlights {
                     targets: square.into(),
-                    ..Highlights::default()
+                    ..BoardHighlights::default()
                 };
                 let buffer = drawn(&board, &highlights, &appearance, size, flipped);
                 let found = (0..size.height() - 1)

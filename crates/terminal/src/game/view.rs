@@ -9,10 +9,10 @@ use tabiya_review::Eval;
 
 use super::{GameScreen, Overlay, overlay};
 use crate::appearance::Appearance;
-use crate::board::Highlights;
+use crate::board::BoardHighlights;
 use crate::game_view::{GameView, PlayerLine};
 use crate::keys;
-use crate::move_list::{MoveList, variation};
+use crate::move_list::{MoveListView, variation};
 
 /// Below this, the clock shows tenths of a second and is highlighted.
 const HURRY: Duration = Duration::from_secs(20);
@@ -23,12 +23,12 @@ impl GameScreen {
         Color::ALL.map(|color| self.game().clock().remaining(color, now).map(clock_face))
     }
 
-    fn highlights(&self) -> Highlights {
+    fn highlights(&self) -> BoardHighlights {
         let board = self.game().board();
-        let mut highlights = Highlights {
+        let mut highlights = BoardHighlights {
             check: board.is_check().then(|| board.king(board.turn())),
             hint: self.hinted,
-            ..Highlights::default()
+            ..BoardHighlights::default()
         };
         if let Some(mv) = self.game().last_move() {
             highlights.last = Bitboard::from(mv.from()) | Bitboard::from(mv.to());
@@ -97,7 +97,7 @@ impl GameScreen {
             flipped: self.flipped,
             players: Color::ALL.map(|color| self.player_line(color, now)),
             opening: opening.map(|opening| format!("{} {}", opening.eco, opening.name)),
-            moves: MoveList::Game {
+            moves: MoveListView::Game {
                 start: self.game().history().start(),
                 sans: &self.sans,
             },

@@ -10,11 +10,11 @@ use tabiya_review::Eval;
 use super::keys::{HELP, KEYS};
 use super::{LINES, ReplayScreen};
 use crate::appearance::Appearance;
-use crate::board::Highlights;
+use crate::board::BoardHighlights;
 use crate::caption;
 use crate::game_view::{GameView, Message, PlayerLine};
 use crate::keys;
-use crate::move_list::{MoveList, variation};
+use crate::move_list::{MoveListView, variation};
 use crate::overlay;
 
 impl ReplayScreen {
@@ -53,11 +53,11 @@ impl ReplayScreen {
         std::iter::successors(Some(self.at), |&id| self.loaded.game.parent(id))
     }
 
-    fn highlights(&self) -> Highlights {
+    fn highlights(&self) -> BoardHighlights {
         let board = self.board();
-        let mut highlights = Highlights {
+        let mut highlights = BoardHighlights {
             check: board.is_check().then(|| board.king(board.turn())),
-            ..Highlights::default()
+            ..BoardHighlights::default()
         };
         if let Some(mv) = self.loaded.game.move_to(self.at) {
             highlights.last = Bitboard::from(mv.from()) | Bitboard::from(mv.to());
@@ -132,7 +132,7 @@ impl ReplayScreen {
             flipped: self.flipped,
             players: Color::ALL.map(|color| self.player_line(color)),
             opening: named.map(|opening| format!("{} {}", opening.eco, opening.name)),
-            moves: MoveList::Words {
+            moves: MoveListView::Words {
                 words: &self.words,
                 current,
             },

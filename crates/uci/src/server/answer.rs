@@ -6,10 +6,10 @@ use tabiya_board::{Board, File, Move, Piece, Rank, Square};
 use tabiya_engine::SearchEvent;
 use tabiya_notation::uci::{self, SearchInfo};
 
-use super::options::Options;
+use super::options::UciOptions;
 
 /// Writes a move as the other program wants it.
-pub(crate) fn write_move(board: &Board, mv: Move, options: &Options) -> String {
+pub(crate) fn write_move(board: &Board, mv: Move, options: &UciOptions) -> String {
     if options.chess960 {
         uci::write_chess960(board, mv).to_string()
     } else {
@@ -18,7 +18,7 @@ pub(crate) fn write_move(board: &Board, mv: Move, options: &Options) -> String {
 }
 
 /// Writes a report of the search as an `info` line.
-pub(crate) fn write_event(event: &SearchEvent, board: &Board, options: &Options) -> String {
+pub(crate) fn write_event(event: &SearchEvent, board: &Board, options: &UciOptions) -> String {
     match event {
         SearchEvent::Info(found) => info(found, board, options),
         SearchEvent::CurrentMove { depth, mv, number } => {
@@ -28,7 +28,7 @@ pub(crate) fn write_event(event: &SearchEvent, board: &Board, options: &Options)
     }
 }
 
-fn info(info: &SearchInfo, board: &Board, options: &Options) -> String {
+fn info(info: &SearchInfo, board: &Board, options: &UciOptions) -> String {
     let mut info = info.clone();
     if !options.show_wdl {
         info.wdl = None;

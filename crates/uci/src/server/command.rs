@@ -9,7 +9,7 @@ const MAX_PERFT_DEPTH: u32 = 30;
 
 /// A command. Arguments that depend on the position are still text.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Command<'a> {
+pub(crate) enum UciCommand<'a> {
     Uci,
     Debug,
     IsReady,
@@ -58,7 +58,7 @@ pub(crate) enum CommandError {
     },
 }
 
-impl<'a> Command<'a> {
+impl<'a> UciCommand<'a> {
     pub(crate) fn parse(line: &'a str) -> Result<Self, CommandError> {
         let (word, rest) = split_word(line);
         Ok(match word {
@@ -161,15 +161,15 @@ mod tests {
 
     #[test]
     fn option_names_and_values_may_contain_spaces() {
-        let read = Command::parse("setoption  name Move  Overhead value 1 2").unwrap();
-        let expected = Command::SetOption {
+        let read = UciCommand::parse("setoption  name Move  Overhead value 1 2").unwrap();
+        let expected = UciCommand::SetOption {
             name: "Move Overhead".to_owned(),
             value: "1 2".to_owned(),
         };
         assert_eq!(read, expected);
         assert_eq!(
-            Command::parse("setoption name Clear Hash").unwrap(),
-            Command::SetOption {
+            UciCommand::parse("setoption name Clear Hash").unwrap(),
+            UciCommand::SetOption {
                 name: "Clear Hash".to_owned(),
                 value: String::new()
             }
@@ -180,7 +180,7 @@ mod tests {
             "setoption name",
             "setoption name value 3",
         ] {
-            assert_eq!(Command::parse(wrong), Err(CommandError::NoOptionName));
+            assert_eq!(UciCommand::parse(wrong), Err(CommandError::NoOptionName));
         }
     }
 
@@ -203,7 +203,7 @@ mod tests {
     #[test]
     fn messages_stay_short() {
         let long = "x".repeat(100_000);
-        let message = Command::parse(&long).unwrap_err().to_string();
+        let message = UciCommand::parse(&long).unwrap_err().to_string();
         assert!(message.len() < 300, "{}", message.len());
         assert_eq!(shortened("a\u{1b}[2J"), "a?[2J");
     }

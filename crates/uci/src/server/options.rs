@@ -18,7 +18,7 @@ const LONGEST_OVERHEAD: u64 = 10_000;
     reason = "the protocol defines these switches"
 )]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Options {
+pub(crate) struct UciOptions {
     /// Whether to write castling as king takes rook.
     pub(crate) chess960: bool,
     pub(crate) show_wdl: bool,
@@ -34,7 +34,7 @@ pub(crate) struct Options {
     pub(crate) seed: u64,
 }
 
-impl Options {
+impl UciOptions {
     /// Returns the defaults.
     pub(crate) const fn new(seed: u64) -> Self {
         Self {
@@ -104,7 +104,7 @@ pub(crate) fn list() -> [String; 14] {
     ]
 }
 
-impl Options {
+impl UciOptions {
     /// Sets an option. Its name may be in upper or lower case.
     pub(crate) fn set(
         &mut self,

@@ -160,8 +160,8 @@ fn time_limits_are_kept() {
     ] {
         let start = Instant::now();
         think(&GameHistory::default(), &limits);
-        // Generous, for busy machines.
-        assert!(start.elapsed() < Duration::from_secs(5), "{limits:?}");
+        // Without the limit the search would never end. Generous, for busy machines.
+        assert!(start.elapsed() < Duration::from_secs(60), "{limits:?}");
     }
 }
 

@@ -14,7 +14,7 @@ use tabiya_uci::{Client, ClientError, EngineCommand, GoLimits};
 
 const SHORT: Duration = Duration::from_millis(300);
 /// Longer than a busy machine takes to start a shell.
-const LONG: Duration = Duration::from_secs(20);
+const LONG: Duration = Duration::from_secs(120);
 
 /// Starts an engine that is a shell script.
 fn script(text: &str, timeout: Duration) -> Result<Client, ClientError> {

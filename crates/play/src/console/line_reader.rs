@@ -74,6 +74,8 @@ fn read(input: &mut impl BufRead) -> Option<LineInput> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     #[test]
@@ -85,6 +87,20 @@ mod tests {
         assert_eq!(reader.next_line(None), LineInput::TooLong);
         let last = reader.next_line(None);
         assert_eq!(last, LineInput::Line("resign".to_owned()));
-        assert_eq!(reader.next_line(Some(Instant::now())), LineInput::End);
+        let deadline = Instant::now() + Duration::from_secs(3600);
+        assert_eq!(reader.next_line(Some(deadline)), LineInput::End);
+    }
+
+    #[test]
+    fn waiting_ends_at_the_deadline() {
+        // An input that never has a line.
+        let (writer, input) = mpsc::channel::<()>();
+        let reader = LineReader::spawn(move || {
+            let _ = input.recv();
+            std::io::empty()
+        });
+        assert_eq!(reader.next_line(Some(Instant::now())), LineInput::Timeout);
+        drop(writer);
+        assert_eq!(reader.next_line(None), LineInput::End);
     }
 }

@@ -13,7 +13,7 @@ use crate::screen::{CommandOutput, Screen};
 
 /// Play a tournament between several engines
 ///
-/// In a round-robin everyone plays everyone, in a gauntlet the first engines play all others, and in a Swiss tournament
+/// In a round robin everyone plays everyone, in a gauntlet the first engines play all others, and in a Swiss tournament
 /// engines with equal points meet round by round. Opponents play every opening twice, with colours reversed. Engines are
 /// written as for tabiya match. Their ratings average zero.
 ///

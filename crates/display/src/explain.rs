@@ -114,7 +114,7 @@ fn describe_castling(board: &Board, mv: Move, side: CastlingSide) -> String {
 /// use tabiya_display::explain::explain_no_moves;
 ///
 /// let reason = explain_no_moves(&Board::start(), Square::A1);
-/// assert_eq!(reason, "The rook on a1 cannot move: your own knight on b1 and pawn on a2 are in the way.");
+/// assert_eq!(reason, "The rook on a1 can't move: your own knight on b1 and pawn on a2 are in the way.");
 /// ```
 pub fn explain_no_moves(board: &Board, from: Square) -> String {
     let refusals: Vec<Refusal> = Square::all()
@@ -166,7 +166,7 @@ pub fn explain_no_moves(board: &Board, from: Square) -> String {
         _ => String::new(),
     };
     format!(
-        "The {role} on {from} cannot move: {}.{end}",
+        "The {role} on {from} can't move: {}.{end}",
         reasons.join("; ")
     )
 }

@@ -17,7 +17,7 @@ const MAX_SHOWN: u64 = 20;
 
 /// Check that a file is complete and its games are legal
 ///
-/// Compares checksums and replays every game by the rules. The way it ends must fit the last position or the scores,
+/// Compares checksums and replays every game by the rules. Its end must agree with the last position or the scores,
 /// and each record must hold the position of its game. Bare records have neither checksums nor games: each must be a
 /// position in which its move is legal.
 ///

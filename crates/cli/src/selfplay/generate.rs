@@ -30,9 +30,9 @@ const INTERRUPTED: u8 = 130;
 /// with the same number of nodes until the rules end the game or the scores leave no doubt. Positions, scores and results
 /// are added to the file.
 ///
-/// The same command continues where it was interrupted: you lose the games in progress at most, even with kill -9. Only
-/// the seed and the number of a game decide how it goes, not the number of threads. To make a file longer, give a larger
-/// --games or --positions.
+/// The same command continues where it was interrupted: you lose the games in progress at most, even with kill -9. The
+/// seed and the number of a game determine all its moves, whatever the number of threads. To make a file longer, give a
+/// larger --games or --positions.
 #[derive(Args)]
 #[command(
     group = ArgGroup::new("enough").required(true).multiple(true),

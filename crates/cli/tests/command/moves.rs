@@ -68,39 +68,39 @@ fn a_piece_without_moves_has_a_reason() {
         (
             "startpos",
             "a1",
-            "The rook on a1 cannot move: your own knight on b1 and pawn on a2 are in the way.",
+            "The rook on a1 can't move: your own knight on b1 and pawn on a2 are in the way.",
         ),
         (
             "startpos",
             "e1",
-            "The king on e1 cannot move: your own queen on d1, bishop on f1, pawn on d2, \
+            "The king on e1 can't move: your own queen on d1, bishop on f1, pawn on d2, \
              pawn on e2 and pawn on f2 are in the way.",
         ),
         (
             "4k3/8/8/4p3/4P3/8/8/4K3 w - - 0 1",
             "e4",
-            "The pawn on e4 cannot move: the pawn on e5 blocks the pawn; pawns capture only diagonally.",
+            "The pawn on e4 can't move: the pawn on e5 blocks the pawn; pawns capture only diagonally.",
         ),
         (
             "4k3/8/8/8/8/4P3/4P3/4K3 w - - 0 1",
             "e2",
-            "The pawn on e2 cannot move: your own pawn on e3 is in the way.",
+            "The pawn on e2 can't move: your own pawn on e3 is in the way.",
         ),
         (
             "4k3/8/8/8/1b6/2N5/8/4K3 w - - 0 1",
             "c3",
-            "The knight on c3 cannot move: the knight on c3 is pinned to the king on e1 by the bishop on b4.",
+            "The knight on c3 can't move: the knight on c3 is pinned to the king on e1 by the bishop on b4.",
         ),
         (
             "4k3/8/8/8/7q/8/N7/4K3 w - - 0 1",
             "a2",
-            "The knight on a2 cannot move: the king on e1 is in check from the queen on h4, \
+            "The knight on a2 can't move: the king on e1 is in check from the queen on h4, \
              and the knight can neither capture it nor block the check.",
         ),
         (
             "4r1k1/8/8/8/7b/8/8/R3K3 w - - 0 1",
             "a1",
-            "The rook on a1 cannot move: the king on e1 is in double check, \
+            "The rook on a1 can't move: the king on e1 is in double check, \
              so only the king can move.",
         ),
     ] {
@@ -110,7 +110,7 @@ fn a_piece_without_moves_has_a_reason() {
     let said = printed(&["moves", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "h8"]);
     assert_eq!(
         said.trim_end(),
-        "The king on h8 cannot move: the king on g6 would attack the king on g7; \
+        "The king on h8 can't move: the king on g6 would attack the king on g7; \
          the king on g6 would attack the king on h7; \
          the queen on f7 would attack the king on g8. It's stalemate: a draw."
     );

@@ -109,7 +109,7 @@ impl Terminal {
         kill_process(id, signal).expect("the program is there");
     }
 
-    /// Waits until the program is suspended, as by Ctrl-Z.
+    /// Waits until the program is suspended, as by Ctrl+Z.
     #[track_caller]
     pub(crate) fn wait_until_stopped(&self) {
         let id = Pid::from_child(&self.program.0);

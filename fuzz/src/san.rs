@@ -24,8 +24,8 @@ const POSITIONS: [&str; 8] = [
     "1r2k3/1p6/8/8/8/8/8/RK5R w HAb - 0 1",
 ];
 
-/// The first two bytes choose a position and a language. Checks that the rest is a move in each dialect, or an error with
-/// a valid place, and that a move survives a round trip.
+/// The first two bytes choose a position and a language. Checks that the rest is a move in each dialect, or an error
+/// with a valid place, and that a move survives a round trip.
 ///
 /// # Panics
 ///

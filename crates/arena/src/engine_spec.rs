@@ -47,8 +47,8 @@ impl EngineSpec {
         })
     }
 
-    /// Adds everything that identifies this engine: its command, and the bytes of the program and of all files among its
-    /// arguments and options, such as scripts and networks. A rebuilt program counts as another engine.
+    /// Adds everything that identifies this engine: its command, and the bytes of the program and of all files among
+    /// its arguments and options, such as scripts and networks. A rebuilt program counts as another engine.
     pub(crate) fn identify(&self, fingerprint: &mut Fingerprint) {
         let EngineCommand {
             program,

@@ -1,5 +1,5 @@
-//! Matches and tournaments between engines. Each opening is played twice, with colours reversed. The games are kept in a
-//! record that survives a crash, and the results come with their statistical error.
+//! Matches and tournaments between engines. Each opening is played twice, with colours reversed. The games are kept in
+//! a record that survives a crash, and the results come with their statistical error.
 #![forbid(unsafe_code)]
 
 mod adjudication;

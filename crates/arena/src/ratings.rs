@@ -9,13 +9,13 @@ const STEPS: usize = 100;
 /// The longest step. Far from the solution, longer ones diverge.
 const MAX_STEP: f64 = 1.0;
 
-/// Returns the ratings that make the results most likely, and average zero. `table[a][b]` holds the results of `a` against
-/// `b`.
+/// Returns the ratings that make the results most likely, and average zero. `table[a][b]` holds the results of `a`
+/// against `b`.
 ///
 /// This is the Bradley-Terry model: the expected score is the logistic function of the difference, and a draw is half a
-/// point. Every player gets one extra draw against a player rated zero, which keeps the ratings of players finite who win or
-/// lose everything, and changes the others by a fraction of their error. The errors come from the curvature of the
-/// likelihood, scaled by how much the pairs of games really vary: with draws, less than the model assumes.
+/// point. Every player gets one extra draw against a player rated zero, which keeps the ratings of players finite who
+/// win or lose everything, and changes the others by a fraction of their error. The errors come from the curvature of
+/// the likelihood, scaled by how much the pairs of games really vary: with draws, less than the model assumes.
 pub fn ratings(table: &[Vec<Tally>]) -> Vec<Elo> {
     let players = table.len();
     let mut strengths = vec![0.0; players];

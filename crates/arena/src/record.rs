@@ -89,8 +89,8 @@ pub(crate) fn event(is_match: bool, fingerprint: Fingerprint) -> String {
 }
 
 impl TournamentRecord {
-    /// Opens a file, and returns its games of this tournament and the number of its other games. An incomplete game at the
-    /// end is removed if it is of a tournament of ours.
+    /// Opens a file, and returns its games of this tournament and the number of its other games. An incomplete game at
+    /// the end is removed if it is of a tournament of ours.
     pub(crate) fn open(
         path: &Path,
         event: &str,

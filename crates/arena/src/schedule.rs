@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-/// The place of a game in a tournament, as in the tag `Round`: `3.1.2` is the second game on the first board of the third
-/// round.
+/// The place of a game in a tournament, as in the tag `Round`: `3.1.2` is the second game on the first board of the
+/// third round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Slot {
     /// The round, from 1.

@@ -71,8 +71,8 @@ impl Sprt {
         }
     }
 
-    /// Returns the log-likelihood ratio of the two hypotheses, each under the distribution of that strength that fits the
-    /// results best.
+    /// Returns the log-likelihood ratio of the two hypotheses, each under the distribution of that strength that fits
+    /// the results best.
     pub fn llr(&self, pairs: [u32; 5]) -> f64 {
         if pairs == [0; 5] {
             return 0.0;
@@ -110,8 +110,8 @@ fn with_mean(seen: &[f64; 5], mean: f64) -> [f64; 5] {
     tilted(seen, &values).unwrap_or(*seen)
 }
 
-/// The same for a mean that is this many standard deviations above a half (section 4.1 there), by iteration; `None` if that
-/// does not converge, as may happen far from the results.
+/// The same for a mean that is this many standard deviations above a half (section 4.1 there), by iteration; `None` if
+/// that does not converge, as may happen far from the results.
 fn with_deviations(seen: &[f64; 5], deviations: f64) -> Option<[f64; 5]> {
     let mut found = *seen;
     for _ in 0..200 {

@@ -18,8 +18,8 @@ pub(crate) struct SwissPlayer {
 
 /// Returns the pairings of a round, the leaders first, and the player with a bye if the number is odd.
 ///
-/// Players with equal points meet, the upper half against the lower half, and no pair meets twice if that can be avoided.
-/// The bye goes to the last of the players with the fewest byes.
+/// Players with equal points meet, the upper half against the lower half, and no pair meets twice if that can be
+/// avoided. The bye goes to the last of the players with the fewest byes.
 pub(crate) fn pair(players: &[SwissPlayer]) -> (Vec<[usize; 2]>, Option<usize>) {
     let mut order: Vec<usize> = (0..players.len()).collect();
     // The sort is stable: equal players keep their order.

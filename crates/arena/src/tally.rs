@@ -1,7 +1,7 @@
 //! Statistics of match results.
 //!
-//! The formulas are those of fastchess, based on pairs of games: two games with the same opening are not independent, but
-//! pairs are.
+//! The formulas are those of fastchess, based on pairs of games: two games with the same opening are not independent,
+//! but pairs are.
 
 /// The results of games from one side's point of view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -104,8 +104,8 @@ pub enum TournamentEvent<'a> {
 }
 
 impl Tournament {
-    /// Plays the missing games until the tournament is over or `stop` is set, and reports what happens. Stopping loses the
-    /// games in progress and ends their engines; all other games are kept.
+    /// Plays the missing games until the tournament is over or `stop` is set, and reports what happens. Stopping loses
+    /// the games in progress and ends their engines; all other games are kept.
     ///
     /// An engine that crashes, hangs or makes an illegal move loses that game, and is restarted for the next. An engine
     /// that does not start loses the game, too. If it never starts, or fails to start for several games in a row, the

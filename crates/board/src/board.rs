@@ -75,8 +75,8 @@ impl Board {
         &self.position
     }
 
-    /// Returns the Zobrist key, with Polyglot's constants and conventions. Equal positions have equal keys, whatever their
-    /// clocks; different positions nearly always have different keys.
+    /// Returns the Zobrist key, with Polyglot's constants and conventions. Equal positions have equal keys, whatever
+    /// their clocks; different positions nearly always have different keys.
     ///
     /// ```
     /// use tabiya_board::Board;
@@ -87,8 +87,8 @@ impl Board {
         self.key
     }
 
-    /// Returns the number that a piece on a square contributes to the key. A search can tell from it which positions are
-    /// one move apart.
+    /// Returns the number that a piece on a square contributes to the key. A search can tell from it which positions
+    /// are one move apart.
     ///
     /// ```
     /// use tabiya_board::{Board, Piece, Square};

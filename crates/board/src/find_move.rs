@@ -63,7 +63,8 @@ impl Position {
         })
     }
 
-    /// Returns the squares from which pieces of this role can move to a square if checks are ignored, castling excluded.
+    /// Returns the squares from which pieces of this role can move to a square if checks are ignored, castling
+    /// excluded.
     ///
     /// ```
     /// use tabiya_board::{Board, Role, Square};

@@ -91,7 +91,8 @@ impl GameHistory {
 
     /// Returns how many times the current position has occurred, this time included.
     ///
-    /// Positions are the same if they have the same pieces, side to move, castling rights and legal en passant captures.
+    /// Positions are the same if they have the same pieces, side to move, castling rights and legal en passant
+    /// captures.
     pub fn repetitions(&self) -> usize {
         let now = self.board.repetition_key();
         // Positions before the last capture or pawn move cannot occur again.

@@ -78,9 +78,9 @@ pub use square::{File, ParseSquareError, Rank, Square};
 
 /// For experts: positions without a Zobrist key.
 ///
-/// Use [`Board`] unless a measurement tells you otherwise. A [`Position`](unkeyed::Position) is a board without its key, and a board
-/// dereferences to it: functions that take a `&Position` take a `&Board` too, and all methods of a position are methods
-/// of a board. A bare position plays moves faster, but cannot find repetitions or index a table.
+/// Use [`Board`] unless a measurement tells you otherwise. A [`Position`](unkeyed::Position) is a board without its
+/// key, and a board dereferences to it: functions that take a `&Position` take a `&Board` too, and all methods of a
+/// position are methods of a board. A bare position plays moves faster, but cannot find repetitions or index a table.
 ///
 /// ```
 /// use tabiya_board::unkeyed::Position;

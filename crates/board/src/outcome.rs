@@ -113,8 +113,8 @@ impl Position {
         !knights.more_than_one() && bishops.is_empty()
     }
 
-    /// Whether a side has the material to mate if the opponent helps. Only then does it win when the opponent runs out of
-    /// time.
+    /// Whether a side has the material to mate if the opponent helps. Only then does it win when the opponent runs out
+    /// of time.
     ///
     /// A lone knight needs an enemy piece that blocks its own king; a queen does not help, because it could capture the
     /// knight. Bishops on squares of one colour need a pawn or a knight of either side.

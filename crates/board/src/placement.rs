@@ -169,8 +169,8 @@ impl Placement {
         Err(self.obstacle(piece, from, to))
     }
 
-    /// Returns the square of a king of a colour that is in check and the square of an attacker. A side without a king is
-    /// never in check.
+    /// Returns the square of a king of a colour that is in check and the square of an attacker. A side without a king
+    /// is never in check.
     pub fn checker(&self, color: Color) -> Option<(Square, Square)> {
         self.pieces(color, Role::King).into_iter().find_map(|king| {
             let by = self.attackers(king, !color).first()?;
@@ -178,8 +178,8 @@ impl Placement {
         })
     }
 
-    /// Returns the pieces after a move of a side, or the reason why it is illegal. The move may not leave a king of that
-    /// side in check.
+    /// Returns the pieces after a move of a side, or the reason why it is illegal. The move may not leave a king of
+    /// that side in check.
     ///
     /// There is no castling, no en passant and no promotion: a pawn on the last rank stays a pawn and cannot move.
     /// Kings can be captured like other pieces.

@@ -224,7 +224,8 @@ fn capture<S: Side, T: Playable>(board: &mut T, square: Square) {
     forfeit::<S::Other, T>(board, CastlingRights::of(bit));
 }
 
-/// The index of the role of a piece that is not a king. Arithmetic replaces branches that the processor could not predict.
+/// The index of the role of a piece that is not a king. Arithmetic replaces branches that the processor could not
+/// predict.
 #[inline(always)]
 fn captured_role(position: &Position, square: Square) -> usize {
     let [_, knight, diagonal, straight] = position

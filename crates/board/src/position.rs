@@ -274,8 +274,8 @@ impl Position {
         }
     }
 
-    /// Returns the number of halfmoves since the last capture or pawn move. It stops at 255, long after the rules end the
-    /// game.
+    /// Returns the number of halfmoves since the last capture or pawn move. It stops at 255, long after the rules end
+    /// the game.
     #[inline]
     pub const fn halfmove_clock(&self) -> u8 {
         self.halfmove_clock

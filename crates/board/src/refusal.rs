@@ -327,8 +327,8 @@ impl fmt::Display for Refusal {
 impl core::error::Error for Refusal {}
 
 impl Refusal {
-    /// Returns the squares to highlight: of pieces in the way, attackers, missing pieces. It is empty if the move itself
-    /// is wrong.
+    /// Returns the squares to highlight: of pieces in the way, attackers, missing pieces. It is empty if the move
+    /// itself is wrong.
     ///
     /// ```
     /// use tabiya_board::{Bitboard, Board, Square};

@@ -9,8 +9,8 @@ use crate::position::CastlingSide;
 use crate::square::{File, Rank, Square};
 
 impl Placement {
-    /// Returns the pieces after a move, or `None` if the move is illegal whatever has been played before. Either side may
-    /// move.
+    /// Returns the pieces after a move, or `None` if the move is illegal whatever has been played before. Either side
+    /// may move.
     ///
     /// Special moves are legal if some history allows them: castling if the king and the rook are on their starting
     /// squares, capturing en passant if an enemy pawn is beside the pawn. A pawn that reaches the last rank becomes

@@ -1,5 +1,5 @@
-//! Compares legal moves, the positions after them, keys, ends of games and errors in setups with shakmaty, an independent
-//! library, on random boards and setups.
+//! Compares legal moves, the positions after them, keys, ends of games and errors in setups with shakmaty, an
+//! independent library, on random boards and setups.
 
 mod common;
 

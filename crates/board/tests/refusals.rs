@@ -1,5 +1,5 @@
-//! Tests that exactly the illegal moves are refused, for every pair of squares on random boards, and that the reasons are
-//! true.
+//! Tests that exactly the illegal moves are refused, for every pair of squares on random boards, and that the reasons
+//! are true.
 
 mod common;
 

@@ -29,21 +29,21 @@ const INTERRUPTED: u8 = 130;
 ///
 /// All scores are White's, in pawns: +0.50 is half a pawn for White, and #-3 a mate in three moves by Black.
 ///
-/// For a position (a FEN, or a game with --ply), shows a table of the best lines that updates until a limit or Ctrl+C. In
-/// a file or a pipe the table is printed once, after five seconds if there is no limit.
+/// For a position (a FEN, or a game with --ply), shows a table of the best lines that updates until a limit or Ctrl+C.
+/// In a file or a pipe the table is printed once, after five seconds if there is no limit.
 ///
-/// For games (PGN), evaluates every position of the main line, for 0.4 seconds each if there is no limit. Each move gets
-/// an [%eval]. Inaccuracies, mistakes and blunders also get ?!, ? or ??, a comment, and the best line as a variation. An
-/// earlier analysis is replaced; everything else stays. Judgements, accuracy and average loss follow Lichess. A game that
-/// cannot be read is copied unchanged and reported on standard error; the exit code is then 1.
+/// For games (PGN), evaluates every position of the main line, for 0.4 seconds each if there is no limit. Each move
+/// gets an [%eval]. Inaccuracies, mistakes and blunders also get ?!, ? or ??, a comment, and the best line as a
+/// variation. An earlier analysis is replaced; everything else stays. Judgements, accuracy and average loss follow
+/// Lichess. A game that cannot be read is copied unchanged and reported on standard error; the exit code is then 1.
 ///
 /// For positions (EPD or FEN, one per line), adds the operations acd, acn, ce and pv, after one second each if there is
-/// no limit. If a position has best moves (bm) or moves to avoid (am), says whether the engine agrees. A line that cannot
-/// be read is copied unchanged and reported on standard error; the exit code is then 2.
+/// no limit. If a position has best moves (bm) or moves to avoid (am), says whether the engine agrees. A line that
+/// cannot be read is copied unchanged and reported on standard error; the exit code is then 2.
 ///
-/// The games or positions go to standard output, and the report (graph, summary, bad moves) to standard error if that is
-/// a terminal. With -o, they go to the file, and the report to standard output. Each game is written as soon as it is
-/// analysed. After Ctrl+C, the remaining games are copied unchanged; the exit code is 130.
+/// The games or positions go to standard output, and the report (graph, summary, bad moves) to standard error if that
+/// is a terminal. With -o, they go to the file, and the report to standard output. Each game is written as soon as it
+/// is analysed. After Ctrl+C, the remaining games are copied unchanged; the exit code is 130.
 #[derive(Args)]
 #[command(override_usage = "tabiya analyse [OPTIONS] [FEN|FILE]", after_help = examples!(
     "tabiya analyse \"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1\" --lines 3 --depth 10"

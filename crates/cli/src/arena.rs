@@ -30,8 +30,8 @@ const MAX_GAMES: u64 = 5_000_000;
 /// How to play the games and where to keep them.
 #[derive(Args)]
 pub(crate) struct GameArguments {
-    /// Time for each side: 5+3 is 5 minutes plus 3 seconds per move, 10s+0.1 is 10 seconds plus 0.1, 0.5s/move is half a
-    /// second per move
+    /// Time for each side: 5+3 is 5 minutes plus 3 seconds per move, 10s+0.1 is 10 seconds plus 0.1, 0.5s/move is half
+    /// a second per move
     #[arg(long, value_name = "TIME", default_value = "10s+0.1", value_parser = parse_clock)]
     clock: TimeControl,
 

@@ -1,7 +1,7 @@
 //! Arguments before clap sees them.
 //!
-//! A shell splits a FEN at its spaces unless it is quoted. Nothing else looks like a FEN, so its words are joined again,
-//! and `--fen` is put before it if it is missing.
+//! A shell splits a FEN at its spaces unless it is quoted. Nothing else looks like a FEN, so its words are joined
+//! again, and `--fen` is put before it if it is missing.
 
 use std::ffi::OsString;
 use std::num::NonZero;

@@ -20,8 +20,8 @@ const DEFAULT_TIME: Duration = Duration::from_secs(1);
 /// Measure the engine
 ///
 /// Searches forty positions and prints the number of nodes. It is the same on every machine, and changes only when the
-/// search or the evaluation does. With --epd, solves the positions of a file: finds the best move (bm), or avoids the bad
-/// one (am).
+/// search or the evaluation does. With --epd, solves the positions of a file: finds the best move (bm), or avoids the
+/// bad one (am).
 #[derive(Args)]
 #[command(after_help = examples!(
     "tabiya bench"

@@ -8,8 +8,8 @@ use crate::{Cli, examples};
 
 /// Print a completion script for a shell
 ///
-/// Save the script where the shell looks for it. For bash: ~/.local/share/bash-completion/completions/tabiya. For zsh: a
-/// file named _tabiya in a folder of $fpath. For fish: ~/.config/fish/completions/tabiya.fish.
+/// Save the script where the shell looks for it. For bash: ~/.local/share/bash-completion/completions/tabiya. For zsh:
+/// a file named _tabiya in a folder of $fpath. For fish: ~/.config/fish/completions/tabiya.fish.
 #[derive(Args)]
 #[command(after_help = examples!(
     "tabiya completions bash"

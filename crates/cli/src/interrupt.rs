@@ -31,7 +31,8 @@ pub(crate) fn remove_when_stopped(path: &Path) {
     listen();
 }
 
-/// Lets the first signal stop a search, so that the program can still print its result. The second one ends the program.
+/// Lets the first signal stop a search, so that the program can still print its result. The second one ends the
+/// program.
 pub(crate) fn stop_first(search: &StopSignal) {
     cleanup().search = Some(search.clone());
     listen();

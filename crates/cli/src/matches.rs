@@ -13,8 +13,9 @@ use crate::screen::{CommandOutput, Screen};
 /// after the command set its options; write an underscore for a space in their names. You can name an engine, as in
 /// "new: tabiya uci". The result is the Elo difference, with its 95 % confidence interval.
 ///
-/// An engine that crashes, hangs or makes an illegal move loses that game and is restarted. With --pgn, every game is on
-/// disk as soon as it ends: whatever stops the match, repeat the command to continue it. To extend it, give a larger --games.
+/// An engine that crashes, hangs or makes an illegal move loses that game and is restarted. With --pgn, every game is
+/// on disk as soon as it ends: whatever stops the match, repeat the command to continue it. To extend it, give a larger
+/// --games.
 ///
 /// The exit code is 0 if the match is complete, and 130 if it was interrupted.
 #[derive(Args)]

@@ -21,9 +21,9 @@ const MAX_HASH_MB: usize = 1 << 20;
 
 /// Count sequences of legal moves
 ///
-/// Perft tests a move generator: its counts are known for many positions. With --hash, positions reached in several ways
-/// are counted only once. The table identifies positions by 64-bit keys, so a wrong count is possible, but extremely
-/// unlikely.
+/// Perft tests a move generator: its counts are known for many positions. With --hash, positions reached in several
+/// ways are counted only once. The table identifies positions by 64-bit keys, so a wrong count is possible, but
+/// extremely unlikely.
 #[derive(Args)]
 #[command(override_usage = "tabiya perft [OPTIONS] [FEN] <DEPTH>", after_help = examples!(
     "tabiya perft 6"

@@ -15,8 +15,8 @@ use crate::screen::{CommandOutput, Screen};
 
 /// Play training games, inspect them and check them
 ///
-/// Reads and writes the files described in training/README.md: games with their records as generate writes them, samples
-/// of whole games from self-play on a GPU, and bare records.
+/// Reads and writes the files described in training/README.md: games with their records as generate writes them,
+/// samples of whole games from self-play on a GPU, and bare records.
 #[derive(Args)]
 #[command(after_help = examples!(
     "tabiya selfplay generate games.records --games 1000 --nodes 5000"

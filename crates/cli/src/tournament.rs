@@ -14,10 +14,11 @@ use crate::screen::{CommandOutput, Screen};
 /// Play a tournament between several engines
 ///
 /// In a round robin everyone plays everyone, in a gauntlet the first engines play all others, and in a Swiss tournament
-/// engines with equal points meet round by round. Opponents play every opening twice, with colours reversed. Engines are
-/// written as for tabiya match. Their ratings average zero.
+/// engines with equal points meet round by round. Opponents play every opening twice, with colours reversed. Engines
+/// are written as for tabiya match. Their ratings average zero.
 ///
-/// With --pgn, every game is on disk as soon as it ends: whatever stops the tournament, repeat the command to continue it.
+/// With --pgn, every game is on disk as soon as it ends: whatever stops the tournament, repeat the command to continue
+/// it.
 ///
 /// The exit code is 0 if the tournament is complete, and 130 if it was interrupted.
 #[derive(Args)]

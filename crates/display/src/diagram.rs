@@ -31,8 +31,8 @@ pub struct Diagram<'a> {
 pub enum DiagramStyle {
     /// Letters as in a FEN, capitals for White.
     Letters,
-    /// Chess figures on coloured squares. Both sides use the solid figures: the outlined ones, meant for White, are hard
-    /// to see on a dark screen.
+    /// Chess figures on coloured squares. Both sides use the solid figures: the outlined ones, meant for White, are
+    /// hard to see on a dark screen.
     Figures {
         /// The width of a square: 3, or 2 for narrow screens.
         columns: usize,

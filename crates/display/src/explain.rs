@@ -6,7 +6,7 @@ use tabiya_notation::{MoveInput, SanError};
 use crate::diagram::Highlights;
 use crate::text::{capitalized, list};
 
-/// What there is to say about a move.
+/// An explanation of a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Explanation {
     /// The move, if it is legal.

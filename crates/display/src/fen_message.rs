@@ -1,4 +1,4 @@
-//! Errors in a FEN, shown where they are.
+//! Errors in a FEN, marked at their place.
 
 use std::fmt;
 

@@ -15,7 +15,8 @@ pub fn printable(text: &str) -> String {
         .collect()
 }
 
-/// Whether a character switches between left-to-right and right-to-left. Unpaired, it would reverse the rest of the line.
+/// Whether a character switches between left-to-right and right-to-left. Unpaired, it would reverse the rest of the
+/// line.
 const fn changes_direction(letter: char) -> bool {
     matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

@@ -1,7 +1,7 @@
 //! The static evaluation of a position.
 //!
-//! The search uses only [`Evaluator`]. It reports each move it makes and unmakes, so that the network's accumulators can
-//! be updated incrementally, and asks for the value when it needs one.
+//! The search uses only [`Evaluator`]. It reports each move it makes and unmakes, so that the network's accumulators
+//! can be updated incrementally, and asks for the value when it needs one.
 
 mod network;
 

@@ -36,8 +36,8 @@ pub struct GameClock {
     pub overhead: Duration,
 }
 
-/// Controls a search that runs in another thread: stops it, or tells it that the opponent played the move it ponders on.
-/// Clones control the same search.
+/// Controls a search that runs in another thread: stops it, or tells it that the opponent played the move it ponders
+/// on. Clones control the same search.
 #[derive(Clone, Debug, Default)]
 pub struct StopSignal(Arc<State>);
 

@@ -2,8 +2,9 @@
 //! guess.
 //!
 //! The search tries all moves of the attacker and all replies of the defender, and skips only what cannot change the
-//! answer: the last move of a mate is a check, and one good reply refutes a move. It ignores repetitions and the fifty-move
-//! rule, which hardly ever matter within a few moves; besides, a mate on the board comes before a draw claim.
+//! answer: the last move of a mate is a check, and one good reply refutes a move. It ignores repetitions and the
+//! fifty-move rule, which hardly ever matter within a few moves; besides, a mate on the board comes before a draw
+//! claim.
 //!
 //! ```
 //! use tabiya_board::Board;

@@ -2,12 +2,13 @@
 
 use tabiya_notation::Score;
 
-/// 4 internal units = 5 centipawns. The margins of the search are tuned to this unit; `docs/lab/engine.md` has the matches.
+/// 4 internal units = 5 centipawns. The margins of the search are tuned to this unit; `docs/lab/engine.md` has the
+/// matches.
 const CENTIPAWNS: i32 = 5;
 const POINTS: i32 = 4;
 
-/// The score in centipawns at which half of the games are won, and the slope there: a maximum-likelihood fit to 300 games
-/// of self-play at 1 s + 0.01 s per move, 38,000 positions.
+/// The score in centipawns at which half of the games are won, and the slope there: a maximum-likelihood fit to 300
+/// games of self-play at 1 s + 0.01 s per move, 38,000 positions.
 const HALF_WON: f64 = 175.0;
 const STEEPNESS: f64 = 108.0;
 

@@ -1,4 +1,5 @@
-//! Static exchange evaluation (SEE): the material won or lost by captures on one square, the least valuable piece first.
+//! Static exchange evaluation (SEE): the material won or lost by captures on one square, the least valuable piece
+//! first.
 
 use tabiya_board::{Bitboard, Board, Color, Move, Role, attacks};
 

@@ -1,8 +1,8 @@
 //! Playing strength: ten levels, and any strength between them.
 //!
-//! The handicap is honest: a weaker level never chooses a bad move on purpose. It searches fewer nodes, adds noise to the
-//! evaluation of each position, which stays the same during a search, and has lapses: moves for which it searches hardly
-//! anything.
+//! The handicap is honest: a weaker level never chooses a bad move on purpose. It searches fewer nodes, adds noise to
+//! the evaluation of each position, which stays the same during a search, and has lapses: moves for which it searches
+//! hardly anything.
 
 use std::fmt;
 

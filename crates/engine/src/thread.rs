@@ -18,8 +18,8 @@ type Task<'a, E> = Box<dyn FnOnce(&mut E) + Send + 'a>;
 /// A task is a closure; most of them search and send what they find through a channel. Starting a task stops the one
 /// before it. Dropping the `EngineThread` stops the last task and ends the thread, without waiting for it.
 ///
-/// `E` is what lives in the thread: an [`Engine`], or something that owns one. It is made when the first task needs it, and
-/// made again if a task panics.
+/// `E` is what lives in the thread: an [`Engine`], or something that owns one. It is made when the first task needs it,
+/// and made again if a task panics.
 ///
 /// ```
 /// use std::sync::mpsc;
@@ -92,7 +92,8 @@ impl<'a, E: 'a> EngineThread<'a, E> {
 
     /// Stops the task before, and starts another as soon as that has ended.
     ///
-    /// The task gets the signal, too. It runs even if it is stopped before it begins: UCI wants a move from every search.
+    /// The task gets the signal, too. It runs even if it is stopped before it begins: UCI wants a move from every
+    /// search.
     pub fn start(
         &mut self,
         signal: StopSignal,

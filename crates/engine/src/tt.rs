@@ -71,8 +71,8 @@ pub(crate) const QUIESCENCE_DEPTH: i32 = 0;
 /// Ages are counted modulo this.
 const AGES: u8 = 32;
 
-/// The data, and the key XORed with the data. A reader that sees halves of two writes sees a key that does not match, and
-/// ignores the entry.
+/// The data, and the key XORed with the data. A reader that sees halves of two writes sees a key that does not match,
+/// and ignores the entry.
 #[derive(Debug, Default)]
 struct Slot {
     mixed: AtomicU64,
@@ -194,8 +194,8 @@ impl TranspositionTable {
     }
 }
 
-/// Asks the system for huge pages. The table is read at random, and with small pages nearly every access misses the TLB.
-/// Without huge pages everything still works.
+/// Asks the system for huge pages. The table is read at random, and with small pages nearly every access misses the
+/// TLB. Without huge pages everything still works.
 #[allow(unsafe_code)]
 fn advise_huge_pages(buckets: &mut Vec<Bucket>) {
     #[cfg(target_os = "linux")]

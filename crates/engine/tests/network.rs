@@ -1,7 +1,7 @@
 //! Compares the engine's evaluation with the trainer's.
 //!
-//! `training/evaluations.py` writes positions and the output of a network. The test reads them for the embedded network,
-//! and for the network in the folder that TABIYA_AGREEMENT names.
+//! `training/evaluations.py` writes positions and the output of a network. The test reads them for the embedded
+//! network, and for the network in the folder that TABIYA_AGREEMENT names.
 
 use std::fs;
 use std::path::{Path, PathBuf};

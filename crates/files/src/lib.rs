@@ -1,7 +1,7 @@
 //! Files that are written as a whole or not at all, whatever happens meanwhile.
 //!
-//! New content goes to a temporary file in the same folder. Once it is on the disk, the temporary file takes the name of
-//! the target.
+//! New content goes to a temporary file in the same folder. Once it is on the disk, the temporary file takes the name
+//! of the target.
 //!
 //! ```
 //! let path = std::env::temp_dir().join(format!("example-{}.txt", std::process::id()));

@@ -1,8 +1,8 @@
 //! Portable Game Notation.
 //!
-//! [`Reader`] pulls events out of bytes without allocating, and [`Batches`] splits a stream of any length into pieces of
-//! whole games for it. [`replay`] plays a game over and calls a [`Visitor`] for each legal move. [`Game`] is a whole game
-//! in memory, with its variations.
+//! [`Reader`] pulls events out of bytes without allocating, and [`Batches`] splits a stream of any length into pieces
+//! of whole games for it. [`replay`] replays a game and calls a [`Visitor`] for each legal move. [`Game`] is a whole
+//! game in memory, with its variations.
 
 mod comment;
 mod event;

@@ -20,8 +20,8 @@ use crate::letters::PieceLetters;
 pub enum Dialect {
     /// The exact spelling of the PGN standard, including `+` and `#`.
     Strict,
-    /// Everything that real files contain: missing or needless `x + # =`, zeros for castling, `e.p.`, `!?`, long algebraic
-    /// notation, figurines, numbers before moves.
+    /// Everything that real files contain: missing or needless `x + # =`, zeros for castling, `e.p.`, `!?`, long
+    /// algebraic notation, figurines, numbers before moves.
     #[default]
     Import,
     /// Between the two: `x`, `+` and `#` may be missing, and zeros for castling, a `P` for pawns, `e.p.` and long

@@ -9,15 +9,15 @@ pub(crate) const ONES: u64 = u64::MAX / 0xff;
 /// A word with the highest bit of every byte.
 const HIGH_BITS: u64 = ONES * 0x80;
 
-/// Marks the bytes of a word that are below a limit by their highest bit. Only the first mark is reliable: the borrow may
-/// mark bytes above it.
+/// Marks the bytes of a word that are below a limit by their highest bit. Only the first mark is reliable: the borrow
+/// may mark bytes above it.
 #[inline(always)]
 pub(crate) const fn below(word: u64, limit: u8) -> u64 {
     word.wrapping_sub(ONES * limit as u64) & !word & HIGH_BITS
 }
 
-/// What the byte right before the target says about the origin, as the bits of a [`San`] without target, with the kind of
-/// the byte above them.
+/// What the byte right before the target says about the origin, as the bits of a [`San`] without target, with the kind
+/// of the byte above them.
 static LAST: [u32; 256] = {
     let mut table = [INVALID; 256];
     table[0] = San::packed(0, ABSENT, ABSENT).bits();
@@ -60,8 +60,8 @@ const PIECE_FIRST: u32 = 4 << KIND;
 const INVALID: u32 = 8 << KIND;
 const KIND: u32 = 24;
 
-/// Sets of the kinds that make a move, together with a capture (16) and a target on the first or last rank (32): one set
-/// for moves without promotion, one for promotions.
+/// Sets of the kinds that make a move, together with a capture (16) and a target on the first or last rank (32): one
+/// set for moves without promotion, one for promotions.
 const PLAIN: u64 = kinds(false);
 const PROMOTING: u64 = kinds(true);
 
@@ -85,8 +85,8 @@ const fn kinds(promoting: bool) -> u64 {
     set
 }
 
-/// Reads a move in standard form, followed by white space or `!`, and returns its length. Everything else is left to the
-/// general reader.
+/// Reads a move in standard form, followed by white space or `!`, and returns its length. Everything else is left to
+/// the general reader.
 ///
 /// The kind of the next move is not predictable, so there are hardly any branches: the next eight bytes are one number,
 /// in which the end is found by arithmetic, and the parts are taken off from the end.

@@ -7,8 +7,8 @@ use tabiya_board::Color;
 
 /// The score of a position, usually from the side to move's point of view.
 ///
-/// It prints as in the `[%eval]` of a PGN: in pawns, or as `#` and the moves to mate. A plus sign in the format adds one to
-/// positive pawns.
+/// It prints as in the `[%eval]` of a PGN: in pawns, or as `#` and the moves to mate. A plus sign in the format adds
+/// one to positive pawns.
 ///
 /// ```
 /// use tabiya_board::Color;

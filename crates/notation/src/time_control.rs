@@ -9,8 +9,8 @@ use thiserror::Error;
 /// How much time the players have.
 ///
 /// People write it as `5+3` (5 minutes and 3 seconds per move), `10s+0.1` (10 seconds and a tenth per move), `15` (15
-/// minutes for the game), `30s/move` or `none`. A number before the plus sign is in minutes unless it has a unit (`s`, `m`
-/// or `h`); a number after it is in seconds.
+/// minutes for the game), `30s/move` or `none`. A number before the plus sign is in minutes unless it has a unit (`s`,
+/// `m` or `h`); a number after it is in seconds.
 ///
 /// ```
 /// use tabiya_notation::TimeControl;

@@ -55,9 +55,9 @@ pub fn parse(text: &str, position: &Position) -> Result<Move, UciError> {
     Ok(position.legal_move(from, to, promotion)?)
 }
 
-/// Writes a move of a position as engines do that play Chess960 too: castling by the king's squares where king and rook
-/// stand as in usual chess, and else as the king taking its rook, because the square where the king ends may also be one
-/// to which it can simply step.
+/// Writes a move as Chess960 engines do. Castling is written as the king's squares if king and rook are on their normal
+/// squares, and as the king taking its rook otherwise, because the king's target could also be that of an ordinary king
+/// move.
 ///
 /// ```
 /// use tabiya_board::Board;
@@ -80,7 +80,7 @@ pub fn write(position: &Position, mv: Move) -> impl fmt::Display {
 
 /// Writes a move of a position as the option `UCI_Chess960` wants it: castling is always the king taking its rook.
 ///
-/// In usual chess a [`Move`] prints as UCI wants it already.
+/// In standard chess, a [`Move`] already prints in UCI notation.
 pub fn write_chess960(position: &Position, mv: Move) -> impl fmt::Display {
     Spelled {
         mv,

@@ -1,5 +1,5 @@
-//! SAN and UCI moves: every legal move of random positions can be read in every spelling, shakmaty writes it in the same
-//! way, and text that is not a legal move is an error with the right reason.
+//! SAN and UCI moves: every legal move of random positions can be read in every spelling, shakmaty writes it in the
+//! same way, and text that is not a legal move is an error with the right reason.
 
 #[path = "san/classic_dialects.rs"]
 mod classic_dialects;

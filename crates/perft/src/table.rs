@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A table of counts by position and depth.
 ///
-/// An entry is two words, and another thread may write its own entry between them. So the first word is the key combined
-/// with the second: two words of different entries do not yield the right key, and the entry is ignored.
+/// An entry is two words, and another thread may write its own entry between them. So the first word is the key
+/// combined with the second: two words of different entries do not yield the right key, and the entry is ignored.
 pub struct CountTable {
     buckets: Vec<Bucket>,
 }

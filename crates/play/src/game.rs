@@ -133,8 +133,8 @@ impl Game {
         self.history.claim().filter(|_| self.termination.is_none())
     }
 
-    /// The side that a person's command applies to: the side to move if a person plays it, otherwise the other side if a
-    /// person plays that.
+    /// The side that a person's command applies to: the side to move if a person plays it, otherwise the other side if
+    /// a person plays that.
     pub fn person_to_act(&self) -> Option<Color> {
         let turn = self.turn();
         [turn, !turn]
@@ -150,8 +150,8 @@ impl Game {
         }
     }
 
-    /// How many plies a takeback undoes: against a computer, back to the person's last turn; otherwise one. Zero if there
-    /// is nothing to take back.
+    /// How many plies a takeback undoes: against a computer, back to the person's last turn; otherwise one. Zero if
+    /// there is nothing to take back.
     pub fn plies_to_take_back(&self) -> usize {
         let played = self.history.moves().len();
         if self.termination.is_some() {
@@ -187,7 +187,8 @@ impl Game {
         self.record.as_ref()
     }
 
-    /// Takes the warning about the record that is pending, if any. The game continues. A lasting problem is reported once.
+    /// Takes the warning about the record that is pending, if any. The game continues. A lasting problem is reported
+    /// once.
     pub fn take_warning(&mut self) -> Option<String> {
         self.warning.take()
     }

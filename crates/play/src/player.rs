@@ -34,8 +34,8 @@ impl Player {
         matches!(self, Self::Person(_))
     }
 
-    /// The code in a record: `person`, `level 3`, `depth 2 nodes 5000` or `engine stockfish Hash=64`. A person's name has
-    /// its own tag.
+    /// The code in a record: `person`, `level 3`, `depth 2 nodes 5000` or `engine stockfish Hash=64`. A person's name
+    /// has its own tag.
     pub(crate) fn code(&self) -> String {
         match self {
             Self::Person(_) => "person".to_owned(),

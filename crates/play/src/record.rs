@@ -1,8 +1,9 @@
 //! The record of a game on disk.
 //!
 //! A record is PGN, written line by line as events happen, so that killing the program loses nothing: tags first, then
-//! moves with clock times. Draw offers and the end of the game are comments with commands of our own. A line counts once
-//! its newline is on disk. A takeback or a change of players rewrites the file atomically. [`Game::resume`] reads it.
+//! moves with clock times. Draw offers and the end of the game are comments with commands of our own. A line counts
+//! once its newline is on disk. A takeback or a change of players rewrites the file atomically. [`Game::resume`] reads
+//! it.
 
 mod read;
 

@@ -133,7 +133,8 @@ impl Session {
         is_kept.then(|| record.path())
     }
 
-    /// Advances the game: starts the clock and the computer, and collects what has happened. Never blocks; call it often.
+    /// Advances the game: starts the clock and the computer, and collects what has happened. Never blocks; call it
+    /// often.
     pub fn tick(&mut self, now: Instant) -> Vec<SessionEvent> {
         self.advance(now, Duration::ZERO)
     }

@@ -82,8 +82,8 @@ impl Store {
         Ok(files)
     }
 
-    /// Resumes the most recent unfinished game that is not open in another window. An unreadable record is an error only
-    /// if there is no other game.
+    /// Resumes the most recent unfinished game that is not open in another window. An unreadable record is an error
+    /// only if there is no other game.
     pub fn resume(&self) -> Result<Option<Game>, RecordError> {
         let unfinished = self.unfinished().map_err(|error| RecordError::Read {
             path: self.folder.join(UNFINISHED),

@@ -17,8 +17,8 @@ impl Review {
     /// Annotates the reviewed game: an evaluation for each move, as in `[%eval 0.17]`, and for bad moves the glyph, a
     /// comment and the best line as a variation.
     ///
-    /// Replaces the annotations of an earlier review, ours or one from Lichess, and keeps all other comments, variations
-    /// and clock times.
+    /// Replaces the annotations of an earlier review, ours or one from Lichess, and keeps all other comments,
+    /// variations and clock times.
     pub fn annotate(&self, game: &mut Game) {
         for mv in &self.moves {
             forget(game, mv);

@@ -155,7 +155,8 @@ mod tests {
         Eval::Mate { winner, moves: 5 }
     }
 
-    /// From an even position, 54.5, 110.1 and 168.1 centipawns lose 0.1, 0.2 and 0.3: ln(1.1 / 0.9) / 0.00368208 = 54.50.
+    /// From an even position, 54.5, 110.1 and 168.1 centipawns lose 0.1, 0.2 and 0.3: ln(1.1 / 0.9) / 0.00368208 =
+    /// 54.50.
     #[test]
     fn lost_winning_chances_decide_the_judgement() {
         for (after, judgement) in [

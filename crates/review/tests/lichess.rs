@@ -1,5 +1,5 @@
-//! Judgements compared with those of Lichess: a table made from its published rules, and, where the file is present, games
-//! that Lichess has analysed.
+//! Judgements compared with those of Lichess: a table made from its published rules, and, where the file is present,
+//! games that Lichess has analysed.
 //!
 //! The game files that Lichess publishes separate mistakes from blunders by centipawns; its site does so by winning
 //! chances, as we do. Which moves are bad at all, and the judgements about mates, are the same in both.

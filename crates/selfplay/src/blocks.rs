@@ -1,7 +1,7 @@
 //! Files of games with their records: a header with the settings, then one block per game.
 //!
-//! The length of everything is a multiple of 32 bytes, and headers have zeros where a record has its occupied squares. To
-//! read only the records, take 32 bytes at a time and skip those that begin with eight zeros.
+//! The length of everything is a multiple of 32 bytes, and headers have zeros where a record has its occupied squares.
+//! To read only the records, take 32 bytes at a time and skip those that begin with eight zeros.
 
 use std::io::Read;
 

@@ -1,8 +1,8 @@
 //! Games that the engine plays against itself, and the files that keep them for training.
 //!
-//! `training/README.md` describes the files byte by byte. There are three kinds: [`sample`]s of whole games from self-play
-//! on a GPU; files of [`blocks`], one block of [`TrainingRecord`]s per game, as a [`Generator`] writes them; and bare
-//! [`TrainingRecord`]s. All can be checked by [`replay`]ing their games.
+//! `training/README.md` describes the files byte by byte. There are three kinds: [`sample`]s of whole games from
+//! self-play on a GPU; files of [`blocks`], one block of [`TrainingRecord`]s per game, as a [`Generator`] writes them;
+//! and bare [`TrainingRecord`]s. All can be checked by [`replay`]ing their games.
 #![forbid(unsafe_code)]
 
 pub mod blocks;

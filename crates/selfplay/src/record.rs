@@ -22,8 +22,8 @@ const CASTLING: [(u8, bool, CastlingSide); 4] = [
 /// Marks an opponent's piece.
 const THEIRS: u8 = 8;
 
-/// A position with its searched move, its score, and the result of the game, all from the side to move's point of view: if
-/// Black is to move, the board is flipped.
+/// A position with its searched move, its score, and the result of the game, all from the side to move's point of view:
+/// if Black is to move, the board is flipped.
 ///
 /// ```
 /// use tabiya_board::{Board, Square};
@@ -187,7 +187,8 @@ impl TrainingRecord {
             .ok_or(TrainingRecordError::NoResult(self.result))
     }
 
-    /// Returns the board. A record has no halfmove clock, and it knows about en passant only if that is the searched move.
+    /// Returns the board. A record has no halfmove clock, and it knows about en passant only if that is the searched
+    /// move.
     pub fn board(&self) -> Result<Board, TrainingRecordError> {
         let us = self.turn();
         let count = self.occupied.len();

@@ -89,8 +89,8 @@ pub enum GameCheckError {
 
 /// Plays a game again: every move must be legal, and the game must end when and how it says.
 ///
-/// With the adjudication that it was played with, the scores must end it at exactly that point. Without, an adjudicated win
-/// must fit the last score, and a game of maximum length must have it.
+/// With the adjudication that it was played with, the scores must end it at exactly that point. Without, an adjudicated
+/// win must fit the last score, and a game of maximum length must have it.
 pub fn replay(
     game: &SelfplayGame,
     adjudication: Option<ScoreAdjudication>,

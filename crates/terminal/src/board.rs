@@ -33,7 +33,8 @@ pub(crate) struct BoardHighlights {
 pub(crate) struct SquareSize {
     columns: u16,
     rows: u16,
-    /// Whether squares start in the middle of a row, so that a piece on two rows is centred. Half blocks paint the borders.
+    /// Whether squares start in the middle of a row, so that a piece on two rows is centred. Half blocks paint the
+    /// borders.
     shifted: bool,
 }
 

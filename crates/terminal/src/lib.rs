@@ -1,7 +1,7 @@
 //! The full-screen terminal interface: menu, games, replay, analysis and settings.
 //!
-//! Each screen separates state from drawing. An event loop passes user input and ticks to the top screen and redraws it.
-//! No screen ever waits for an engine.
+//! Each screen separates state from drawing. An event loop passes user input and ticks to the top screen and redraws
+//! it. No screen ever waits for an engine.
 #![forbid(unsafe_code)]
 
 mod analysis_thread;

@@ -96,7 +96,8 @@ impl Drop for Guard {
     }
 }
 
-/// Whether the terminal is in full-screen mode. The lock is held while leaving it, so that the program does not end first.
+/// Whether the terminal is in full-screen mode. The lock is held while leaving it, so that the program does not end
+/// first.
 static ENTERED: Mutex<bool> = Mutex::new(false);
 
 fn entered() -> MutexGuard<'static, bool> {

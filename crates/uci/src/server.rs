@@ -21,8 +21,8 @@ use options::{UciOptions, random_seed};
 
 /// Runs the engine for a chess program until it receives `quit` or its input ends.
 ///
-/// An invalid line is answered with one `info string`. A search that is still running when the input ends prints its best
-/// move first. If it has a limit, it gets a few seconds to reach it, so that commands can come from a file.
+/// An invalid line is answered with one `info string`. A search that is still running when the input ends prints its
+/// best move first. If it has a limit, it gets a few seconds to reach it, so that commands can come from a file.
 ///
 /// ```
 /// let mut output = Vec::new();
@@ -35,8 +35,8 @@ pub fn serve(input: impl BufRead, output: impl Write + Send) -> io::Result<()> {
     serve_seeded(input, output, random_seed())
 }
 
-/// Runs the engine like [`serve`], but takes the chance out of it: the same seed leads to the same book moves and to the
-/// same mistakes at a limited strength.
+/// Runs the engine like [`serve`], but without randomness: the same seed leads to the same book moves and to
+/// the same mistakes at a limited strength.
 pub fn serve_seeded(
     mut input: impl BufRead,
     output: impl Write + Send,
@@ -95,8 +95,8 @@ struct Session<'scope, W> {
     history: GameHistory,
     options: UciOptions,
     engine: EngineThread<'scope>,
-    /// Whether the last line of the last task's answer is being written. The other program may have read it already, and
-    /// send the next command before the task has ended.
+    /// Whether the last line of the last task's answer is being written. The other program may have read it already,
+    /// and send the next command before the task has ended.
     answered: Arc<AtomicBool>,
     /// Whether the last task ends without a `stop`.
     ends_by_itself: bool,

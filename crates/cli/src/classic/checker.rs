@@ -25,8 +25,8 @@ const BAD_LINES: u8 = 1;
 /// Each line of INPUT is a board, a colon and moves, as in "k 4 4 r 8 2 B 1 1 K 4 7: 8 2 2 2 1 1 3 3". The board is a
 /// list of piece, column and row: k q r b n p are White's, K Q R B N P Black's, and row 1 is White's. A move is four
 /// numbers: from column, from row, to column, to row. White moves first. There is no castling, en passant or promotion.
-/// If two pieces are on one square, the later one counts. If a side has several kings, none of them may be left in check.
-/// A king can be captured. A line without moves is legal.
+/// If two pieces are on one square, the later one counts. If a side has several kings, none of them may be left in
+/// check. A king can be captured. A line without moves is legal.
 ///
 /// Each line of OUTPUT answers the same line of INPUT: "Legal", or the first illegal move as "1 1 3 3 illegal", or
 /// "error:" and a reason if the line has a wrong format. Words are separated by spaces or tabs, numbers are single

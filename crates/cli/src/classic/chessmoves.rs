@@ -20,8 +20,8 @@ const STOPPED: u8 = 1;
 /// capitals for Black and small letters for White.
 ///
 /// A move is the piece (P R N B Q K), the column and the row it comes from, an x if it captures, and the square it goes
-/// to; only the last is required. A pawn move without a column or x is straight ahead. A promotion is g8N or g8=N. An en
-/// passant capture may end in e.p. Castling is O-O and O-O-O, or with zeros. Marks (+ # ! ?), move numbers and empty
+/// to; only the last is required. A pawn move without a column or x is straight ahead. A promotion is g8N or g8=N. An
+/// en passant capture may end in e.p. Castling is O-O and O-O-O, or with zeros. Marks (+ # ! ?), move numbers and empty
 /// lines are optional, and move numbers are not checked. White's move may be on a line by itself, with Black's on the
 /// next. The result comes last: 1-0, 0-1, 0.5-0.5, 1/2-1/2 or *.
 ///

@@ -16,9 +16,9 @@ use crate::screen::{CommandOutput, Screen};
 
 /// Play at the console, against another person or the computer
 ///
-/// The program asks for everything line by line, at a terminal or through a pipe. The end of the input leaves the game. A
-/// move is two squares, such as e2 and e4, on one line or two. To castle, move the king two columns, or the king onto its
-/// rook, or the rook onto its king. Q leaves the game, except when a pawn promotes: there it means queen.
+/// The program asks for everything line by line, at a terminal or through a pipe. The end of the input leaves the game.
+/// A move is two squares, such as e2 and e4, on one line or two. To castle, move the king two columns, or the king onto
+/// its rook, or the rook onto its king. Q leaves the game, except when a pawn promotes: there it means queen.
 ///
 /// A game is drawn at once by threefold repetition, by the fifty-move rule, or when neither side has enough pieces to
 /// give mate.

@@ -21,10 +21,11 @@ use crate::screen::{CommandOutput, Screen};
 
 /// Step through games on a board
 ///
-/// On a terminal, use these keys: right and left for the next and the previous move, down and up for ten half-moves, Home
-/// and End for the start and the end, v for the alternatives to a move, m for the next mistake, n and p for the next and
-/// the previous game. Ctrl+E turns the engine on or off, Ctrl+F flips the board, ? lists all keys, q quits. Type a move,
-/// or make it with the mouse, to start a variation. In a file or a pipe, and with --all, the boards are printed.
+/// On a terminal, use these keys: right and left for the next and the previous move, down and up for ten half-moves,
+/// Home and End for the start and the end, v for the alternatives to a move, m for the next mistake, n and p for the
+/// next and the previous game. Ctrl+E turns the engine on or off, Ctrl+F flips the board, ? lists all keys, q quits.
+/// Type a move, or make it with the mouse, to start a variation. In a file or a pipe, and with --all, the boards are
+/// printed.
 #[derive(Args)]
 #[command(after_help = examples!(
     "tabiya pgn show games.pgn"

@@ -27,8 +27,8 @@ const INTERRUPTED: u8 = 130;
 /// Let the engine play training games against itself
 ///
 /// Each game begins with 8 or 9 random moves; openings that are already lost are discarded. Then every move is searched
-/// with the same number of nodes until the rules end the game or the scores leave no doubt. Positions, scores and results
-/// are added to the file.
+/// with the same number of nodes until the rules end the game or the scores leave no doubt. Positions, scores and
+/// results are added to the file.
 ///
 /// The same command continues where it was interrupted: you lose the games in progress at most, even with kill -9. The
 /// seed and the number of a game determine all its moves, whatever the number of threads. To make a file longer, give a

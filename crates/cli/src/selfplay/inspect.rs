@@ -22,8 +22,8 @@ const LABEL: usize = 11;
 
 /// Summarise a file of training games
 ///
-/// Shows games, positions, results, how the games ended, scores, and the first positions. Scores are in centipawns, from
-/// the side to move's point of view. Use check to verify a file.
+/// Shows games, positions, results, how the games ended, scores, and the first positions. Scores are in centipawns,
+/// from the side to move's point of view. Use check to verify a file.
 #[derive(Args)]
 #[command(after_help = examples!(
     "tabiya selfplay inspect games.records"

@@ -1,8 +1,8 @@
 //! The neural network (NNUE): one hidden layer, computed for both sides.
 //!
 //! Each piece on its square is one of 768 inputs, times the number of king buckets if the network has any. The first
-//! layer is updated incrementally from move to move ([`accumulator`]). The second layer is one dot product, with weights
-//! selected by the number of pieces ([`kernels`]).
+//! layer is updated incrementally from move to move ([`accumulator`]). The second layer is one dot product, with
+//! weights selected by the number of pieces ([`kernels`]).
 
 mod accumulator;
 mod file;

@@ -3,8 +3,8 @@
 use tabiya_board::unkeyed::Position;
 use tabiya_board::{Move, Role};
 
-/// A 128-bit hash of everything that decides which moves are legal. The chance that two of the millions of positions of a
-/// proof collide is less than one in 10²⁰.
+/// A 128-bit hash of everything that decides which moves are legal. The chance that two of the millions of positions of
+/// a proof collide is less than one in 10²⁰.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Signature([u64; 2]);
 

@@ -1,8 +1,8 @@
 //! Detects repetitions one move ahead.
 //!
-//! Two positions that are one reversible move apart differ in their keys by a piece on two squares and the side to move.
-//! All 3,668 such differences are in a cuckoo hash table with two possible places for each, as Marcel van Kervinck
-//! described it.
+//! Two positions that are one reversible move apart differ in their keys by a piece on two squares and the side to
+//! move. All 3,668 such differences are in a cuckoo hash table with two possible places for each, as Marcel van
+//! Kervinck described it.
 
 use std::sync::LazyLock;
 

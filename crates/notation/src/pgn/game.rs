@@ -31,9 +31,9 @@ pub struct Node {
     pub comments_before: Vec<String>,
     /// Comments after the move; at the start of the game, those before the first move.
     pub comments: Vec<String>,
-    /// Lines after the move that start with a percent sign, without that sign: the standard leaves these to programs. At
-    /// the start of the game, those between the first tag and the first move; lines before the first tag belong to no
-    /// game.
+    /// Lines after the move that start with a percent sign, without that sign: the standard leaves these to programs.
+    /// At the start of the game, those between the first tag and the first move; lines before the first tag belong to
+    /// no game.
     pub escapes: Vec<String>,
 }
 
@@ -175,8 +175,8 @@ impl Game {
             })
     }
 
-    /// Adds a move after a node: the main line if it is the first there, otherwise a variation. `None` is a null move. The
-    /// move must be legal; this is not checked.
+    /// Adds a move after a node: the main line if it is the first there, otherwise a variation. `None` is a null move.
+    /// The move must be legal; this is not checked.
     pub fn add_move(&mut self, parent: NodeId, mv: Option<Move>) -> NodeId {
         let id = self.nodes.len();
         self.nodes.push(Node {

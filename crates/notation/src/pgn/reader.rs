@@ -399,7 +399,8 @@ impl<'a> Reader<'a> {
         self.event_at = self.at;
         let rest = &self.text[self.at + 1..];
         let mut end = 0;
-        // One search for both the end and line breaks: `[Event ` after a line break shows that the comment is not closed.
+        // One search for both the end and line breaks: `[Event ` after a line break shows that the comment is not
+        // closed.
         while let Some(found) = memchr3(b'}', b'\n', b'\r', &rest[end..]) {
             end += found;
             if rest[end] == b'}' {

@@ -27,9 +27,9 @@ impl Batch {
 
 /// Splits a stream into batches.
 ///
-/// A batch ends where a line starts a game (`[Event `). If no such line comes for a long time, as in files without tags,
-/// the batch ends after the last game that is certainly complete. So memory is bounded by a few times the size of a batch
-/// or of the longest game.
+/// A batch ends where a line starts a game (`[Event `). If no such line comes for a long time, as in files without
+/// tags, the batch ends after the last game that is certainly complete. So memory is bounded by a few times the size of
+/// a batch or of the longest game.
 #[derive(Debug)]
 pub struct Batches<R> {
     input: R,

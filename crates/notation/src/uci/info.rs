@@ -94,8 +94,9 @@ impl SearchInfo {
 
     /// Updates the report from an `info` line about a position; returns whether the line has a score.
     ///
-    /// Fields that the line does not mention keep their values, except that the line is taken for the best one unless it
-    /// has a `multipv`, and that the principal variation is the line's own, up to the first move that cannot be played.
+    /// Fields that the line does not mention keep their values, except that the line is taken for the best one unless
+    /// it has a `multipv`, and that the principal variation is the line's own, up to the first move that cannot be
+    /// played.
     ///
     /// ```
     /// use tabiya_board::Board;

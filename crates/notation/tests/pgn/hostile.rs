@@ -124,8 +124,8 @@ const MALICE: [&str; 85] = [
 
 /// Reading takes linear time.
 ///
-/// Reading some hundred thousand bytes takes milliseconds; in quadratic time it would take many seconds. The limit is far
-/// from both, so that the load of the machine does not matter.
+/// Reading some hundred thousand bytes takes milliseconds; in quadratic time it would take many seconds. The limit is
+/// far from both, so that the load of the machine does not matter.
 #[test]
 fn hostile_input_takes_linear_time() {
     let starts = ["", "{", "[a \"", "e4 (", ";", "*\n{a}", "[Event \"a\"]\n"];

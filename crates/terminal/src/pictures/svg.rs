@@ -1,7 +1,7 @@
 //! A screen as an SVG picture.
 //!
-//! Each word starts at its own column, whatever the widths of letters in the viewer's font. Chess figures are centred in
-//! their cells, and block characters are drawn as rectangles.
+//! Each word starts at its own column, whatever the widths of letters in the viewer's font. Chess figures are centred
+//! in their cells, and block characters are drawn as rectangles.
 //!
 //! The tests of the command include this file, too.
 

@@ -204,7 +204,8 @@ impl Network {
         &self.rows[row * self.chunks..][..self.chunks]
     }
 
-    /// Returns the second layer for a number of pieces: the weights of the side to move and of the opponent, and the bias.
+    /// Returns the second layer for a number of pieces: the weights of the side to move and of the opponent, and the
+    /// bias.
     pub(super) fn output(&self, pieces: usize) -> (&[Chunk], &[Chunk], i32) {
         let bucket = (pieces.max(2) - 2) / 4;
         let weights = &self.output[2 * bucket * self.chunks..][..2 * self.chunks];

@@ -1,9 +1,9 @@
-"""The loop of generations: play games, train the network that plays the next ones, and in the end the engine's.
+"""Runs a plan: plays and trains one generation after another, then trains the engine's networks.
 
     python3 loop.py plans/first.toml OUT
 
-reads a plan and writes networks, a log and a sample of whole games into OUT. A run that is killed leaves what it has.
-With --state, records and networks are kept in a folder after the games, and another run goes on from there.
+writes the networks, a log and a sample of whole games to OUT as it goes. With --state, records and small networks are saved
+to a folder when all games are played, and another run can continue from there.
 """
 
 import argparse
@@ -36,15 +36,15 @@ class Run:
         torch.backends.cuda.matmul.allow_fp16_reduced_precision_reduction = False
         self.small = train.read_settings(HERE / "networks" / plan["small"])
         self.library = sp.Library(sp.build(gpu, self.small["width"]))
-        self.log(f"library built; a game takes {self.library.lib.game_bytes()} bytes")
+        self.log(f"built the library; a game takes {self.library.lib.game_bytes()} bytes")
         self.records = torch.zeros((plan["capacity"], sp.RECORD_BYTES), dtype=torch.uint8, device=self.device)
         self.sample = torch.zeros(plan["sample_bytes"], dtype=torch.uint8, device=self.device)
         self.filled = 0
-        self.saved = 0  # so many records are in the state
-        self.generations = []  # (first record, one past the last)
+        self.saved = 0  # number of records saved to the state folder
+        self.generations = []  # (first record, end)
         self.networks = []
         self.pool = None
-        self.test = None  # records with the scores of deep searches, never trained on
+        self.test = None  # records with scores of deep searches, not used for training
         self.gradients_checked = False
 
     def log(self, text):
@@ -55,13 +55,13 @@ class Run:
 
     def self_test(self):
         for fen, depth, leaves in sp.PERFT:
-            counted = self.library.count_leaves(fen, depth)
+            counted = self.library.perft(fen, depth)
             if counted != leaves:
-                sys.exit(f"perft {depth} of {fen} is {counted}, not {leaves}: the moves are wrong")
-        self.log(f"perft of {len(sp.PERFT)} positions is right")
+                sys.exit(f"The self-play library generates wrong moves: perft {depth} of {fen} is {counted}, not {leaves}.")
+        self.log(f"perft is correct in {len(sp.PERFT)} positions")
 
     def weights(self, generation):
-        """The weights that play a generation: none for the first, which plays by material."""
+        """Returns the weights that play a generation, or None for the first, which plays by material."""
         return self.networks[generation - 1].weights() if generation else None
 
     def play(self, generation, step):
@@ -83,7 +83,7 @@ class Run:
             self.make_test(config, step["test"], generation)
 
     def play_for(self, config, seconds, first, log=False):
-        """Plays on for so long, with room for records from number `first` on."""
+        """Plays for `seconds`, writing records from index `first` on."""
         plan = self.plan
         start = last = time.time()
         room = len(self.records) - first
@@ -96,45 +96,46 @@ class Run:
             if log and now - last > 20:
                 self.log(f"  {totals.records} records: {totals.line(now - start)}")
                 last = now
-            # A game that does not fit is lost: stop before.
+            # Games that do not fit are lost, so stop early.
             if now - start > seconds or totals.records > 0.95 * room:
                 return totals, now - start
 
     def make_test(self, config, test, generation):
-        """Plays on a little and searches quiet positions of these games deeply: a measure for networks, not for training."""
+        """Makes test positions: plays more games and searches their quiet positions with more nodes."""
         begin = time.time()
         self.pool.next_generation(config)
         totals, _ = self.play_for(config, test["play"], self.filled)
         end = self.filled + min(totals.records, len(self.records) - self.filled)
         records = self.records[self.filled : end]
-        quiet = train.useful(records, self.small["first_ply"])
+        quiet = train.quiet_positions(records, self.small["first_ply"])
         chosen = quiet[torch.randperm(len(quiet), device=self.device)[: test["positions"]]]
         self.test = records[chosen.long()].contiguous()
         sp.label(
             self.library, test["nodes"], self.weights(generation), self.test.data_ptr(), len(self.test),
             self.plan["games_at_a_time"],
         )
-        # What is a mate after all tells nothing about evaluations.
+        # Drop positions that turn out to be mates: they say nothing about evaluations.
         score = self.test[:, 24:26].contiguous().view(torch.int16).squeeze(1)
         self.test = self.test[score.abs() < 4000].contiguous()
         self.test.cpu().numpy().tofile(self.out / "test.bin")
-        self.log(f"{len(self.test)} positions to test with, searched by {test['nodes']} nodes, in {time.time() - begin:.1f} s")
+        taken = time.time() - begin
+        self.log(f"made {len(self.test)} test positions, searched with {test['nodes']} nodes, in {taken:.1f} s")
 
     def log_test(self, name, model):
         if self.test is None:
             return None
         plain, best, scale, by_output = train.test_errors(self.library, model, self.test)
         phases = " ".join(f"{error:.5f}" for error in by_output)
-        self.log(f"  {name} on the test positions: {plain:.6f}; {best:.6f} at a scale of {scale:.2f}; by pieces {phases}")
+        self.log(f"  {name}: test error {plain:.6f}, {best:.6f} at a scale of {scale:.2f}; by piece count {phases}")
         return round(plain, 6)
 
     def write_sample(self, length):
-        """Whole games for the replay."""
+        """Writes the sample of whole games."""
         games = self.sample[: min(length, len(self.sample))].cpu().numpy().tobytes()
         sp.write_sample(self.out / "sample.games", games)
 
     def train(self, settings, name, seconds, first_generation, step, start=None):
-        """Trains a network on the games since a generation; `step` is what the plan says of it."""
+        """Trains a network on the games from `first_generation` on, with the settings of `step` in the plan."""
         first = self.generations[first_generation][0]
         records = self.records[first : self.filled]
         result_weight, lookahead = step["result_weight"], step.get("lookahead", 0.0)
@@ -147,10 +148,10 @@ class Run:
             f"lookahead {lookahead}"
         )
         if not self.gradients_checked:
-            self.log(f"  gradients are right, to {training.check_gradients():.6f} of them")
+            self.log(f"  gradients are correct, relative error {training.check_gradients():.6f}")
             self.gradients_checked = True
         if start is not None or trunk is not None:
-            self.log(f"  it begins with a held-out loss of {training.held_out_loss():.6f}")
+            self.log(f"  held-out loss at the start {training.held_out_loss():.6f}")
             self.log_test(name, training.model)
         keep = (lambda: training.save_trunk(self.out / step["trunk"])) if "trunk" in step else None
         taken = training.run(seconds, self.log, hold=step.get("hold", 0.0), before_decay=keep)
@@ -175,11 +176,13 @@ class Run:
             provenance["scale"] = scale
         network = training.model.export(provenance, scale)
         speed = (training.steps - training.first_step) * settings["batch"] / taken / 1e6
-        self.log(f"{name}: {training.steps} steps in {taken:.1f} s ({speed:.1f} Mpositions/s), held-out loss {loss:.6f}")
+        self.log(
+            f"{name}: {training.steps} steps in {taken:.1f} s ({speed:.1f} million positions/s), held-out loss {loss:.6f}"
+        )
         return network
 
     def choose_teacher(self, generation, students):
-        """Plays a match of each student against the network that played; the best plays on unless it loses."""
+        """Plays a match of each student against the teacher and returns the best, or the teacher if all lose clearly."""
         if not self.plan.get("match_games"):
             return students[-1]
         games, results = self.plan["match_games"], []
@@ -193,15 +196,15 @@ class Run:
             self.log(f"{name} against its teacher: {difference:+.0f} Elo ± {error:.0f}; " + totals.line(seconds))
         best = max(range(len(students)), key=lambda i: results[i][0])
         difference, error = results[best]
-        # The first teacher is no network.
+        # The first teacher is material, not a network, so it cannot continue.
         if difference < -error and generation:
-            self.log("  the teacher plays on")
+            self.log("  the teacher plays the next generation")
             return self.networks[-1]
-        self.log(f"  {students[best].provenance['name']} plays on")
+        self.log(f"  {students[best].provenance['name']} plays the next generation")
         return students[best]
 
-    def keep_small(self):
-        """All small networks in one archive."""
+    def archive_small_networks(self):
+        """Writes the newest small network, and all of them to an archive."""
         path = self.out / "small.tar"
         with tarfile.open(path, "w") as archive:
             for generation, network in enumerate(self.networks):
@@ -209,12 +212,12 @@ class Run:
                 archive.add(self.out / "small.nn", f"small-{generation}.nn")
 
     def keep_records(self):
-        """The last records, as many as a small file holds, to look at."""
+        """Writes the last records of the run for inspection."""
         last = self.records[max(self.filled - self.plan["keep_records"], 0) : self.filled]
         (self.out / "records.bin").write_bytes(last.cpu().numpy().tobytes())
 
     def save_state(self):
-        """Keeps the newest generations and their networks for another run."""
+        """Saves records and small networks for another run."""
         if self.state is None:
             return
         self.state.mkdir(parents=True, exist_ok=True)
@@ -236,7 +239,7 @@ class Run:
         temporary.rename(self.state / "state.json")
 
     def load_state(self):
-        """Goes on from what another run has kept; false if there is nothing."""
+        """Loads what another run saved. Returns false if there is nothing to load."""
         if self.state is None or not (self.state / "state.json").exists():
             return False
         about = json.loads((self.state / "state.json").read_text())
@@ -251,10 +254,10 @@ class Run:
         if (self.state / "test.bin").exists():
             test = np.fromfile(self.state / "test.bin", dtype=np.uint8).reshape(-1, sp.RECORD_BYTES)
             self.test = torch.from_numpy(test).to(self.device)
-        self.log(f"going on from {len(self.generations)} generations with {self.filled} records")
+        self.log(f"continuing from {len(self.generations)} generations with {self.filled} records")
         return True
 
-    def go(self):
+    def run(self):
         plan = self.plan
         self.self_test()
         if not self.load_state() and plan.get("start"):
@@ -270,7 +273,7 @@ class Run:
                     name = f"small-{generation}" + (f"-{len(students)}" if "student" in step else "")
                     students.append(self.train(self.small, name, step["train"], since, step | student, start))
                 self.networks.append(self.choose_teacher(generation, students))
-                self.keep_small()
+                self.archive_small_networks()
             elif generation:
                 self.networks.append(self.networks[-1])
         self.save_state()
@@ -280,7 +283,7 @@ class Run:
         self.log("done")
 
     def train_large(self):
-        """The networks of the engine."""
+        """Trains the networks for the engine."""
         plan = self.plan
         for path in plan.get("measure", []):
             network = nn.read(HERE / path)
@@ -292,26 +295,26 @@ class Run:
             name = large.get("name", large["settings"].removesuffix(".toml"))
             start = None
             if "start" in large:
-                # Several networks are joined: together they know more than each of them.
+                # Several networks are joined side by side: together they are stronger than each alone.
                 paths = [large["start"]] if isinstance(large["start"], str) else large["start"]
                 start, shape = nn.joined([nn.read(HERE / path) for path in paths]), settings["shape"]
                 start = nn.reshaped(start, nn.Shape(start.shape.width, shape.mirrored, shape.king_buckets))
             network = self.train(settings, name, large["train"], large["since"], large, start)
             nn.write(network, self.out / f"{name}.nn")
-            self.log(f"wrote {name}.nn; at the start position it says {nn.evaluate(network, sp.PERFT[0][0])}")
+            self.log(f"wrote {name}.nn; it evaluates the starting position as {nn.evaluate(network, sp.PERFT[0][0])}")
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("plan", help="TOML file that says how long each generation plays and trains")
-    parser.add_argument("out", type=Path, help="folder for networks, log and sample")
-    parser.add_argument("--cpu", action="store_true", help="play and train on the CPU, for a trial")
-    parser.add_argument("--state", type=Path, help="folder that keeps records and networks from run to run")
-    parser.add_argument("--commit", default="", help="what to write into networks as the version of these programs")
-    arguments = parser.parse_args()
-    with open(arguments.plan, "rb") as file:
+    parser = argparse.ArgumentParser(description="Runs a plan of self-play and training.")
+    parser.add_argument("plan", help="plan to run, a TOML file: see training/plans")
+    parser.add_argument("out", type=Path, help="folder for the networks, the log and the sample of games")
+    parser.add_argument("--cpu", action="store_true", help="play and train on the CPU, to try things out")
+    parser.add_argument("--state", type=Path, help="folder to continue from, if it has a state, and to save to")
+    parser.add_argument("--commit", default="", help="commit of these programs, for the provenance of the networks")
+    args = parser.parse_args()
+    with open(args.plan, "rb") as file:
         plan = tomllib.load(file)
-    Run(plan, arguments.out, not arguments.cpu, arguments.state, arguments.commit).go()
+    Run(plan, args.out, not args.cpu, args.state, args.commit).run()
 
 
 if __name__ == "__main__":

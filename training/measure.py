@@ -1,8 +1,8 @@
-"""How fast self-play is, built in several ways.
+"""Measures the speed of self-play for different builds.
 
-    python3 measure.py OUT/small.nn            every way in VARIANTS
-    python3 measure.py OUT/small.nn --once     a single short launch, to be watched by a profiler
-    python3 measure.py --build                 builds them all, no more
+    python3 measure.py teacher.nn            measure every build in VARIANTS
+    python3 measure.py teacher.nn --once     one short launch, for a profiler
+    python3 measure.py --build               only compile the builds
 """
 
 import argparse
@@ -19,11 +19,11 @@ MULTIPROCESSORS = 132
 
 class Variant(NamedTuple):
     width: int = 64  # of the network
-    block: int = 128  # threads a block
-    blocks: int = 4  # blocks a multiprocessor at least: limits the registers
-    games: int = 512  # for each multiprocessor
-    entries: int = 1  # nodes entered at most before moves are generated
-    burst: int = 8  # steps of a launch
+    block: int = 128  # threads per block
+    blocks: int = 4  # minimum blocks per multiprocessor, which limits the registers
+    games: int = 512  # games per multiprocessor
+    entries: int = 1  # nodes entered before moves are generated
+    burst: int = 8  # steps per launch
 
     def library(self, gpu):
         macros = {"BLOCK": self.block, "BLOCKS_PER_SM": self.blocks, "ENTRIES": self.entries, "BURST": self.burst}
@@ -56,7 +56,7 @@ def measure(library, network, size, steps):
     config = sp.default_config(NODES, seed=3)
     for player in range(2):
         pool.set_network(config, player, network.weights())
-    # Long enough for the games to drift apart, as they do in earnest.
+    # Play until the games have drifted apart, as in a real run.
     before = pool.play(config, 3 * NODES)
     start = time.time()
     totals = pool.play(config, steps)
@@ -66,18 +66,18 @@ def measure(library, network, size, steps):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("network", nargs="?", help="a network that is not wider than the variants")
-    parser.add_argument("--build", action="store_true", help="build all variants and stop")
-    parser.add_argument("--once", action="store_true", help="one short launch for a profiler")
-    parser.add_argument("--cpu", action="store_true", help="on the CPU, for a trial")
-    arguments = parser.parse_args()
-    gpu = not arguments.cpu
-    if arguments.build:
+    parser = argparse.ArgumentParser(description="Measures the speed of self-play for different builds.")
+    parser.add_argument("network", nargs="?", help="network file, no wider than the builds")
+    parser.add_argument("--build", action="store_true", help="only compile the builds")
+    parser.add_argument("--once", action="store_true", help="make one short launch, for a profiler")
+    parser.add_argument("--cpu", action="store_true", help="run on the CPU, to try things out")
+    args = parser.parse_args()
+    gpu = not args.cpu
+    if args.build:
         build_all(gpu)
         return
-    network = nn.read(arguments.network)
-    if arguments.once:
+    network = nn.read(args.network)
+    if args.once:
         library = sp.Library(VARIANTS[0].library(gpu))
         measure(library, nn.reshaped(network, nn.Shape(VARIANTS[0].width)), VARIANTS[0].games * MULTIPROCESSORS, 100)
         return

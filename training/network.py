@@ -1,6 +1,6 @@
-"""The network file: writing, reading, and evaluating with whole numbers only.
+"""Reads and writes network files, and evaluates positions in integer arithmetic.
 
-README.md describes the format byte by byte. This module needs NumPy and nothing else.
+README.md describes the format. Needs only NumPy.
 """
 
 import json
@@ -20,7 +20,7 @@ MIRRORED = 1
 
 @dataclass
 class Shape:
-    """What a network looks like: `king_buckets` gives the bucket of each square of the king, a1 first."""
+    """The shape of a network. `king_buckets` has the bucket of each king square, a1 first."""
 
     width: int
     mirrored: bool = False
@@ -45,36 +45,37 @@ class Network:
     provenance: dict
 
     def weights(self):
-        """All weights in the order of the file."""
+        """Returns all weights as bytes, in the order of the file."""
         parts = (self.rows, self.bias, self.output, self.output_bias)
         return b"".join(np.ascontiguousarray(p, dtype="<i2").tobytes() for p in parts)
 
 
 def quantise(shape, rows, bias, output, output_bias, provenance):
-    """A network from weights as floats. Fails rather than write one that could overflow."""
+    """Makes a network from floating-point weights. Raises ValueError if it could overflow."""
 
-    def whole(values, scale):
+    def to_integers(values, scale):
         values = np.rint(np.asarray(values, dtype=np.float64) * scale)
         if np.abs(values).max() > 32767:
-            raise ValueError("a weight is too large for 16 bits")
+            raise ValueError("A weight does not fit 16 bits.")
         return values.astype(np.int16)
 
     network = Network(
-        shape, whole(rows, QA), whole(bias, QA), whole(output, QB), whole(output_bias, QA * QB), provenance
+        shape, to_integers(rows, QA), to_integers(bias, QA), to_integers(output, QB),
+        to_integers(output_bias, QA * QB), provenance,
     )
-    most = np.abs(network.rows.astype(np.int64)).max() * 32 + np.abs(network.bias.astype(np.int64)).max()
-    if most > 32767:
-        raise ValueError("the sums of the first layer could overflow 16 bits")
+    largest_sum = np.abs(network.rows.astype(np.int64)).max() * 32 + np.abs(network.bias.astype(np.int64)).max()
+    if largest_sum > 32767:
+        raise ValueError("The sums of the first layer could overflow 16 bits.")
     if np.abs(network.output).max() > 127:
-        raise ValueError("an output weight times 255 must fit 16 bits")
+        raise ValueError("An output weight is beyond ±127.")
     if np.abs(network.output.astype(np.int64)).sum(axis=1).max() * QA * QA >= 2**31:
-        raise ValueError("the sum of the output layer could overflow 32 bits")
+        raise ValueError("The sum of the output layer could overflow 32 bits.")
     return network
 
 
 def reshaped(network, shape):
-    """A wider network, or one that has king buckets, that says the same: every neuron several times, with its share of
-    the output, and the same rows for every place of the king."""
+    """Returns a wider network, or one with king buckets, with the same evaluations. Neurons are duplicated and share their
+    output weight; rows are copied to all king buckets."""
     old = network.shape
     assert old.mirrored == shape.mirrored and old.buckets in (1, shape.buckets)
     times = shape.width // old.width
@@ -87,7 +88,7 @@ def reshaped(network, shape):
 
 
 def joined(networks):
-    """A network that says about the mean of what several say, with the neurons of all of them."""
+    """Joins networks side by side. The evaluation of the result is about the mean of theirs."""
     shape = networks[0].shape
     assert all((n.shape.mirrored, n.shape.king_buckets) == (shape.mirrored, shape.king_buckets) for n in networks)
     outputs = np.concatenate([n.output.reshape(OUTPUTS, 2, -1) for n in networks], axis=2) / len(networks)
@@ -101,7 +102,7 @@ def joined(networks):
 
 
 def random_network(shape, seed):
-    """A network of random weights, for tests."""
+    """Returns a network with random weights, for tests."""
     random = np.random.default_rng(seed)
 
     def floats(*size, scale):
@@ -115,18 +116,18 @@ def random_network(shape, seed):
 
 def write(network, path):
     weights = network.weights()
-    about = json.dumps(network.provenance).encode()
-    length = (FIXED.size + len(about) + 63) // 64 * 64
+    provenance_json = json.dumps(network.provenance).encode()
+    length = (FIXED.size + len(provenance_json) + 63) // 64 * 64
     shape = network.shape
 
     def header(checksum):
         fields = (MAGIC, VERSION, length, shape.width, shape.buckets, OUTPUTS, MIRRORED if shape.mirrored else 0)
         return FIXED.pack(
-            *fields, QA, QB, SCALE, 0, len(weights) // 2, zlib.crc32(weights), len(about),
+            *fields, QA, QB, SCALE, 0, len(weights) // 2, zlib.crc32(weights), len(provenance_json),
             bytes(shape.king_buckets), checksum, 0,
         )
 
-    head = (header(0) + about).ljust(length, b"\0")
+    head = (header(0) + provenance_json).ljust(length, b"\0")
     head = header(zlib.crc32(head)) + head[FIXED.size :]
     temporary = f"{path}.part"
     with open(temporary, "wb") as file:
@@ -138,28 +139,29 @@ def read(path):
     with open(path, "rb") as file:
         data = file.read()
     if len(data) < FIXED.size or data[:8] != MAGIC:
-        raise ValueError(f"{path} is not a network")
-    (_, version, length, width, buckets, outputs, flags, qa, qb, scale, _, count, crc, about, kings, head_crc, _) = (
-        FIXED.unpack_from(data)
-    )
+        raise ValueError(f"{path} is not a network file.")
+    (
+        _, version, length, width, buckets, outputs, flags, qa, qb, scale, _, count, crc, provenance_length, kings,
+        head_crc, _,
+    ) = FIXED.unpack_from(data)
     if (version, outputs, qa, qb, scale) != (VERSION, OUTPUTS, QA, QB, SCALE):
-        raise ValueError(f"{path} is of a kind this program does not know")
+        raise ValueError(f"{path} has an unknown version or unknown scales.")
     blank = data[: FIXED.size - 8] + bytes(8) + data[FIXED.size : length]
     weights = data[length:]
     if zlib.crc32(blank) != head_crc or len(weights) != 2 * count or zlib.crc32(weights) != crc:
-        raise ValueError(f"{path} is damaged")
+        raise ValueError(f"{path} is damaged.")
     shape = Shape(width, bool(flags & MIRRORED), list(kings))
     numbers = np.frombuffer(weights, dtype="<i2")
     sizes = [shape.features * width, width, outputs * 2 * width, outputs]
     if shape.buckets != buckets or sum(sizes) != count:
-        raise ValueError(f"{path} is damaged")
+        raise ValueError(f"{path} is damaged.")
     rows, bias, output, output_bias = np.split(numbers, np.cumsum(sizes)[:-1])
-    provenance = json.loads(data[FIXED.size : FIXED.size + about])
+    provenance = json.loads(data[FIXED.size : FIXED.size + provenance_length])
     return Network(shape, rows.reshape(-1, width), bias, output.reshape(outputs, -1), output_bias, provenance)
 
 
 def pieces_of(fen):
-    """The pieces of a FEN as (role 0 to 5, white, square), and whether white is to move."""
+    """Returns the pieces of a FEN as (role 0 to 5, white, square), and whether White is to move."""
     board, turn = fen.split()[:2]
     pieces, square = [], 56
     for letter in board:
@@ -173,8 +175,8 @@ def pieces_of(fen):
     return pieces, turn == "w"
 
 
-def rows_seen(shape, pieces, white):
-    """The numbers of the rows that one side adds up."""
+def active_rows(shape, pieces, white):
+    """Returns the indices of the rows in the view of one side."""
     turn = 0 if white else 56
     king = next(square for role, colour, square in pieces if role == 5 and colour == white) ^ turn
     if shape.mirrored and king & 4:
@@ -185,19 +187,19 @@ def rows_seen(shape, pieces, white):
 
 
 def evaluate(network, fen):
-    """The evaluation in centipawns for the side to move, with whole numbers as an engine computes it."""
+    """Evaluates a position in centipawns for the side to move, in integers as the engine does."""
     pieces, white = pieces_of(fen)
     bucket = (len(pieces) - 2) // 4
     total = 0
     weights = network.output[bucket].astype(np.int64)
     for half, side in enumerate((white, not white)):
-        rows = rows_seen(network.shape, pieces, side)
+        rows = active_rows(network.shape, pieces, side)
         sums = network.bias.astype(np.int64) + network.rows[rows].astype(np.int64).sum(axis=0)
         active = np.clip(sums, 0, QA)
         total += int((active * active * weights[half * network.shape.width :][: network.shape.width]).sum())
 
     def divide(a, b):
-        # Towards zero, as processors do.
+        # Round towards zero, as in C and Rust.
         return abs(a) // b * (1 if a >= 0 else -1)
 
     return divide((divide(total, QA) + int(network.output_bias[bucket])) * SCALE, QA * QB)

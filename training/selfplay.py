@@ -1,8 +1,8 @@
-"""Self-play from Python: builds the library in selfplay/ for the GPU or the CPU and calls it.
+"""Builds the self-play library in selfplay/ for the GPU or the CPU, and calls it.
 
     python3 training/selfplay.py OUT --games 100 --nodes 1000
 
-plays a few games by material on the CPU and writes their records (OUT/records.bin) and a sample (OUT/sample.games).
+plays games by material on the CPU and writes their records (OUT/records.bin) and whole games (OUT/sample.games).
 """
 
 import argparse
@@ -15,9 +15,9 @@ from pathlib import Path
 
 SOURCES = Path(__file__).parent / "selfplay"
 RECORD_BYTES = 32
-ENDINGS = ["checkmate", "stalemate", "threefold", "fifty", "dead", "called-win", "called-draw", "too-long"]
+ENDINGS = ["checkmate", "stalemate", "threefold", "fifty", "dead", "adjudicated-win", "adjudicated-draw", "too-long"]
 
-# Positions, depths, and how many lines of legal moves there are.
+# Positions, depths and perft counts.
 PERFT = [
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 5, 4865609),
     ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 4, 4085603),
@@ -33,7 +33,7 @@ class Player(c.Structure):
 
 
 class Config(c.Structure):
-    """How games are played; the names and meanings are those of `Config` in game.h."""
+    """How games are played. Must match `Config` in game.h, which documents the fields."""
 
     _fields_ = [
         ("players", Player * 2),
@@ -58,14 +58,14 @@ class Totals(c.Structure):
     ] + [("results", c.c_uint64 * 3), ("endings", c.c_uint64 * len(ENDINGS))]
 
     def line(self, seconds):
-        """What was played, in one line."""
+        """Describes what was played in one line."""
         games, searches = max(self.games, 1), max(self.searches, 1)
         ends = " ".join(f"{name} {100 * n / games:.0f}%" for name, n in zip(ENDINGS, self.endings) if n)
         lost, drawn, won = self.results
         return (
             f"{self.nodes / seconds / 1e6:.2f} Mnodes/s {searches / seconds:.0f} positions/s "
             f"{self.games / seconds:.1f} games/s; depth {self.depths / searches:.2f}, "
-            f"{self.nodes / searches:.0f} nodes a move, {self.plies / games:.0f} plies a game; "
+            f"{self.nodes / searches:.0f} nodes/move, {self.plies / games:.0f} plies/game; "
             f"+{won} ={drawn} -{lost} (drawn {100 * drawn / games:.0f}%), {self.rejected} openings rejected; {ends}"
         )
 
@@ -85,7 +85,7 @@ def default_config(nodes=1000, seed=1):
 
 
 def build(gpu, width=32, target=None, defines=()):
-    """Compiles the library, unless it is newer than its sources, and gives its path."""
+    """Compiles the library, unless it is newer than its sources, and returns its path."""
     name = f"libselfplay-{'gpu' if gpu else 'cpu'}-{width}.so"
     target = Path(target or SOURCES / "build" / name)
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -105,19 +105,19 @@ class Library:
     def __init__(self, path):
         self.lib = c.CDLL(str(path))
         self.lib.pool_new.restype = c.c_void_p
-        self.lib.count_leaves.restype = c.c_uint64
+        self.lib.perft_fen.restype = c.c_uint64
         self.lib.pool_label.restype = c.c_uint64
         self.width = self.lib.network_width()
 
-    def count_leaves(self, fen, depth):
-        return self.lib.count_leaves(fen.encode(), c.c_int(depth))
+    def perft(self, fen, depth):
+        return self.lib.perft_fen(fen.encode(), c.c_int(depth))
 
     def evaluate(self, fen, weights):
         return self.lib.evaluate_fen(fen.encode(), c.c_char_p(weights))
 
 
 class Pool:
-    """Games that are played at the same time. Buffers are addresses in the memory of the processor that plays."""
+    """Games that are played concurrently. Buffers are addresses in GPU or CPU memory, as the library was built."""
 
     def __init__(self, library, size):
         self.lib = library.lib
@@ -128,17 +128,17 @@ class Pool:
         self.lib.pool_free(self.pool)
 
     def next_generation(self, config):
-        """The games go on with the networks that the players have now; the totals begin anew."""
+        """Continues the games with the players' current networks, and restarts the totals at zero."""
         self.lib.pool_next_generation(self.pool, c.byref(config))
 
     def set_network(self, config, player, weights):
-        """`weights` are the bytes after a network file's header; none to play by material."""
+        """Sets a player's network. `weights` are the bytes after a network file's header, or None to play by material."""
         count = len(weights) // 2 if weights else 0
         wrong = self.lib.pool_set_network(
             self.pool, c.byref(config), player, c.c_char_p(weights) if weights else None, c.c_uint64(count)
         )
         if wrong:
-            raise ValueError("the network has not the shape that the self-play library was built for")
+            raise ValueError("The network does not have the shape that the self-play library was built for.")
 
     def play(self, config, steps, records=0, capacity=0, sample=0, sample_capacity=0):
         totals = Totals()
@@ -156,7 +156,7 @@ class Pool:
 
 
 def match(library, config, weights, games, size, steps=1000, seconds=None):
-    """Plays a match between two networks (or None for material), each opening with both colours."""
+    """Plays a match between two networks (None for material), each opening with both colours."""
     pool = Pool(library, size)
     config.match, config.games = 1, games
     for player in range(2):
@@ -171,7 +171,7 @@ def match(library, config, weights, games, size, steps=1000, seconds=None):
 
 
 def label(library, nodes, weights, records, count, size, steps=1000):
-    """Searches so many records again, of which the address is given, and writes the new scores and moves into them."""
+    """Searches `count` records at the address `records` again and replaces their scores and best moves."""
     pool = Pool(library, size)
     config = default_config(nodes)
     pool.set_network(config, 0, weights)
@@ -185,7 +185,7 @@ def label(library, nodes, weights, records, count, size, steps=1000):
 
 
 def elo(totals):
-    """The difference of the players in Elo and its 95% margin."""
+    """Returns the Elo difference of the players and its 95 % confidence interval."""
     from math import log10, sqrt
 
     lost, drawn, won = totals.results
@@ -201,7 +201,7 @@ def elo(totals):
 
 
 def play_games(library, games, nodes, network=None, at_a_time=8, capacity=1 << 20):
-    """Plays so many games on the CPU and gives their records, the games whole, and the totals."""
+    """Plays games on the CPU and returns their records, the whole games, and the totals."""
     pool = Pool(library, at_a_time)
     config = default_config(nodes)
     config.games, config.sample_every = games, 1
@@ -214,12 +214,12 @@ def play_games(library, games, nodes, network=None, at_a_time=8, capacity=1 << 2
             break
     pool.free()
     if totals.records > capacity:
-        raise ValueError(f"there is room for {capacity} records, but there are {totals.records}")
+        raise ValueError(f"The games have {totals.records} records, but there is room for only {capacity}.")
     return records.raw[: RECORD_BYTES * totals.records], sample.raw[: totals.sample_bytes], totals
 
 
 def write_sample(path, games):
-    """Whole games for the replay: a header of 24 bytes, then the games. What is not whole at the end is left out."""
+    """Writes a sample: a header of 24 bytes, then the games. Omits an incomplete game at the end."""
     end = 0
     while end + 8 <= len(games):
         plies = struct.unpack_from("<H", games, end)[0]
@@ -231,10 +231,10 @@ def write_sample(path, games):
 
 
 def read_records(path):
-    """The records of a file that `tabiya selfplay generate` has written, one after the other."""
+    """Reads the records of a file written by `tabiya selfplay generate`."""
     data = Path(path).read_bytes()
     if data[:8] != b"TABIYARC" or len(data) < 64:
-        raise ValueError(f"{path} is not a file of games with their records")
+        raise ValueError(f"{path} is not a file of games with their records.")
     parts, at = [], 64
     while at < len(data):
         header = data[at : at + 64].ljust(64, b"\0")
@@ -242,14 +242,14 @@ def read_records(path):
         end = at + 64 + RECORD_BYTES * count
         block = header[:16] + bytes(4) + header[20:] + data[at + 64 : end]
         if end > len(data) or zlib.crc32(block) != checksum:
-            raise ValueError(f"{path} is damaged at byte {at}, or breaks off there")
+            raise ValueError(f"{path} is damaged or incomplete at byte {at}.")
         parts.append(data[at + 64 : end])
         at = end
     return b"".join(parts)
 
 
 def fen_of(record):
-    """The position of a record in FEN, as far as a record knows it."""
+    """Returns the position of a record as a FEN, without en passant square and move counters."""
     occupied = int.from_bytes(record[:8], "little")
     nibbles = [n for byte in record[8:24] for n in (byte & 15, byte >> 4)]
     flags = record[31]
@@ -272,14 +272,14 @@ def fen_of(record):
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description="Plays a few games by material on the CPU.")
+    parser = argparse.ArgumentParser(description="Plays games by material on the CPU.")
     parser.add_argument("out", type=Path, help="folder for records.bin and sample.games")
-    parser.add_argument("--games", type=int, default=100)
-    parser.add_argument("--nodes", type=int, default=1000, help="for each move")
-    given = parser.parse_args()
-    given.out.mkdir(parents=True, exist_ok=True)
+    parser.add_argument("--games", type=int, default=100, help="number of games")
+    parser.add_argument("--nodes", type=int, default=1000, help="nodes per move")
+    args = parser.parse_args()
+    args.out.mkdir(parents=True, exist_ok=True)
     start = time.time()
-    records, sample, totals = play_games(Library(build(gpu=False)), given.games, given.nodes)
-    (given.out / "records.bin").write_bytes(records)
-    write_sample(given.out / "sample.games", sample)
+    records, sample, totals = play_games(Library(build(gpu=False)), args.games, args.nodes)
+    (args.out / "records.bin").write_bytes(records)
+    write_sample(args.out / "sample.games", sample)
     print(totals.line(time.time() - start))

@@ -1,12 +1,13 @@
-"""Tests of self-play, training and the network file, on the CPU:  python3 -m unittest test_training
+"""Tests self-play, training and the network file on the CPU:  python3 -m unittest test_training
 
-The rules need a C++ compiler only; the rest needs NumPy, and one test PyTorch. What is missing is skipped.
+Needs a C++ compiler. Tests that need NumPy or PyTorch are skipped if it is not installed.
 """
 
 import ctypes as c
 import os
 import struct
 import tempfile
+import tomllib
 import unittest
 from pathlib import Path
 
@@ -38,7 +39,7 @@ QUARTERS = [(square >> 3 > 1) * 2 + (square & 3 > 1) for square in range(64)]  #
 
 
 def play(games, nodes=60, network=None, at_a_time=8):
-    """Records and a sample of a few quick games."""
+    """Plays a few quick games and returns their records, the whole games, and the totals."""
     return sp.play_games(LIBRARY, games, nodes, network, at_a_time, capacity=20000)
 
 
@@ -51,8 +52,8 @@ def some_records(games):
 
 
 class Files(unittest.TestCase):
-    def test_a_record_becomes_a_fen(self):
-        # A pawn ending with black to move, and the start.
+    def test_fen_of_record(self):
+        # A pawn ending with Black to move, then the starting position.
         board = 1 << 4 | 1 << 12 | 1 << 60
         record = board.to_bytes(8, "little") + bytes([0x05, 0x0D]).ljust(16, b"\0") + bytes(7) + bytes([1])
         self.assertEqual(sp.fen_of(record), "4k3/4p3/8/8/8/8/8/4K3 b - - 0 1")
@@ -62,22 +63,22 @@ class Files(unittest.TestCase):
 
 
 class Rules(unittest.TestCase):
-    def test_perft_of_well_known_positions(self):
+    def test_perft_of_known_positions(self):
         for fen, depth, leaves in sp.PERFT:
-            self.assertEqual(LIBRARY.count_leaves(fen, depth), leaves, fen)
+            self.assertEqual(LIBRARY.perft(fen, depth), leaves, fen)
 
-    @unittest.skipUnless(SHARED.exists(), "no file of random positions")
+    @unittest.skipUnless(SHARED.exists(), "the random positions are not available")
     def test_perft_of_random_positions(self):
         fen = None
         for line in SHARED.read_text().splitlines():
             if line.startswith("epd "):
                 fen = line[4:]
             elif line.startswith("perft 3 "):
-                self.assertEqual(LIBRARY.count_leaves(fen, 3), int(line.split()[2]), fen)
+                self.assertEqual(LIBRARY.perft(fen, 3), int(line.split()[2]), fen)
 
 
 class Games(unittest.TestCase):
-    def test_records_and_sample_tell_the_same_games(self):
+    def test_records_and_sample_agree(self):
         records, sample, totals = play(6, at_a_time=1)
         self.assertEqual(sum(totals.results), 6)
         at = position = 0
@@ -104,13 +105,13 @@ class Games(unittest.TestCase):
         config = sp.default_config(50)
         totals, _ = sp.match(LIBRARY, config, [None, None], games=40, size=8)
         lost, drawn, won = totals.results
-        # Each opening is played with both colours by the same player.
+        # Each opening is played with both colours.
         self.assertEqual((lost, lost + drawn + won), (won, 40))
 
 
 @unittest.skipUnless(np, "needs NumPy")
 class NetworkFile(unittest.TestCase):
-    def test_a_file_is_read_back_and_damage_is_found(self):
+    def test_file_round_trip_and_damage(self):
         buckets = [(square >> 3 > 1) + 0 for square in range(64)]
         network = nn.random_network(nn.Shape(16, True, buckets), seed=1)
         with tempfile.TemporaryDirectory() as folder:
@@ -127,13 +128,19 @@ class NetworkFile(unittest.TestCase):
             Path(path).write_bytes(whole[:-2])
             self.assertRaises(ValueError, nn.read, path)
 
-    def test_another_shape_says_the_same(self):
+    def test_teacher_has_the_shape_of_the_small_network(self):
+        folder = Path(__file__).parent
+        settings = tomllib.loads((folder / "networks/small.toml").read_text())
+        teacher = nn.read(folder / "teacher.nn")
+        self.assertEqual(teacher.shape, nn.Shape(settings["width"], settings["mirrored"]))
+
+    def test_reshaped_network_evaluates_equally(self):
         network = nn.random_network(nn.Shape(16, True), seed=4)
         other = nn.reshaped(network, nn.Shape(32, True, QUARTERS))
         for fen in FENS:
             self.assertEqual(nn.evaluate(other, fen), nn.evaluate(network, fen), fen)
 
-    def test_joined_networks_say_the_mean(self):
+    def test_joined_networks_evaluate_to_the_mean(self):
         shape = nn.Shape(16, True)
         networks = [nn.random_network(shape, seed) for seed in (6, 7)]
         for network in networks:
@@ -143,7 +150,7 @@ class NetworkFile(unittest.TestCase):
             mean = sum(nn.evaluate(network, fen) for network in networks) / 2
             self.assertAlmostEqual(nn.evaluate(nn.joined(networks), fen), mean, delta=2)
 
-    def test_self_play_evaluates_like_the_reference(self):
+    def test_self_play_matches_the_reference_evaluation(self):
         network = nn.random_network(nn.Shape(LIBRARY.width), seed=2)
         self.assertEqual(LIBRARY.lib.count_wrong_updates(c.c_char_p(network.weights()), 20000), 0)
         records, _, _ = play(2, network=network.weights())
@@ -155,7 +162,7 @@ class NetworkFile(unittest.TestCase):
 
 @unittest.skipUnless(torch, "needs PyTorch")
 class Trainer(unittest.TestCase):
-    def test_the_trainer_computes_what_the_file_says(self):
+    def test_trainer_matches_the_reference_evaluation(self):
         records, _, _ = play(3)
         count = len(records) // 32
         tensor = as_tensor(records)
@@ -171,23 +178,23 @@ class Trainer(unittest.TestCase):
                 exact = nn.evaluate(network, sp.fen_of(records[32 * i : 32 * i + 32]))
                 self.assertAlmostEqual(outputs[i].item(), exact, delta=2.1)
 
-    def test_the_kernels_find_the_gradients_of_pytorch(self):
+    def test_kernels_match_the_gradients_of_pytorch(self):
         records = some_records(3)
         for model in (train.Model(nn.Shape(32), "cpu"), train.Model(nn.Shape(16, True, QUARTERS), "cpu", factoriser=True)):
             batch = train.Batch(LIBRARY, model, len(records), "cpu")
             batch.indices.copy_(torch.arange(len(records)))
             batch.unpack(records)
             batch.targets.copy_(train.targets(records, 0.1))
-            self.assertLess(max(batch.gradient_faults()), 1e-4)
+            self.assertLess(max(batch.gradient_errors()), 1e-4)
 
-    def test_a_factoriser_says_the_same_in_the_file(self):
+    def test_factoriser_exports_the_loaded_weights(self):
         network = nn.random_network(nn.Shape(16, True, QUARTERS), seed=5)
         model = train.Model(network.shape, "cpu", factoriser=True)
         model.load(network)
         self.assertGreater(model.shared.abs().mean(), 0.01)
         self.assertEqual(model.export({}).weights(), network.weights())
 
-    def test_a_scale_multiplies_what_a_network_says(self):
+    def test_scale_multiplies_the_evaluation(self):
         network = nn.random_network(nn.Shape(16, True), seed=8)
         model = train.Model(network.shape, "cpu")
         model.load(network)
@@ -195,7 +202,7 @@ class Trainer(unittest.TestCase):
             scaled = nn.evaluate(model.export({}, 0.5), fen)
             self.assertAlmostEqual(scaled, nn.evaluate(network, fen) / 2, delta=25)
 
-    def test_a_wider_model_says_about_the_same(self):
+    def test_wider_model_evaluates_about_equally(self):
         network = nn.random_network(nn.Shape(16, True), seed=9)
         model = train.Model(nn.Shape(48, True), "cpu")
         model.load(network)
@@ -203,7 +210,7 @@ class Trainer(unittest.TestCase):
             self.assertAlmostEqual(nn.evaluate(model.export({}), fen), nn.evaluate(network, fen), delta=60)
 
     def test_targets_look_ahead_within_a_game(self):
-        # Two games, of three plies and of one; each score is for the side to move.
+        # Two games, of three plies and of one. Scores are for the side to move.
         records = torch.zeros(4, 32, dtype=torch.uint8)
         for i, (score, ply, result) in enumerate([(100, 20, 2), (-200, 21, 0), (300, 22, 2), (-50, 8, 1)]):
             packed = struct.pack("<hHHB", score, 0, ply, result)
@@ -217,7 +224,7 @@ class Trainer(unittest.TestCase):
                 self.assertAlmostEqual(value, expected, places=5)
         self.assertAlmostEqual(train.targets(records, 0.5)[1].item(), b / 2, places=5)
 
-    def test_training_lowers_the_loss_and_goes_on_from_a_trunk(self):
+    def test_training_lowers_the_loss_and_resumes_from_a_trunk(self):
         records = some_records(40)
         settings = {
             "shape": nn.Shape(32, True, QUARTERS), "factoriser": True, "batch": 64, "rate": 0.002, "decay": 0.0,
@@ -236,7 +243,7 @@ class Trainer(unittest.TestCase):
         again.run(600, print, max_steps=100)
         self.assertLess(again.held_out_loss(), branch)
 
-    def test_deeper_searches_give_other_scores_to_the_same_positions(self):
+    def test_labelling_changes_only_scores_and_moves(self):
         records, nodes = some_records(2), 400
         again = records.clone()
         sp.label(LIBRARY, nodes, None, again.data_ptr(), len(again), size=8)

@@ -1,4 +1,4 @@
-"""Trains a network on records of self-play that lie in the memory of the processor that trains."""
+"""Trains a network on self-play records in GPU or CPU memory."""
 
 import ctypes as c
 import math
@@ -10,31 +10,31 @@ import torch
 
 import network as nn
 
-LARGEST_ROW = 505 / nn.QA  # 32 of these and a bias still fit 16 bits
-LARGEST_OUTPUT = 127 / nn.QB
-GRADIENT_SCALE = 16.0  # keeps small gradients within what half precision can tell from nothing; Adam does not mind
-LOOKAHEAD_PLIES = 12  # what comes later counts for next to nothing
+MAX_ROW_WEIGHT = 505 / nn.QA  # 32 rows and a bias of this size fit 16 bits
+MAX_OUTPUT_WEIGHT = 127 / nn.QB
+GRADIENT_SCALE = 16.0  # keeps small gradients from underflowing in half precision; Adam is invariant to it
+LOOKAHEAD_PLIES = 12  # later plies would hardly count
 
 
 def read_settings(path, changes=None):
-    """The settings of a network from its TOML file, and what a plan changes about them."""
+    """Reads the settings of a network from its TOML file and applies the changes of a plan."""
     with open(path, "rb") as file:
         settings = tomllib.load(file) | (changes or {})
     settings["shape"] = nn.Shape(settings["width"], settings["mirrored"], settings.get("king_buckets", [0] * 64))
     return settings
 
 
-def rounded(values, scale, largest):
-    """Values as the file will have them. Gradients go to the unrounded ones, as if nothing had been rounded."""
-    whole = (values.detach() * scale).round().clamp(-largest * scale, largest * scale) / scale
-    return values + (whole - values.detach())
+def fake_quantise(values, scale, largest):
+    """Rounds values as in the network file. Gradients pass straight through to the unrounded values."""
+    quantised = (values.detach() * scale).round().clamp(-largest * scale, largest * scale) / scale
+    return values + (quantised - values.detach())
 
 
 class Model(torch.nn.Module):
-    """Two views of the board through one layer, the side to move first, then one output for each number of pieces.
+    """The network in training: one layer for both views of the board, then an output for each range of piece counts.
 
-    With a factoriser, a row of the first layer is the sum of one of its own king bucket and one that all buckets share:
-    what holds for every place of the king is learned from all positions. The file has the sums.
+    With a factoriser, each row of the first layer is the sum of a row of its king bucket and a row shared by all buckets, so
+    that what does not depend on the king is learned from all positions. The file stores the sums.
     """
 
     def __init__(self, shape, device, factoriser=False):
@@ -56,28 +56,28 @@ class Model(torch.nn.Module):
         self.output_bias = torch.nn.Parameter(torch.zeros(nn.OUTPUTS, device=device))
 
     def first_layer(self):
-        """The rows with what they share."""
+        """Returns the rows, including the shared part."""
         return self.rows if self.shared is None else self.rows + self.shared.repeat(self.shape.buckets, 1)
 
     def forward(self, own, other, outputs):
-        """What the network says in plain PyTorch: the measure for the kernels that train it."""
-        rows = rounded(self.first_layer(), nn.QA, LARGEST_ROW)
-        bias = rounded(self.bias, nn.QA, LARGEST_ROW)
+        """Evaluates in plain PyTorch: the reference for the kernels."""
+        rows = fake_quantise(self.first_layer(), nn.QA, MAX_ROW_WEIGHT)
+        bias = fake_quantise(self.bias, nn.QA, MAX_ROW_WEIGHT)
         views = [torch.addmm(bias, board.float(), rows) for board in (own, other)]
         active = torch.cat(views, dim=1).clamp(0, 1).square()
-        weights = rounded(self.output, nn.QB, LARGEST_OUTPUT)
+        weights = fake_quantise(self.output, nn.QB, MAX_OUTPUT_WEIGHT)
         return torch.addmm(self.output_bias, active, weights.t()).gather(1, outputs.unsqueeze(1)).squeeze(1)
 
     def clip(self):
-        self.rows.data.clamp_(-LARGEST_ROW, LARGEST_ROW)
+        self.rows.data.clamp_(-MAX_ROW_WEIGHT, MAX_ROW_WEIGHT)
         if self.shared is not None:
-            self.shared.data.clamp_(-LARGEST_ROW, LARGEST_ROW)
-        self.bias.data.clamp_(-LARGEST_ROW, LARGEST_ROW)
-        self.output.data.clamp_(-LARGEST_OUTPUT, LARGEST_OUTPUT)
+            self.shared.data.clamp_(-MAX_ROW_WEIGHT, MAX_ROW_WEIGHT)
+        self.bias.data.clamp_(-MAX_ROW_WEIGHT, MAX_ROW_WEIGHT)
+        self.output.data.clamp_(-MAX_OUTPUT_WEIGHT, MAX_OUTPUT_WEIGHT)
 
     def load(self, network):
-        """Takes the weights of a network, to train it further. What this model is wider stays as it is by chance, with
-        little say at first."""
+        """Starts from the weights of a network. If this model is wider, its other neurons stay random, with small output
+        weights."""
         width = network.shape.width
         output = self.output.data.view(nn.OUTPUTS, 2, -1)
         output[:, :, width:] *= 0.1
@@ -89,14 +89,14 @@ class Model(torch.nn.Module):
         ):
             mine.copy_(torch.tensor(theirs / scale, dtype=torch.float32))
         if self.shared is not None:
-            # What all buckets have in common is their mean.
+            # The shared rows are the mean over the buckets.
             self.shared.data.copy_(self.rows.data.view(self.shape.buckets, nn.INPUTS, -1).mean(0))
             self.rows.data.sub_(self.shared.data.repeat(self.shape.buckets, 1))
 
     def export(self, provenance, scale=1.0):
-        """The network for the file, with all its values multiplied by a scale."""
-        rows = self.first_layer().detach().clamp(-LARGEST_ROW, LARGEST_ROW)
-        output = (self.output * scale).detach().clamp(-LARGEST_OUTPUT, LARGEST_OUTPUT)
+        """Returns the quantised network, with its evaluation multiplied by `scale`."""
+        rows = self.first_layer().detach().clamp(-MAX_ROW_WEIGHT, MAX_ROW_WEIGHT)
+        output = (self.output * scale).detach().clamp(-MAX_OUTPUT_WEIGHT, MAX_OUTPUT_WEIGHT)
         parts = (p.detach().cpu().numpy() for p in (rows, self.bias, output, self.output_bias * scale))
         return nn.quantise(self.shape, *parts, provenance)
 
@@ -106,7 +106,7 @@ class View(c.Structure):
 
 
 class OutputLayer(c.Structure):
-    """The names and meanings are those of `OutputLayer` in output_layer.h."""
+    """Must match `OutputLayer` in output_layer.h, which documents the fields."""
 
     _fields_ = [("positions", c.c_int32), ("width", c.c_int32), ("gradient_scale", c.c_float)] + [
         (name, c.c_void_p)
@@ -118,14 +118,14 @@ class OutputLayer(c.Structure):
 
 
 class Batch:
-    """A batch of positions and its way through a model: the library unpacks records and computes the output layer."""
+    """The buffers of a batch. The library unpacks records into them and computes the output layer."""
 
     def __init__(self, library, model, size, device):
         shape = model.shape
         self.library, self.model, self.size = library.lib, model, size
         self.view = View(shape.mirrored, shape.buckets, (c.c_uint8 * 64)(*shape.king_buckets))
         on_gpu = torch.device(device).type == "cuda"
-        # Half precision is exact here: weights are whole numbers, and sums beyond 2,048 are cut off at 255 anyway.
+        # Half precision is exact here: weights are integers, and sums beyond 2,048 are clipped to 255 anyway.
         self.precision = torch.float16 if on_gpu else torch.float32
         self.indices = torch.zeros(size, dtype=torch.int32, device=device)
         self.boards = torch.zeros(2, size, shape.features, dtype=self.precision, device=device)
@@ -150,12 +150,12 @@ class Batch:
         )
 
     @torch.no_grad()
-    def run(self, backwards):
-        """Finds the errors and, if asked to, the gradients of all parameters."""
+    def run(self, backward):
+        """Computes the errors and, if requested, the gradients of all parameters."""
         model, boards = self.model, self.boards.view(2 * self.size, -1)
-        rows = (rounded(model.first_layer(), nn.QA, LARGEST_ROW) * nn.QA).to(self.precision)
+        rows = (fake_quantise(model.first_layer(), nn.QA, MAX_ROW_WEIGHT) * nn.QA).to(self.precision)
         bias = (model.bias * nn.QA).round()
-        weights = rounded(model.output, nn.QB, LARGEST_OUTPUT)
+        weights = fake_quantise(model.output, nn.QB, MAX_OUTPUT_WEIGHT)
         torch.mm(boards, rows, out=self.sums)
         for parameter in (model.bias, model.output, model.output_bias):
             parameter.grad.zero_()
@@ -166,25 +166,25 @@ class Batch:
                 model.bias.grad, model.output.grad, model.output_bias.grad,
             )
         ))
-        self.library.output_layer(c.byref(layer), c.c_int(backwards), self.stream())
-        if backwards:
+        self.library.output_layer(c.byref(layer), c.c_int(backward), self.stream())
+        if backward:
             model.rows.grad.copy_(torch.mm(boards.t(), self.sums))
             if model.shared is not None:
                 torch.sum(model.rows.grad.view(model.shape.buckets, nn.INPUTS, -1), 0, out=model.shared.grad)
 
-    def gradient_faults(self):
-        """How far the gradients are from those that PyTorch finds, for each parameter, as a part of them."""
-        self.run(backwards=True)
+    def gradient_errors(self):
+        """Returns the relative error of the gradients against PyTorch's, for each parameter."""
+        self.run(backward=True)
         mine = [parameter.grad.clone() for parameter in self.model.parameters()]
         with torch.enable_grad():
-            said = self.model(self.boards[0], self.boards[1], self.outputs)
-            loss = (torch.sigmoid(said) - self.targets).square().sum() * GRADIENT_SCALE
+            predicted = self.model(self.boards[0], self.boards[1], self.outputs)
+            loss = (torch.sigmoid(predicted) - self.targets).square().sum() * GRADIENT_SCALE
             theirs = torch.autograd.grad(loss, list(self.model.parameters()))
         return [((a - b).norm() / b.norm()).item() for a, b in zip(mine, theirs)]
 
 
-def useful(records, first_ply, part=1 << 24):
-    """The numbers of the records worth training on: quiet ones past the opening whose scores are no mates."""
+def quiet_positions(records, first_ply, part=1 << 24):
+    """Returns the indices of the records to train on: quiet, past the opening, and without mate scores."""
     kept = []
     for start in range(0, len(records), part):
         some = records[start : start + part]
@@ -197,10 +197,10 @@ def useful(records, first_ply, part=1 << 24):
 
 
 def targets(records, result_weight=0.0, lookahead=0.0, part=1 << 26):
-    """What a network is to say about each record: between 0 for a loss and 1 for a win.
+    """Returns the training target of each record, from 0 for a loss to 1 for a win.
 
-    That is the score of its search. With a lookahead, scores of the plies that follow in the game count too, each by this
-    factor less than the one before: they have seen more. And so much of the game's result.
+    It is the score of the search as an expected result. `lookahead` mixes in the scores of the following plies of the game,
+    each weighted less than the one before by this factor. `result_weight` mixes in the result of the game.
     """
     parts = []
     for start in range(0, len(records), part):
@@ -221,7 +221,7 @@ def targets(records, result_weight=0.0, lookahead=0.0, part=1 << 26):
 
 
 class Training:
-    """One network in training. `result_weight` is how much the results of games count beside the scores."""
+    """The training of one network."""
 
     def __init__(self, library, settings, records, device, result_weight, start=None, lookahead=0.0, trunk=None):
         self.settings, self.records = settings, records
@@ -240,7 +240,7 @@ class Training:
         if trunk is not None:
             self.load_trunk(trunk)
         self.targets = targets(records, result_weight, lookahead)
-        everything = useful(records, settings["first_ply"])
+        everything = quiet_positions(records, settings["first_ply"])
         held_out = min(len(everything) // 20, 1 << 18)
         self.held_out = everything[len(everything) - held_out :]
         self.training = everything[: len(everything) - held_out]
@@ -249,29 +249,29 @@ class Training:
     def one_step(self):
         self.batch.unpack(self.records)
         torch.index_select(self.targets, 0, self.batch.indices, out=self.batch.targets)
-        self.batch.run(backwards=True)
+        self.batch.run(backward=True)
         self.optimiser.step()
         self.model.clip()
         self.loss += self.batch.errors.mean()
 
     def check_gradients(self):
-        """Compares the kernels with PyTorch on a batch. Half precision costs up to two hundredths of a gradient."""
+        """Compares the kernels with PyTorch on a batch. Half precision alone causes relative errors of up to 0.02."""
         self.draw()
         self.batch.unpack(self.records)
         torch.index_select(self.targets, 0, self.batch.indices, out=self.batch.targets)
-        faults = self.batch.gradient_faults()
-        if not max(faults) < 0.05:
-            raise ValueError(f"the gradients are wrong: {faults}")
-        return max(faults)
+        errors = self.batch.gradient_errors()
+        if not max(errors) < 0.05:
+            raise ValueError(f"The gradients differ from PyTorch's: relative errors {errors}.")
+        return max(errors)
 
     def draw(self):
-        """Chooses the positions of the next batch."""
-        # With replacement: a draw is one cheap kernel, and no order of billions has to be kept.
+        """Draws the positions of the next batch."""
+        # With replacement: this takes one cheap kernel and no permutation of all positions.
         chosen = torch.randint(len(self.training), (self.batch.size,), device=self.training.device)
         torch.index_select(self.training, 0, chosen, out=self.batch.indices)
 
     def capture(self):
-        """Records a step as a graph of the GPU, so that a step costs one launch. Without one, steps are just slower."""
+        """Captures a step as a CUDA graph, so that it takes one launch. Training also works without, but slower."""
         for _ in range(3):
             self.draw()
             self.one_step()
@@ -286,21 +286,21 @@ class Training:
                 self.one_step()
             self.graph = graph
         except RuntimeError as error:
-            print(f"training without a graph: {error}", flush=True)
+            print(f"training without a CUDA graph: {error}", flush=True)
 
     def set_rate(self, progress, hold):
-        """A short rise, a constant rate for the part `hold` of the time, then down a cosine to almost nothing."""
+        """Sets the learning rate: a short warm-up, constant for the fraction `hold` of the time, then cosine decay."""
         high, low = self.settings["rate"], self.settings["rate"] * 0.003
-        rise = min(1.0, (self.steps - self.first_step + 1) / 300)
-        falling = min(max(progress - hold, 0) / max(1 - hold, 1e-6), 1.0)
-        rate = rise * (low + (high - low) * (1 + math.cos(math.pi * falling)) / 2)
+        warm_up = min(1.0, (self.steps - self.first_step + 1) / 300)
+        decay = min(max(progress - hold, 0) / max(1 - hold, 1e-6), 1.0)
+        rate = warm_up * (low + (high - low) * (1 + math.cos(math.pi * decay)) / 2)
         self.rate.fill_(rate)
         if not self.records.is_cuda:
             for group in self.optimiser.param_groups:
                 group["lr"] = rate
 
     def run(self, seconds, log, max_steps=1 << 62, hold=0.0, before_decay=None):
-        """Trains for so long; `before_decay` is called when the rate begins to fall."""
+        """Trains for `seconds`. Calls `before_decay` when the learning rate starts to fall."""
         on_gpu = self.records.is_cuda
         begin = time.time()
         self.set_rate(0, hold)
@@ -328,14 +328,14 @@ class Training:
                 speed = (self.steps - last_steps) * self.batch.size / (now - last_time) / 1e6
                 log(
                     f"  step {self.steps}: loss {(total - last) / max(self.steps - last_steps, 1):.6f}, "
-                    f"{speed:.1f} million positions a second"
+                    f"{speed:.1f} million positions/s"
                 )
                 last, last_time, last_steps = total, now, self.steps
         return time.time() - begin
 
     @torch.no_grad()
     def held_out_loss(self):
-        """The mean loss on games that were not trained on."""
+        """Returns the mean loss on the held-out games."""
         if len(self.held_out) < self.batch.size:
             return float("nan")
         total, n = 0.0, 0
@@ -343,15 +343,15 @@ class Training:
             self.batch.indices.copy_(self.held_out[start : start + self.batch.size])
             self.batch.unpack(self.records)
             torch.index_select(self.targets, 0, self.batch.indices, out=self.batch.targets)
-            self.batch.run(backwards=False)
+            self.batch.run(backward=False)
             total += self.batch.errors.mean().item()
             n += 1
         return total / n
 
     def save_trunk(self, stem):
-        """Keeps what training can go on from: weights in full precision, and how large gradients are.
+        """Saves full-precision weights and square roots of Adam's second moments, to resume training from.
 
-        Of Adam's two moments the first is forgotten within a few steps, so only the second is kept, as its root.
+        Adam's first moments are rebuilt within a few steps, so they are not saved.
         """
         weights, moments = {"steps": np.array(self.steps)}, {}
         for name, parameter in self.model.named_parameters():
@@ -377,24 +377,24 @@ class Training:
 
 @torch.no_grad()
 def test_errors(library, model, records, batch_size=16384):
-    """The mean squared error against the scores of the records: as it is, with the best scale of the network's values,
-    that scale, and by output (number of pieces)."""
+    """Returns the mean squared error against the records' scores, the error at the best scale, that scale, and the error of
+    each output (range of piece counts)."""
     batch_size = min(batch_size, len(records))
     batch = Batch(library, model, batch_size, records.device)
-    wanted, said, kinds = targets(records), [], []
+    expected, predicted, outputs = targets(records), [], []
     for start in range(0, len(records) - batch_size + 1, batch_size):
         batch.indices.copy_(torch.arange(start, start + batch_size))
         batch.unpack(records)
-        said.append(model(batch.boards[0], batch.boards[1], batch.outputs))
-        kinds.append(batch.outputs.clone())
-    said, kinds = torch.cat(said), torch.cat(kinds)
-    wanted = wanted[: len(said)]
+        predicted.append(model(batch.boards[0], batch.boards[1], batch.outputs))
+        outputs.append(batch.outputs.clone())
+    predicted, outputs = torch.cat(predicted), torch.cat(outputs)
+    expected = expected[: len(predicted)]
 
     def error(scale):
-        return (torch.sigmoid(said * scale) - wanted).square()
+        return (torch.sigmoid(predicted * scale) - expected).square()
 
     scales = [0.5 + 0.02 * i for i in range(61)]
     best = min(scales, key=lambda scale: error(scale).mean().item())
     plain = error(1.0)
-    by_output = [plain[kinds == k].mean().item() for k in range(nn.OUTPUTS)]
+    by_output = [plain[outputs == k].mean().item() for k in range(nn.OUTPUTS)]
     return plain.mean().item(), error(best).mean().item(), best, by_output

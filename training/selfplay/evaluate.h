@@ -1,4 +1,4 @@
-// The worth of a position to the side to move, in centipawns: by a small network, or by material for the first games.
+// Evaluates positions in centipawns for the side to move: with a small network, or by material in the first generation.
 #pragma once
 #include "position.h"
 
@@ -7,22 +7,22 @@
 #endif
 
 const int QA = 255, QB = 64, SCALE = 400, OUTPUTS = 8, FEATURES = 768;
-const int LONGEST_EVALUATION = 8000;
+const int MAX_EVALUATION = 8000;
 
-/// A pair of sums in one number, the second counting 65536 times: pairs are added and subtracted as numbers are, and the
-/// first one, if negative, borrows from the second. Rows and sums are kept so.
+/// Two sums packed into one integer, `first + 65536 * second`, so that one addition adds both. A negative first sum borrows
+/// from the second. Rows and sums are stored like this.
 using Pair = i32;
 HD Pair make_pair(int first, int second) { return (Pair)((u32)first + ((u32)second << 16)); }
 HD int first_of(Pair p) { return (i16)p; }
 HD int second_of(Pair p) { return (p + 0x8000) >> 16; }
 
-/// Eight sums at a time.
+/// Eight sums: one memory access.
 struct alignas(16) Eight {
     Pair pair[4];
 };
 
-/// The network as training/README.md describes it, without mirroring and king buckets. One row of zeros at the end
-/// stands for a change that does not happen.
+/// The network that training/README.md describes, without mirroring or king buckets. The last row is all zeros, for changes
+/// that do not happen.
 struct Network {
     Eight rows[FEATURES + 1][WIDTH / 8];
     Eight bias[WIDTH / 8];
@@ -30,12 +30,12 @@ struct Network {
     i16 output_bias[OUTPUTS];
 };
 
-/// The sums of the first layer, as white sees the board and as black does.
+/// The sums of the first layer: White's view, then Black's.
 struct Sums {
     Eight of[2][WIDTH / 8];
 };
 
-/// The row of a piece for the side that moves (`their_view` 0) or the other.
+/// The row of a piece in the view of the side to move (`their_view` 0) or of the other side.
 HD int feature(int role, bool ours, int square, int their_view) {
     return ((ours != (bool)their_view ? 0 : 6) + role - 1) * 64 + (their_view ? square ^ 56 : square);
 }
@@ -51,7 +51,7 @@ HD int clipped(int sum) {
 #endif
 }
 
-/// What eight sums and the weights of an output for them come to.
+/// The contribution of eight sums to the output.
 HD int weighted(const Eight &sums, const Eight &weights) {
     int total = 0;
     for (int k = 0; k < 4; k++) {
@@ -67,22 +67,21 @@ HD int in_centipawns(const Network &net, int output, int total) {
     return (total / QA + net.output_bias[output]) * SCALE / (QA * QB);
 }
 
-/// Brings the sums up to date after a move, and gives the value of the position it leads to: both at once, since memory is
-/// slow.
+/// Updates the sums after a move and returns the new position's evaluation. Doing both at once saves slow memory accesses.
 HD int update_sums(const Network &net, const Sums &before, Sums &after, const Changes &changes, const Position &next) {
     int output = output_of(next), total = 0;
     ROLLED for (int view = 0; view < 2; view++) {
-        const Eight *gone0 = net.rows[feature(changes.gone[0], view)];
-        const Eight *gone1 = net.rows[feature(changes.gone[1], view)];
-        const Eight *come0 = net.rows[feature(changes.come[0], view)];
-        const Eight *come1 = net.rows[feature(changes.come[1], view)];
-        // The side that has moved is the other one now.
+        const Eight *removed0 = net.rows[feature(changes.removed[0], view)];
+        const Eight *removed1 = net.rows[feature(changes.removed[1], view)];
+        const Eight *added0 = net.rows[feature(changes.added[0], view)];
+        const Eight *added1 = net.rows[feature(changes.added[1], view)];
+        // The side that moved is now the other side.
         const Eight *weights = net.output[output] + (1 - view) * WIDTH / 8;
         int side = view ^ 1 ^ (int)next.black;
         const Eight *from = before.of[side];
         Eight *to = after.of[side];
         UNROLLED for (int i = 0; i < WIDTH / 8; i++) {
-            Eight sum = from[i], a = gone0[i], b = gone1[i], c = come0[i], d = come1[i], weight = weights[i];
+            Eight sum = from[i], a = removed0[i], b = removed1[i], c = added0[i], d = added1[i], weight = weights[i];
             for (int k = 0; k < 4; k++) sum.pair[k] += c.pair[k] + d.pair[k] - a.pair[k] - b.pair[k];
             to[i] = sum;
             total += weighted(sum, weight);
@@ -113,13 +112,13 @@ HD int network_output(const Network &net, const Position &p, const Sums &sums) {
     return in_centipawns(net, output, total);
 }
 
-/// Nine bits a role: what the pieces are worth in exchanges.
+/// Piece values for exchanges, packed into ten bits per role.
 HD int role_value(int role) {
     const u64 values = 100ull << 10 | 300ull << 20 | 310ull << 30 | 500ull << 40 | 900ull << 50;
     return (int)(values >> 10 * role & 1023) * (role < KING);
 }
 
-/// Material, and a little for pieces in the middle and pawns that have gone far: all that the first generation knows.
+/// Material, with small bonuses for central pieces and advanced pawns. The first generation plays by this.
 HD int material_for(const Position &p, u64 side, bool up) {
     const u64 middle = 0x00003c3c3c3c0000ull, centre = 0x0000001818000000ull;
     int value = 100 * count(p.pawns() & side) + 300 * count(p.knights() & side) + 310 * count(p.bishops() & side) +

@@ -1,4 +1,4 @@
-// Reading positions from FEN, on the CPU: for tests only, so it trusts its input.
+// Reads positions from FEN on the CPU. For tests only: the input must be valid.
 #pragma once
 #include "position.h"
 

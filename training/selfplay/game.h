@@ -1,25 +1,25 @@
-// Games from random openings, played by a search at every move until the rules or the scores end them.
+// Plays games from random openings, with a search for every move, until the rules or adjudication end them.
 #pragma once
 #include "record.h"
 #include "search.h"
 
 /// How games are played.
 struct Config {
-    Player players[2];     // the same twice in self-play
+    Player players[2];     // identical in self-play
     u64 seed;
-    u64 games;             // stop after so many
-    i32 match;             // whether two players are compared: each opening twice, no records
-    i32 random_plies;      // that many or one more
-    i32 worst_opening;     // openings with a score beyond this are thrown away
-    i32 win_score, win_plies;               // a win is called after so many plies of at least this score
-    i32 draw_score, draw_plies, draw_after; // a draw after so many plies within this score, not before a ply
-    i32 sample_every;      // every so many games one is kept whole
+    u64 games;             // stop after this number
+    i32 match;             // compare two players: play each opening twice and write no records
+    i32 random_plies;      // this number or one more
+    i32 worst_opening;     // openings with a score beyond this are discarded
+    i32 win_score, win_plies;               // win adjudication: at least this score for this many plies
+    i32 draw_score, draw_plies, draw_after; // draw adjudication: within this score for this many plies, not before a ply
+    i32 sample_every;      // write one game in this many to the sample
 };
 
-/// What all games together have come to. All counters are 64 bits wide, for Python to read as one array.
+/// Totals over all games. All counters have 64 bits, so Python can read them as one array.
 struct Totals {
     u64 started, records, games, sample_bytes, nodes, searches, depths, plies, rejected;
-    u64 results[3]; // for white, or in a match for the first player: lost, drawn, won
+    u64 results[3]; // for White, or in a match for the first player: lost, drawn, won
     u64 endings[ENDINGS];
 };
 
@@ -38,17 +38,17 @@ struct Game {
     Move opening[16];
     u64 serial, random;
     i32 random_plies;
-    i32 white_ahead, black_ahead, level; // for how many plies
-    i32 running;                         // 0 before the first game, 1 in a game, 2 when all games are played
+    i32 white_ahead, black_ahead, level; // number of plies so far
+    i32 running;                         // 0 before the first game, 1 during a game, 2 after the last
 };
 
 HD u64 next_random(Game &g) { return mix(g.random++); }
 
-HD int seat(const Game &g, const Config &c) { return c.match ? (int)(g.serial & 1) ^ g.position.black : 0; }
+HD int player_to_move(const Game &g, const Config &c) { return c.match ? (int)(g.serial & 1) ^ g.position.black : 0; }
 
-/// Searches the position of the game, which `changes` have made of the one searched before, if they are given.
+/// Starts a search of the current position. `changes`, if given, lead to it from the position searched before.
 HD_NOINLINE void begin_search(Game &g, const Config &c, const Changes *changes = nullptr) {
-    int player = seat(g, c);
+    int player = player_to_move(g, c);
     start_search(g.search, g.position, c.players[player], mix(player + 1), c.match ? nullptr : changes);
 }
 
@@ -61,7 +61,7 @@ HD_NOINLINE Changes play_move(Game &g, Move m) {
     return changes;
 }
 
-/// Plays random moves. False if the game ended on the way.
+/// Plays random moves. Returns false if they end the game.
 HD bool play_opening(Game &g, const Config &c) {
     set_start(g.position);
     g.search.game_length = 0;
@@ -116,7 +116,7 @@ HD void write_sample(const Game &g, const Output &out, int result, int ending) {
     }
 }
 
-/// Writes a game down (`result` is white's: 0 lost, 1 drawn, 2 won) and begins the next.
+/// Writes a finished game and starts the next. `result` is White's: 0 lost, 1 drawn, 2 won.
 HD_NOINLINE void end_game(Game &g, const Config &c, const Output &out, int result, int ending) {
     Totals &totals = *out.totals;
     u64 n = g.search.game_length - g.random_plies;
@@ -137,14 +137,14 @@ HD_NOINLINE void end_game(Game &g, const Config &c, const Output &out, int resul
     next_game(g, c, out);
 }
 
-HD int times_repeated(const Game &g) {
-    int now = g.search.game_length, earliest = max_of(now - g.position.quiet_plies, 0), times = 1;
+HD int count_occurrences(const Game &g) {
+    int now = g.search.game_length, earliest = max_of(now - g.position.halfmove_clock, 0), times = 1;
     ROLLED for (int i = now - 2; i >= earliest; i -= 2) times += g.search.keys[i] == g.position.key;
     return times;
 }
 
-/// Plays the move that a search has found, if it has found one.
-HD_NOINLINE void search_is_over(Game &g, const Config &c, const Output &out) {
+/// Plays the best move of a finished search, or ends the game if there is none.
+HD_NOINLINE void finish_search(Game &g, const Config &c, const Output &out) {
     Search &s = g.search;
     const Position &p = s.frames[0].position;
     bool in_check = s.in_check;
@@ -167,52 +167,52 @@ HD_NOINLINE void search_is_over(Game &g, const Config &c, const Output &out) {
     g.level = score <= c.draw_score && score >= -c.draw_score ? g.level + 1 : 0;
 
     Changes changes = play_move(g, s.best_move);
-    if (is_dead(g.position)) return end_game(g, c, out, 1, DEAD_POSITION);
-    if (times_repeated(g) >= 3) return end_game(g, c, out, 1, THREEFOLD);
-    // Without a move it is mate or stalemate, whatever the scores say; the next search finds out which.
-    bool calls = g.white_ahead >= c.win_plies || g.black_ahead >= c.win_plies ||
+    if (is_insufficient_material(g.position)) return end_game(g, c, out, 1, DEAD_POSITION);
+    if (count_occurrences(g) >= 3) return end_game(g, c, out, 1, THREEFOLD);
+    // Checkmate and stalemate take precedence over adjudication; the next search tells which it is.
+    bool may_end = g.white_ahead >= c.win_plies || g.black_ahead >= c.win_plies ||
                  (s.game_length >= c.draw_after && g.level >= c.draw_plies) || s.game_length >= MAX_GAME ||
-                 g.position.quiet_plies >= 100;
-    if (!calls || count_moves(g) == 0) return begin_search(g, c, &changes);
-    if (g.position.quiet_plies >= 100) return end_game(g, c, out, 1, FIFTY_MOVES);
+                 g.position.halfmove_clock >= 100;
+    if (!may_end || count_moves(g) == 0) return begin_search(g, c, &changes);
+    if (g.position.halfmove_clock >= 100) return end_game(g, c, out, 1, FIFTY_MOVES);
     if (g.white_ahead >= c.win_plies) return end_game(g, c, out, 2, ADJUDICATED_WIN);
     if (g.black_ahead >= c.win_plies) return end_game(g, c, out, 0, ADJUDICATED_WIN);
     if (s.game_length >= c.draw_after && g.level >= c.draw_plies) return end_game(g, c, out, 1, ADJUDICATED_DRAW);
     end_game(g, c, out, 1, TOO_LONG);
 }
 
-/// Searches the position of a game anew, when its player has got another network.
-HD void restart_search(Game &g, const Config &c) {
+/// Restarts the search of a game after its player's network has changed.
+HD void restart_game_search(Game &g, const Config &c) {
     if (g.running != 1) return;
     clear_table(g.search);
     begin_search(g, c);
 }
 
-/// So many steps of a game, each about a node of its search.
+/// Runs a game for a number of steps, about one node each.
 HD void play_steps_of(Game &g, const Config &c, const Output &out, int steps) {
     if (g.running == 0) next_game(g, c, out);
     Next next = g.running == 1 ? MOVE_ON : IDLE;
-    Cursor cursor = cursor_of(g.search);
+    Cursor cursor = load_cursor(g.search);
     ROLLED for (int n = 0; n < steps; n++) {
-        next = step(g.search, cursor, c.players[seat(g, c)], next);
+        next = step(g.search, cursor, c.players[player_to_move(g, c)], next);
         if (next == OVER) {
-            keep(g.search, cursor);
-            search_is_over(g, c, out);
+            store_cursor(g.search, cursor);
+            finish_search(g, c, out);
             next = g.running == 1 ? MOVE_ON : IDLE;
-            cursor = cursor_of(g.search);
+            cursor = load_cursor(g.search);
         }
     }
-    keep(g.search, cursor);
+    store_cursor(g.search, cursor);
 }
 
-/// Records to be searched anew, more deeply than when they were made.
+/// Records to search again with more nodes.
 struct Labels {
     Record *records;
     u64 count;
     Totals *totals;
 };
 
-/// The position of a record, which knows nothing of captures en passant and of the moves before.
+/// Restores the position of a record, without en passant and history, which a record does not store.
 HD_NOINLINE void position_of(const Record &r, Position &p) {
     p.plane[0] = p.plane[1] = p.plane[2] = p.own = 0;
     int i = 0;
@@ -221,12 +221,12 @@ HD_NOINLINE void position_of(const Record &r, Position &p) {
         p.put((piece & 7) + 1, bit(square), piece < 8);
     }
     p.castling = r.flags >> CASTLING_SHIFT;
-    p.en_passant = p.quiet_plies = 0;
+    p.en_passant = p.halfmove_clock = 0;
     p.black = r.flags & BLACK_TO_MOVE;
     p.key = full_key(p);
 }
 
-/// Begins with the next record that nobody has begun with.
+/// Starts to search the next record.
 HD_NOINLINE void next_label(Game &g, const Config &c, const Labels &labels) {
     g.serial = fetch_add(&labels.totals->started, 1);
     g.running = g.serial < labels.count ? 1 : 2;
@@ -238,15 +238,15 @@ HD_NOINLINE void next_label(Game &g, const Config &c, const Labels &labels) {
     begin_search(g, c);
 }
 
-/// So many steps of a search, and of the next one where it ends.
+/// Searches records for a number of steps.
 HD void label_steps_of(Game &g, const Config &c, const Labels &labels, int steps) {
     if (g.running == 0) next_label(g, c, labels);
     Next next = g.running == 1 ? MOVE_ON : IDLE;
-    Cursor cursor = cursor_of(g.search);
+    Cursor cursor = load_cursor(g.search);
     ROLLED for (int n = 0; n < steps; n++) {
         next = step(g.search, cursor, c.players[0], next);
         if (next == OVER) {
-            keep(g.search, cursor);
+            store_cursor(g.search, cursor);
             Record &r = labels.records[g.serial];
             r.score = g.search.score;
             r.best_move = g.search.best_move;
@@ -255,8 +255,8 @@ HD void label_steps_of(Game &g, const Config &c, const Labels &labels, int steps
             fetch_add(&labels.totals->nodes, g.search.nodes);
             next_label(g, c, labels);
             next = g.running == 1 ? MOVE_ON : IDLE;
-            cursor = cursor_of(g.search);
+            cursor = load_cursor(g.search);
         }
     }
-    keep(g.search, cursor);
+    store_cursor(g.search, cursor);
 }

@@ -1,15 +1,15 @@
-// Legal moves, generated directly: what is pinned and what gives check is found first, so that no move has to be tried.
+// Generates legal moves directly: pins and checks are found first, so no move has to be played to test its legality.
 #pragma once
 #include "position.h"
 
-/// The most moves of a position, with room to round up.
-const int MOST_MOVES = 224;
+/// The maximum number of moves in a position, rounded up.
+const int MAX_MOVES = 224;
 
-/// What threatens the king of the side to move.
+/// Checks and pins against the king of the side to move.
 struct Threats {
     u64 checkers;
-    u64 answer;    // where a piece other than the king must go: anywhere, or between king and checker
-    u64 pinned[4]; // own pieces that may only move along the king's line of this number
+    u64 check_mask; // where pieces other than the king may go: in check, only to block or capture
+    u64 pinned[4];  // own pieces pinned along each line through the king
 };
 
 HD Threats find_threats(const Position &p) {
@@ -31,11 +31,11 @@ HD Threats find_threats(const Position &p) {
         u64 shields = seen & p.own, behind = slide(occupied ^ shields, mask, king) & ~seen & sliders;
         t.pinned[line] = (behind & above ? shields & above : 0) | (behind & below ? shields & below : 0);
     }
-    t.answer = !t.checkers ? ~0ull : t.checkers & (t.checkers - 1) ? 0 : between;
+    t.check_mask = !t.checkers ? ~0ull : t.checkers & (t.checkers - 1) ? 0 : between;
     return t;
 }
 
-/// A list of moves under construction, each with room for its score in the upper half.
+/// A list of moves under construction. The upper half of an entry is for its ordering score.
 struct MoveWriter {
     u32 *moves;
     int length = 0;
@@ -43,7 +43,7 @@ struct MoveWriter {
     HD void add_all(int from, u64 targets) {
         ROLLED while (targets) add(from, take_lowest(targets));
     }
-    /// Pawn moves by the distance they go.
+    /// Adds pawn moves to `targets` from squares `distance` below.
     HD void add_pawns(u64 targets, int distance) {
         ROLLED for (u64 plain = targets & ~RANK_8; plain;) {
             int to = take_lowest(plain);
@@ -56,15 +56,15 @@ struct MoveWriter {
     }
 };
 
-/// The squares a pinned piece may go to, seen from its king.
+/// The squares to which a pin lets a piece move.
 HD u64 pin_mask(const Threats &t, int king, u64 piece) {
     for (int line = 0; line < 4; line++)
         if (t.pinned[line] & piece) return line_mask(line, king);
     return ~0ull;
 }
 
-/// The squares that sliders attack in the direction of the squares `shift` further: they fill the empty ones, twice as far
-/// at every step.
+/// The squares that sliders attack in one direction, `shift` squares per step: an occluded fill that doubles its reach at
+/// each step (Kogge-Stone).
 template <int shift> HD u64 fill(u64 sliders, u64 empty, u64 not_wrapped) {
     auto move = [](u64 b, int distance) { return shift > 0 ? b << distance : b >> distance; };
     const int by = shift > 0 ? shift : -shift;
@@ -77,7 +77,7 @@ template <int shift> HD u64 fill(u64 sliders, u64 empty, u64 not_wrapped) {
     return move(sliders, by) & not_wrapped;
 }
 
-/// The squares that the other side attacks, also those behind the king that would be left in check there.
+/// The squares that the other side attacks. Sliders see through the king, so that it cannot retreat along their line.
 HD u64 attacked_squares(const Position &p) {
     u64 theirs = p.occupied() & ~p.own, empty = ~p.occupied() | (p.kings() & p.own);
     u64 straight = p.straight_sliders() & theirs, diagonal = p.diagonal_sliders() & theirs;
@@ -88,12 +88,12 @@ HD u64 attacked_squares(const Position &p) {
            fill<-7>(diagonal, empty, ~FILE_A) | fill<-9>(diagonal, empty, ~FILE_H);
 }
 
-/// Writes the legal moves and gives their number; of quiet moves none but promotions if `noisy`.
+/// Writes the legal moves and returns their number. With `noisy`, only captures and promotions.
 HD int generate(const Position &p, const Threats &t, bool noisy, u32 *moves) {
     MoveWriter out{moves};
     u64 own = p.own, occupied = p.occupied(), theirs = occupied & ~own;
     int king = lowest(p.kings() & own);
-    u64 wanted = noisy ? theirs : ~own, answer = wanted & t.answer;
+    u64 wanted = noisy ? theirs : ~own, targets = wanted & t.check_mask;
 
     u64 attacked = attacked_squares(p);
     out.add_all(king, king_attacks(bit(king)) & wanted & ~attacked);
@@ -101,12 +101,12 @@ HD int generate(const Position &p, const Threats &t, bool noisy, u32 *moves) {
 
     u64 diagonal_pins = t.pinned[NORTH_EAST] | t.pinned[NORTH_WEST], straight_pins = t.pinned[ALONG_RANK] | t.pinned[ALONG_FILE];
     u64 pawns = p.pawns() & own;
-    u64 push_targets = noisy ? t.answer & RANK_8 : t.answer;
+    u64 push_targets = noisy ? t.check_mask & RANK_8 : t.check_mask;
     u64 steps = (pawns & ~(diagonal_pins | t.pinned[ALONG_RANK])) << 8 & ~occupied;
     out.add_pawns(steps & push_targets, 8);
-    if (!noisy) out.add_pawns((steps & RANK_3) << 8 & ~occupied & t.answer, 16);
-    out.add_pawns(east(pawns & ~(straight_pins | t.pinned[NORTH_WEST])) << 8 & theirs & t.answer, 9);
-    out.add_pawns(west(pawns & ~(straight_pins | t.pinned[NORTH_EAST])) << 8 & theirs & t.answer, 7);
+    if (!noisy) out.add_pawns((steps & RANK_3) << 8 & ~occupied & t.check_mask, 16);
+    out.add_pawns(east(pawns & ~(straight_pins | t.pinned[NORTH_WEST])) << 8 & theirs & t.check_mask, 9);
+    out.add_pawns(west(pawns & ~(straight_pins | t.pinned[NORTH_EAST])) << 8 & theirs & t.check_mask, 7);
     if (p.en_passant)
         ROLLED for (u64 from = en_passant_pawns(p, p.en_passant); from;) {
             int square = take_lowest(from);
@@ -115,16 +115,16 @@ HD int generate(const Position &p, const Threats &t, bool noisy, u32 *moves) {
 
     ROLLED for (u64 knights = p.knights() & own & ~(diagonal_pins | straight_pins); knights;) {
         int from = take_lowest(knights);
-        out.add_all(from, knight_attacks(bit(from)) & answer);
+        out.add_all(from, knight_attacks(bit(from)) & targets);
     }
     u64 diagonal = p.diagonal_sliders() & own, straight = p.straight_sliders() & own;
     ROLLED while (diagonal) {
         int from = take_lowest(diagonal);
-        out.add_all(from, bishop_attacks(from, occupied) & answer & pin_mask(t, king, bit(from)));
+        out.add_all(from, bishop_attacks(from, occupied) & targets & pin_mask(t, king, bit(from)));
     }
     ROLLED while (straight) {
         int from = take_lowest(straight);
-        out.add_all(from, rook_attacks(from, occupied) & answer & pin_mask(t, king, bit(from)));
+        out.add_all(from, rook_attacks(from, occupied) & targets & pin_mask(t, king, bit(from)));
     }
 
     if (!noisy && !t.checkers) {
@@ -135,9 +135,9 @@ HD int generate(const Position &p, const Threats &t, bool noisy, u32 *moves) {
     return out.length;
 }
 
-/// Counts the leaves of the tree of legal moves.
+/// Counts the leaf nodes of the tree of legal moves.
 inline u64 perft(const Position &p, int depth) {
-    u32 moves[MOST_MOVES];
+    u32 moves[MAX_MOVES];
     int n = generate(p, find_threats(p), false, moves);
     if (depth <= 1) return depth == 1 ? n : 1;
     u64 leaves = 0;

@@ -1,6 +1,7 @@
-// The output layer in training, forwards and backwards: what PyTorch would do in ten passes over the sums takes two.
+// The output layer for training, forward and backward. It needs two passes over the sums where PyTorch would need ten.
 //
-// The sums of the first layer come in whole numbers, as in the network file: 255 is 1. The gradients replace them.
+// The sums of the first layer are scaled as in the network file: 255 is 1.0. The backward pass overwrites them with their
+// gradients.
 #pragma once
 #include "evaluate.h"
 
@@ -17,18 +18,18 @@ HD float to_float(Value v) { return v; }
 HD Value to_value(float v) { return v; }
 #endif
 
-/// A batch on its way through the output layer; of two views the own one comes first.
+/// The buffers of a batch. The view of the side to move comes first.
 struct OutputLayer {
     i32 positions, width;
     float gradient_scale;
-    Value *sums;                                     // [2][positions][width]: the gradients in the end
-    const i64 *outputs;                              // which output each position uses
+    Value *sums;                                     // [2][positions][width], replaced by their gradients
+    const i64 *outputs;                              // the output of each position
     const float *targets;                            // between 0 and 1
-    const float *first_bias;                         // [width], 255 is 1
+    const float *first_bias;                         // [width], 255 is 1.0
     const float *weights, *biases;                   // [OUTPUTS][2 * width], [OUTPUTS]
     float *errors;                                   // [positions], squared
-    float *slopes;                                   // [positions]: of the error by the output
-    float *first_bias_gradients;                     // [width]; these three are added to
+    float *slopes;                                   // [positions], d error / d output
+    float *first_bias_gradients;                     // [width]; these three accumulate
     float *weight_gradients, *bias_gradients;        // [OUTPUTS][2 * width], [OUTPUTS]
 };
 
@@ -37,24 +38,24 @@ HD float activation(float sum) {
     return active < 0 ? 0 : active > 1 ? 1 : active;
 }
 
-HD float expectation(float output) { return 1 / (1 + expf(-output)); }
+HD float sigmoid(float output) { return 1 / (1 + expf(-output)); }
 
-/// What a position's output leads to.
-HD void judge(const OutputLayer &l, int i, float output) {
-    float expected = expectation(output), difference = expected - l.targets[i];
+/// The error of a position's output, and its slope.
+HD void compute_error(const OutputLayer &l, int i, float output) {
+    float expected = sigmoid(output), difference = expected - l.targets[i];
     l.errors[i] = difference * difference;
     l.slopes[i] = 2 * difference * expected * (1 - expected) * l.gradient_scale;
 }
 
-/// The gradient by a sum whose activation is given: none where it is cut off.
+/// The gradient of a sum with the given activation: zero where it is clipped.
 HD float gradient(float active, float weight, float slope) {
     return active > 0 && active < 1 ? 2 * active * weight * slope : 0;
 }
 
 #ifdef __CUDACC__
 
-/// A warp for each position.
-__global__ void predict_kernel(OutputLayer l) {
+/// One warp per position.
+__global__ void forward_kernel(OutputLayer l) {
     int i = (blockIdx.x * blockDim.x + threadIdx.x) / 32, lane = threadIdx.x % 32;
     if (i >= l.positions) return;
     int output = (int)l.outputs[i];
@@ -71,16 +72,16 @@ __global__ void predict_kernel(OutputLayer l) {
         }
     }
     for (int distance = 16; distance; distance /= 2) total += __shfl_xor_sync(~0u, total, distance);
-    if (lane == 0) judge(l, i, total + l.biases[output]);
+    if (lane == 0) compute_error(l, i, total + l.biases[output]);
 }
 
 const int COLUMN_PAIRS = 128, POSITIONS_A_BLOCK = 128, AT_ONCE = 8;
 
-/// A thread for two sums of each of its block's positions, one after the other.
-__global__ void __launch_bounds__(COLUMN_PAIRS) gradient_kernel(OutputLayer l) {
+/// Each thread handles two columns for all positions of its block.
+__global__ void __launch_bounds__(COLUMN_PAIRS) backward_kernel(OutputLayer l) {
     __shared__ float2 weights[OUTPUTS][COLUMN_PAIRS], gradients[OUTPUTS][COLUMN_PAIRS];
     int t = threadIdx.x, pair = blockIdx.x * COLUMN_PAIRS + t;
-    if (pair >= l.width) return; // nobody waits for anybody here
+    if (pair >= l.width) return; // safe: the block has no barriers
     int view = pair / (l.width / 2), column = pair % (l.width / 2);
     for (int k = 0; k < OUTPUTS; k++) {
         weights[k][t] = ((const float2 *)(l.weights + 2 * k * l.width))[pair];
@@ -90,7 +91,7 @@ __global__ void __launch_bounds__(COLUMN_PAIRS) gradient_kernel(OutputLayer l) {
     __half2 *sums = (__half2 *)(l.sums + (u64)view * l.positions * l.width);
     int first = blockIdx.y * POSITIONS_A_BLOCK, last = min_of(first + POSITIONS_A_BLOCK, l.positions);
     for (int start = first; start < last; start += AT_ONCE) {
-        // All is read before anything is written, so that memory is waited for once.
+        // Reads everything before writing: one wait for memory.
         __half2 sum[AT_ONCE];
         int output[AT_ONCE];
         float slope[AT_ONCE];
@@ -125,17 +126,17 @@ __global__ void __launch_bounds__(COLUMN_PAIRS) gradient_kernel(OutputLayer l) {
         for (int i = first; i < last; i++) atomicAdd(l.bias_gradients + l.outputs[i], l.slopes[i]);
 }
 
-inline void predict(const OutputLayer &l, void *stream) {
-    predict_kernel<<<(l.positions + 7) / 8, 256, 0, (cudaStream_t)stream>>>(l);
+inline void forward(const OutputLayer &l, void *stream) {
+    forward_kernel<<<(l.positions + 7) / 8, 256, 0, (cudaStream_t)stream>>>(l);
 }
-inline void find_gradients(const OutputLayer &l, void *stream) {
+inline void backward(const OutputLayer &l, void *stream) {
     dim3 blocks((l.width + COLUMN_PAIRS - 1) / COLUMN_PAIRS, (l.positions + POSITIONS_A_BLOCK - 1) / POSITIONS_A_BLOCK);
-    gradient_kernel<<<blocks, COLUMN_PAIRS, 0, (cudaStream_t)stream>>>(l);
+    backward_kernel<<<blocks, COLUMN_PAIRS, 0, (cudaStream_t)stream>>>(l);
 }
 
 #else
 
-inline void predict(const OutputLayer &l, void *) {
+inline void forward(const OutputLayer &l, void *) {
     for (int i = 0; i < l.positions; i++) {
         float total = l.biases[l.outputs[i]];
         for (int view = 0; view < 2; view++) {
@@ -146,10 +147,10 @@ inline void predict(const OutputLayer &l, void *) {
                 total += weights[k] * active * active;
             }
         }
-        judge(l, i, total);
+        compute_error(l, i, total);
     }
 }
-inline void find_gradients(const OutputLayer &l, void *) {
+inline void backward(const OutputLayer &l, void *) {
     for (int i = 0; i < l.positions; i++) {
         float slope = l.slopes[i];
         l.bias_gradients[l.outputs[i]] += slope;

@@ -1,4 +1,4 @@
-// What differs between a GPU and a CPU: everything above this file is the same source for both.
+// The differences between GPU and CPU. All other code is the same for both.
 #pragma once
 #include <cstdint>
 #include <cstring>
@@ -6,7 +6,7 @@
 #ifdef __CUDACC__
 #define HD __host__ __device__ __forceinline__
 #define HD_NOINLINE __host__ __device__ __noinline__
-/// Before a loop that is not to be unrolled: the code of a step must fit the instruction cache.
+/// Keeps a loop from being unrolled: the code of a step must fit into the instruction cache.
 #define ROLLED _Pragma("unroll 1")
 #define UNROLLED _Pragma("unroll 4")
 #else
@@ -35,7 +35,7 @@ HD int count(u64 b) {
 #endif
 }
 
-/// The lowest square of a set that is not empty.
+/// The lowest square of a non-empty set.
 HD int lowest(u64 b) {
 #ifdef __CUDA_ARCH__
     return __ffsll(b) - 1;
@@ -50,7 +50,7 @@ HD int take_lowest(u64 &b) {
     return square;
 }
 
-/// The board upside down: rank 1 becomes rank 8.
+/// Flips the board vertically: rank 1 becomes rank 8.
 HD u64 flip_ranks(u64 b) {
 #ifdef __CUDA_ARCH__
     u32 low = __byte_perm((u32)b, 0, 0x0123), high = __byte_perm((u32)(b >> 32), 0, 0x0123);
@@ -60,7 +60,7 @@ HD u64 flip_ranks(u64 b) {
 #endif
 }
 
-/// The board turned half round: a1 becomes h8.
+/// Rotates the board by 180 degrees: a1 becomes h8.
 HD u64 reverse(u64 b) {
 #ifdef __CUDA_ARCH__
     return __brevll(b);
@@ -72,7 +72,7 @@ HD u64 reverse(u64 b) {
 #endif
 }
 
-/// A well mixed number for each number: the finaliser of SplitMix64. It stands in for tables of random keys.
+/// Hashes a number with the finaliser of SplitMix64. Replaces tables of random keys.
 HD u64 mix(u64 n) {
     n *= 0x9e3779b97f4a7c15ull;
     n = (n ^ n >> 30) * 0xbf58476d1ce4e5b9ull;
@@ -83,7 +83,7 @@ HD u64 mix(u64 n) {
 HD int min_of(int a, int b) { return a < b ? a : b; }
 HD int max_of(int a, int b) { return a > b ? a : b; }
 
-/// Adds to a counter that all games share, and gives what it was before.
+/// Adds to a counter shared by all games and returns its previous value.
 HD u64 fetch_add(u64 *counter, u64 n) {
 #ifdef __CUDA_ARCH__
     return atomicAdd((unsigned long long *)counter, (unsigned long long)n);

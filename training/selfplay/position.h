@@ -1,19 +1,19 @@
-// A position, always seen by the side to move: its own pieces go up the board. So white and black run the same code,
-// which keeps the threads of a warp together.
+// A position, always seen from the side to move: its own pieces move up the board. White and Black therefore run the same
+// code, which keeps the threads of a warp together.
 #pragma once
 #include "portable.h"
 
-/// What stands on a square. The three bits are the three planes of a position.
+/// The kind of piece on a square. Each of its three bits has a plane in a position.
 enum Role : int { NOTHING, PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING };
 
-/// From, to (6 bits each) and the role promoted to. Castling is the king's move of two squares.
+/// From, to (6 bits each) and promotion. Castling is the king's move by two squares.
 using Move = u16;
 const Move NO_MOVE = 0;
 HD Move make_move(int from, int to, int promotion = 0) { return (Move)(from | to << 6 | promotion << 12); }
 HD int from_square(Move m) { return m & 63; }
 HD int to_square(Move m) { return m >> 6 & 63; }
 HD int promotion(Move m) { return m >> 12; }
-/// The same move seen by the other side.
+/// The same move seen from the other side.
 HD Move flip_move(Move m) { return m ^ (56 | 56 << 6); }
 
 enum Castling : int { OWN_SHORT = 1, OWN_LONG = 2, THEIR_SHORT = 4, THEIR_LONG = 8 };
@@ -22,13 +22,13 @@ const u64 FILE_A = 0x0101010101010101ull, FILE_H = FILE_A << 7;
 const u64 RANK_1 = 0xffull, RANK_3 = RANK_1 << 16, RANK_8 = RANK_1 << 56;
 
 struct alignas(16) Position {
-    u64 plane[3];   // the three bits of the role on each square
-    u64 own;        // the pieces of the side to move
-    u64 key;        // equal for positions that count as the same
+    u64 plane[3];      // the three bits of the role on each square
+    u64 own;           // the pieces of the side to move
+    u64 key;           // equal for repeated positions
     u8 castling;
-    u8 en_passant;  // the square behind a pawn that can legally be captured so, or 0
-    u8 quiet_plies; // since the last capture or pawn move
-    u8 black;       // whether black is to move
+    u8 en_passant;     // target square of a legal en passant capture, or 0
+    u8 halfmove_clock; // plies since the last capture or pawn move
+    u8 black;          // whether Black is to move
 
     HD u64 occupied() const { return plane[0] | plane[1] | plane[2]; }
     HD u64 pawns() const { return plane[0] & ~plane[1] & ~plane[2]; }
@@ -52,7 +52,7 @@ struct alignas(16) Position {
     }
 };
 
-// Attacks, computed without tables.
+// Attacks, computed without lookup tables.
 
 HD u64 east(u64 b) { return (b & ~FILE_H) << 1; }
 HD u64 west(u64 b) { return (b & ~FILE_A) >> 1; }
@@ -67,7 +67,7 @@ HD u64 king_attacks(u64 b) {
     return (row | row << 8 | row >> 8) & ~b;
 }
 
-/// The four lines through a square: rank, file, and the diagonals to the north-east and the north-west.
+/// The four lines through a square: rank, file, and the two diagonals.
 enum Line : int { ALONG_RANK, ALONG_FILE, NORTH_EAST, NORTH_WEST };
 
 HD u64 shift_ranks(u64 b, int ranks) { return ranks >= 0 ? b << 8 * ranks : b >> -8 * ranks; }
@@ -82,8 +82,8 @@ HD u64 line_mask(int line, int square) {
     }
 }
 
-/// How far a slider on `square` sees along a line: subtraction carries through the empty squares up to the first
-/// blocker; the same on the reversed board gives the other direction.
+/// The squares that a slider on `square` attacks along a line. The subtraction borrows through the empty squares up to the
+/// first blocker; the same on the reversed board gives the other direction.
 HD u64 slide(u64 occupied, u64 mask, int square) {
     u64 blockers = occupied & mask, slider = bit(square);
     return ((blockers - 2 * slider) ^ reverse(reverse(blockers) - 2 * reverse(slider))) & mask;
@@ -98,13 +98,13 @@ HD u64 rook_attacks(int square, u64 occupied) {
     return slide(occupied, line_mask(ALONG_RANK, square), square) | slide(occupied, line_mask(ALONG_FILE, square), square);
 }
 
-/// The squares that the pawns of the other side attack.
+/// The squares attacked by the other side's pawns.
 HD u64 their_pawn_attacks(const Position &p) {
     u64 pawns = p.pawns() & ~p.own;
     return (east(pawns) | west(pawns)) >> 8;
 }
 
-/// Whether the other side attacks a square, given what stands in the way.
+/// Whether the other side attacks a square, with the given occupied squares.
 HD bool is_attacked(const Position &p, int square, u64 occupied) {
     u64 theirs = occupied & ~p.own, at = bit(square);
     u64 pawns_from = (east(at) | west(at)) << 8;
@@ -114,8 +114,8 @@ HD bool is_attacked(const Position &p, int square, u64 occupied) {
            (rook_attacks(square, occupied) & p.straight_sliders() & theirs);
 }
 
-// Keys. They speak of colours and real squares, not of sides, and include a capture en passant only where it is legal,
-// so that equal keys are repetitions as the laws of chess count them.
+// Hash keys. They use colours and real squares, not the view of the side to move, and include en passant only if the
+// capture is legal. Two positions thus have equal keys if the laws of chess count them as a repetition.
 
 HD u64 piece_key(bool black, int role, int square) { return mix(1 + (black * 8 + role) * 64 + square); }
 HD int swap_castling(int c) { return (c >> 2 & 3) | (c & 3) << 2; }
@@ -124,7 +124,7 @@ HD u64 state_key(const Position &p) {
     return mix(2048 + castling + (p.black ? 16 : 0) + (p.en_passant ? 32 * (1 + (p.en_passant & 7)) : 0));
 }
 
-/// Whether the pawn on `from` may capture en passant without leaving its king in check.
+/// Whether an en passant capture does not leave its own king in check.
 HD_NOINLINE bool en_passant_is_legal(const Position &p, int from, int to) {
     u64 captured = bit(to - 8);
     Position after = p;
@@ -133,7 +133,7 @@ HD_NOINLINE bool en_passant_is_legal(const Position &p, int from, int to) {
     return !is_attacked(after, lowest(after.kings() & after.own), after.occupied());
 }
 
-/// The pawns that could capture en passant on a square.
+/// The pawns that attack an en passant square.
 HD u64 en_passant_pawns(const Position &p, int square) {
     u64 at = bit(square);
     return (east(at) | west(at)) >> 8 & p.pawns() & p.own;
@@ -145,7 +145,7 @@ HD void set_en_passant(Position &p, int square) {
         if (en_passant_is_legal(p, take_lowest(pawns), square)) p.en_passant = (u8)square;
 }
 
-/// The other side's view of the same board.
+/// Switches to the other side's view, with the other side to move.
 HD void flip(Position &p) {
     u64 theirs = p.occupied() & ~p.own;
     for (int i = 0; i < 3; i++) p.plane[i] = flip_ranks(p.plane[i]);
@@ -154,12 +154,12 @@ HD void flip(Position &p) {
     p.black ^= 1;
 }
 
-/// What a move does to the pieces: at most two leave their squares and two arrive (castling), so the network's sums
-/// are updated by two rows taken away and two added. A role of NOTHING stands for no change.
+/// The pieces that a move removes and adds: at most two each (castling), so updating the network's sums takes two
+/// subtracted and two added rows. A role of NOTHING means no change.
 struct Changes {
     struct Change {
         u8 role, ours, square;
-    } gone[2], come[2];
+    } removed[2], added[2];
 };
 
 /// Plays a legal move.
@@ -167,33 +167,33 @@ HD void play(Position &p, Move m, Changes &changes) {
     int from = from_square(m), to = to_square(m);
     int role = p.role_at(from), victim = p.role_at(to), victim_square = to;
     int becomes = promotion(m) ? promotion(m) : role;
-    bool passing = role == PAWN && p.en_passant && to == p.en_passant;
-    if (passing) {
+    bool is_en_passant = role == PAWN && p.en_passant && to == p.en_passant;
+    if (is_en_passant) {
         victim = PAWN;
         victim_square = to - 8;
     }
-    changes.gone[0] = {(u8)role, 1, (u8)from};
-    changes.gone[1] = {(u8)victim, 0, (u8)victim_square};
-    changes.come[0] = {(u8)becomes, 1, (u8)to};
-    changes.come[1] = {NOTHING, 0, 0};
+    changes.removed[0] = {(u8)role, 1, (u8)from};
+    changes.removed[1] = {(u8)victim, 0, (u8)victim_square};
+    changes.added[0] = {(u8)becomes, 1, (u8)to};
+    changes.added[1] = {NOTHING, 0, 0};
     if (role == KING && (from - to == 2 || to - from == 2)) {
         bool is_short = to > from;
-        changes.gone[1] = {ROOK, 1, (u8)(is_short ? 7 : 0)};
-        changes.come[1] = {ROOK, 1, (u8)(is_short ? 5 : 3)};
+        changes.removed[1] = {ROOK, 1, (u8)(is_short ? 7 : 0)};
+        changes.added[1] = {ROOK, 1, (u8)(is_short ? 5 : 3)};
     }
 
     int flip_square = p.black ? 56 : 0;
     u64 key = p.key ^ state_key(p), left = 0;
-    for (auto &gone : changes.gone)
-        if (gone.role) {
-            left |= bit(gone.square);
-            key ^= piece_key(gone.ours == p.black, gone.role, gone.square ^ flip_square);
+    for (auto &removed : changes.removed)
+        if (removed.role) {
+            left |= bit(removed.square);
+            key ^= piece_key(removed.ours == p.black, removed.role, removed.square ^ flip_square);
         }
     p.clear(left);
-    for (auto &come : changes.come)
-        if (come.role) {
-            p.put(come.role, bit(come.square), true);
-            key ^= piece_key(p.black, come.role, come.square ^ flip_square);
+    for (auto &added : changes.added)
+        if (added.role) {
+            p.put(added.role, bit(added.square), true);
+            key ^= piece_key(p.black, added.role, added.square ^ flip_square);
         }
 
     int lost = 0;
@@ -203,18 +203,18 @@ HD void play(Position &p, Move m, Changes &changes) {
     if (to == 56) lost |= THEIR_LONG;
     if (to == 63) lost |= THEIR_SHORT;
     p.castling &= (u8)~lost;
-    p.quiet_plies = role == PAWN || victim ? 0 : (u8)min_of(p.quiet_plies + 1, 255);
+    p.halfmove_clock = role == PAWN || victim ? 0 : (u8)min_of(p.halfmove_clock + 1, 255);
     p.en_passant = 0;
     flip(p);
     if (role == PAWN && to - from == 16) set_en_passant(p, (to - 8) ^ 56);
     p.key = key ^ state_key(p);
 }
 
-/// Passes the turn.
+/// Plays a null move.
 HD void play_null(Position &p) {
     u64 key = p.key ^ state_key(p);
     p.en_passant = 0;
-    p.quiet_plies = (u8)min_of(p.quiet_plies + 1, 255);
+    p.halfmove_clock = (u8)min_of(p.halfmove_clock + 1, 255);
     flip(p);
     p.key = key ^ state_key(p);
 }
@@ -240,9 +240,9 @@ HD void set_start(Position &p) {
     p.key = full_key(p);
 }
 
-/// Whether neither side has the pieces to give mate: no pawn, rook or queen, and one minor piece at most or bishops on
-/// squares of one colour only.
-HD bool is_dead(const Position &p) {
+/// Whether neither side has mating material: no pawns, rooks or queens, and either at most one minor piece or only bishops
+/// on squares of one colour.
+HD bool is_insufficient_material(const Position &p) {
     if (p.pawns() | p.straight_sliders()) return false;
     u64 knights = p.knights(), bishops = p.bishops();
     const u64 dark = 0xaa55aa55aa55aa55ull;

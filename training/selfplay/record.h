@@ -1,13 +1,13 @@
-// What a game leaves behind. training/README.md describes both forms byte by byte.
+// Training records and whole games. training/README.md describes both formats.
 #pragma once
 #include "position.h"
 
 enum RecordFlags : u8 { BLACK_TO_MOVE = 1, IN_CHECK = 2, NOISY_BEST_MOVE = 4, CASTLING_SHIFT = 4 };
 
-/// A position with what was found and what became of it, for training. Everything is seen by the side to move.
+/// A position with its search result and the result of the game, all from the side to move.
 struct Record {
     u64 occupied;
-    u8 pieces[16]; // four bits a piece from a1 on: role - 1, and 8 for a piece of the other side
+    u8 pieces[16]; // four bits per piece, from a1: role - 1, plus 8 for the other side
     i16 score;
     Move best_move;
     u16 ply;
@@ -48,12 +48,12 @@ enum Ending : u8 {
     ENDINGS
 };
 
-/// A whole game is this header and, for each ply, a move and a score, two bytes each: moves on real squares, scores
-/// for the side to move, or UNKNOWN_SCORE for the random moves at the start.
+/// A whole game is this header followed by a move and a score for each ply, two bytes each. Moves are on real squares.
+/// Scores are for the side to move; random moves have UNKNOWN_SCORE.
 struct GameHeader {
     u16 plies;
     u16 random_plies;
-    u8 result; // for white
+    u8 result; // for White
     u8 ending;
     u16 zero;
 };

@@ -1,5 +1,5 @@
-// Alpha-beta with an explicit stack, cut into steps of one node, so that the threads of a warp generate, play and
-// evaluate together although each is somewhere else in another tree.
+// Alpha-beta with an explicit stack, split into steps of one node. The threads of a warp can then generate, play and
+// evaluate together, although each is at a different place in a different tree.
 #pragma once
 #include "evaluate.h"
 #include "movegen.h"
@@ -9,34 +9,34 @@ const int MATE = 30000, MATE_BOUND = MATE - 200, INFINITE = 31000;
 const int MOVE_STACK = 1024;
 const int TABLE_SIZE = 4096;
 const int MAX_GAME = 400;
-/// A round after the first few expects a score this close to that of the one before.
-const int WINDOW = 30, ROUNDS_WITHOUT_WINDOW = 3;
+/// The aspiration window around the previous iteration's score, and the last depth searched without one.
+const int ASPIRATION_WINDOW = 30, FULL_WINDOW_DEPTH = 3;
 
-/// Where a node of the tree stands.
+/// The state of a node in the tree.
 enum State : u8 {
     DONE,    // `best` is its value
-    EXPAND,  // its moves are to be generated
-    PICK,    // the next move is to be chosen
-    DESCEND  // `move` is to be searched
+    EXPAND,  // generate its moves next
+    PICK,    // choose a move next
+    DESCEND  // search `move` next
 };
 
-/// What the search below a move was for.
+/// How a move is searched.
 enum Purpose : u8 { FULL, ZERO_WINDOW, REDUCED, NULL_MOVE };
 
-/// How far the search of a node has come.
+/// The progress of a node's search.
 struct alignas(16) Node {
     i16 alpha, beta, best, evaluation;
     Move move, best_move;
-    u16 next, end; // its moves that are left
+    u16 next, end; // the remaining moves
     i8 depth;
     u8 searched, reduction;
     State state;
     Purpose purpose;
-    u8 in_check, principal;
-    u8 parent_is_leaf, parent_passed;
+    u8 in_check, pv_node;
+    u8 parent_is_leaf, parent_null_move;
 };
 
-/// One node of the line that is searched.
+/// A node on the current line, with its position.
 struct Frame {
     Position position;
     Sums sums;
@@ -44,55 +44,55 @@ struct Frame {
     Move killers[2];
 };
 
-/// What the searches of one player share.
+/// The settings of one player.
 struct Player {
-    const Network *network; // none: material
+    const Network *network; // null: evaluate by material
     u32 nodes;
     i32 max_depth;
 };
 
-/// Eight bytes: 16 bits of the key, move, value, depth (6) and bound (2).
+/// Eight bytes. `key` is the upper 16 bits of the hash key.
 struct TableEntry {
     u16 key;
     Move move;
     i16 value;
     u8 depth, bound;
 };
-enum Bound : u8 { NO_BOUND, AT_MOST, AT_LEAST, EXACT };
+enum Bound : u8 { NO_BOUND, UPPER_BOUND, LOWER_BOUND, EXACT };
 
 /// A search in progress.
 struct Search {
     Frame frames[MAX_PLY + 1];
-    alignas(16) u32 moves[MOVE_STACK]; // a node's from a multiple of four on
+    alignas(16) u32 moves[MOVE_STACK]; // the moves of each node start at a multiple of four
     i16 history[2][7][64];
     TableEntry table[TABLE_SIZE];
-    /// The keys of the game, then of the line.
+    /// The keys of the game's positions, then of the current line's.
     u64 keys[MAX_GAME + MAX_PLY + 16];
     i32 game_length;
     i32 ply;
     u32 nodes;
     i32 depth;
     i16 score;
-    i16 low, high; // the window of this round
+    i16 low, high; // the window of this iteration
     Move best_move;
     u8 in_check; // at the root
-    u64 salt;    // tells the entries of two players apart
+    u64 salt;    // separates the table entries of the two players
 };
 
-/// Where a search is. The node that it is at stays in registers while steps are made: memory is slow.
+/// The current place of a search. The current node stays in registers during the steps, because memory is slow.
 struct Cursor {
     Node node;
     i32 ply;
     u32 nodes;
 };
-HD Cursor cursor_of(const Search &s) { return {s.frames[s.ply].node, s.ply, s.nodes}; }
-HD void keep(Search &s, const Cursor &c) {
+HD Cursor load_cursor(const Search &s) { return {s.frames[s.ply].node, s.ply, s.nodes}; }
+HD void store_cursor(Search &s, const Cursor &c) {
     s.frames[c.ply].node = c.node;
     s.ply = c.ply;
     s.nodes = c.nodes;
 }
 
-// The order of moves: the upper 16 bits of an entry.
+// Ordering scores of moves: the upper 16 bits of an entry.
 const int ORDER_TABLE = 60000, ORDER_GOOD = 40000, ORDER_KILLER = 30000, ORDER_QUIET = 16000, ORDER_BAD = 2000;
 
 HD TableEntry *table_entry(Search &s, u64 key) { return &s.table[(key ^ s.salt) % TABLE_SIZE]; }
@@ -125,8 +125,8 @@ HD void table_store(Search &s, const Cursor &c, int bound) {
 
 HD bool is_repetition(const Search &s, const Position &p, int ply) {
     int now = s.game_length + ply;
-    int earliest = max_of(now - p.quiet_plies, 0);
-    // Four at a time, so that they are waited for together.
+    int earliest = max_of(now - p.halfmove_clock, 0);
+    // Four at a time: one wait for memory instead of four.
     ROLLED for (int i = now - 4; i >= earliest; i -= 8) {
         bool found = false;
         for (int k = 0; k < 4; k++) found |= s.keys[max_of(i - 2 * k, earliest)] == p.key && i - 2 * k >= earliest;
@@ -136,17 +136,17 @@ HD bool is_repetition(const Search &s, const Position &p, int ply) {
 }
 
 HD int victim_of(const Position &p, Move m) {
-    bool passing = p.en_passant && to_square(m) == p.en_passant && p.role_at(from_square(m)) == PAWN;
-    return passing ? PAWN : p.role_at(to_square(m));
+    bool is_en_passant = p.en_passant && to_square(m) == p.en_passant && p.role_at(from_square(m)) == PAWN;
+    return is_en_passant ? PAWN : p.role_at(to_square(m));
 }
 HD bool is_quiet(const Position &p, Move m) { return !victim_of(p, m) && !promotion(m); }
 
-/// Four moves, read and written at once. The moves of a node begin at a multiple of four, and zeros fill the last four.
+/// Four moves, read and written together. The moves of a node start at a multiple of four and are padded with zeros.
 struct alignas(16) FourMoves {
     u32 move[4];
 };
 
-/// Gives each generated move its place in the order.
+/// Gives each generated move its ordering score.
 HD void order_moves(Search &s, const Node &f, const Position &p, const Move *killers, Move table_move) {
     u64 defended = their_pawn_attacks(p);
     Move killer = killers[0], second_killer = killers[1];
@@ -170,7 +170,7 @@ HD void order_moves(Search &s, const Node &f, const Position &p, const Move *kil
     }
 }
 
-/// Takes the best of the moves that are left; none if there is none.
+/// Takes the best remaining move, or 0 if there is none.
 HD u32 take_best(Search &s, Node &f) {
     if (f.next >= f.end) return 0;
     int first = f.next++, best = first;
@@ -189,19 +189,19 @@ HD u32 take_best(Search &s, Node &f) {
     return best_entry;
 }
 
-/// Captures that win nothing: a piece for a lesser one that is defended.
+/// Whether a capture gives up a piece for a defended lesser one.
 HD bool loses_material(const Position &p, Move m) {
     int role = p.role_at(from_square(m)), victim = p.role_at(to_square(m));
     if (role_value(role) <= role_value(victim) + 50 || role == KING || promotion(m)) return false;
     return is_attacked(p, to_square(m), p.occupied() ^ bit(from_square(m)));
 }
 
-/// How much less deep a late quiet move is searched.
+/// The reduction in depth of a late quiet move.
 HD int reduction(int depth, int searched) {
     return 1 + (searched >= 6) + (searched >= 14) + (depth >= 6 && searched >= 4) + (depth >= 9);
 }
 
-/// Chooses the next move of a node and how it is to be searched. False if the node has no more to search.
+/// Chooses the next move of a node and how to search it. Returns false if there are no more moves to search.
 HD bool pick(Search &s, Node &f, const Position &p) {
     ROLLED for (;;) {
         u32 entry = take_best(s, f);
@@ -212,23 +212,23 @@ HD bool pick(Search &s, Node &f, const Position &p) {
         if (f.depth <= 0) {
             if (!f.in_check) {
                 if (order < ORDER_GOOD) return false;
-                // Not even the piece for nothing would be enough.
+                // Delta pruning: even winning the piece for free would not raise alpha.
                 int gain = role_value(victim_of(p, m)) + (promotion(m) ? 800 : 0);
                 if (f.evaluation + gain + 150 <= f.alpha) return false;
                 if (loses_material(p, m)) continue;
             } else if (quiet && f.best > -MATE_BOUND)
-                return false; // one answer to a check that does not lose is enough to know
+                return false; // one evasion that does not lose is enough
             f.purpose = FULL;
         } else {
             bool late = f.searched > 0 && quiet && !f.in_check && f.best > -MATE_BOUND;
-            if (late && !f.principal) {
+            if (late && !f.pv_node) {
                 if (f.searched >= 3 + f.depth * f.depth) return false;
                 if (f.depth <= 5 && f.evaluation + 60 + 90 * f.depth <= f.alpha) return false;
             }
             f.reduction = 0;
-            if (late && f.depth >= 3 && f.searched >= 2 + 2 * f.principal)
-                f.reduction = (u8)min_of(reduction(f.depth, f.searched) - f.principal, f.depth - 2);
-            f.purpose = f.reduction > 0 ? REDUCED : f.searched && f.principal ? ZERO_WINDOW : FULL;
+            if (late && f.depth >= 3 && f.searched >= 2 + 2 * f.pv_node)
+                f.reduction = (u8)min_of(reduction(f.depth, f.searched) - f.pv_node, f.depth - 2);
+            f.purpose = f.reduction > 0 ? REDUCED : f.searched && f.pv_node ? ZERO_WINDOW : FULL;
         }
         f.move = m;
         return true;
@@ -236,10 +236,10 @@ HD bool pick(Search &s, Node &f, const Position &p) {
 }
 
 HD i16 within_bounds(int evaluation) {
-    return (i16)max_of(-LONGEST_EVALUATION, min_of(evaluation, LONGEST_EVALUATION));
+    return (i16)max_of(-MAX_EVALUATION, min_of(evaluation, MAX_EVALUATION));
 }
 
-/// Plays the chosen move and goes to the child.
+/// Plays the chosen move and moves to the child node.
 HD void descend(Search &s, Cursor &c, const Player &player) {
     Frame &frame = s.frames[c.ply], &next_frame = s.frames[c.ply + 1];
     const Node &f = c.node;
@@ -248,11 +248,11 @@ HD void descend(Search &s, Cursor &c, const Player &player) {
     Position next = frame.position;
     Changes changes = {};
     child.depth = (i8)(f.depth - 1);
-    child.principal = 0;
+    child.pv_node = 0;
     child.alpha = (i16)-(f.alpha + 1);
     child.beta = (i16)-f.alpha;
     child.parent_is_leaf = f.depth <= 0;
-    child.parent_passed = f.purpose == NULL_MOVE;
+    child.parent_null_move = f.purpose == NULL_MOVE;
     if (f.purpose == NULL_MOVE) {
         play_null(next);
         child.depth = (i8)(f.depth - 3 - f.depth / 4);
@@ -264,7 +264,7 @@ HD void descend(Search &s, Cursor &c, const Player &player) {
         if (f.purpose == FULL) {
             child.alpha = (i16)-f.beta;
             child.beta = (i16)-f.alpha;
-            child.principal = f.principal;
+            child.pv_node = f.pv_node;
         }
     }
     next_frame.position = next;
@@ -278,26 +278,27 @@ HD void descend(Search &s, Cursor &c, const Player &player) {
     s.keys[s.game_length + c.ply] = next.key;
 }
 
-/// Gives a node its value. False: nothing more is needed of it.
+/// Sets the value of a node. Always returns false, for `enter` to return.
 HD bool finish(Node &f, int value) {
     f.best = (i16)value;
     f.state = DONE;
     return false;
 }
 
-/// Looks at a node for the first time: draws, table, and whether it needs a search at all. True if its moves are needed.
+/// Enters a new node: checks for draws, table hits and pruning. Returns true if the node needs its moves.
 HD bool enter(Search &s, Cursor &c) {
     Node &f = c.node;
     const Position p = s.frames[c.ply].position;
-    const TableEntry entry = *table_entry(s, p.key); // asked for early, needed late
+    const TableEntry entry = *table_entry(s, p.key); // read early to hide the latency
     f.best = -INFINITE;
     f.best_move = NO_MOVE;
     f.searched = 0;
     f.state = EXPAND;
     f.in_check = is_attacked(p, lowest(p.kings() & p.own), p.occupied());
     if (f.in_check && f.depth <= 0 && !f.parent_is_leaf) f.depth = 1;
-    if (c.ply >= MAX_PLY || f.next > MOVE_STACK - MOST_MOVES) return finish(f, f.evaluation);
-    if (is_dead(p) || (p.quiet_plies >= 100 && !f.in_check) || (p.quiet_plies >= 4 && is_repetition(s, p, c.ply)))
+    if (c.ply >= MAX_PLY || f.next > MOVE_STACK - MAX_MOVES) return finish(f, f.evaluation);
+    if (is_insufficient_material(p) || (p.halfmove_clock >= 100 && !f.in_check) ||
+        (p.halfmove_clock >= 4 && is_repetition(s, p, c.ply)))
         return finish(f, 0);
 
     if (f.depth <= 0) {
@@ -312,27 +313,27 @@ HD bool enter(Search &s, Cursor &c) {
         int value = entry.value;
         if (value > MATE_BOUND) value -= c.ply;
         if (value < -MATE_BOUND) value += c.ply;
-        bool enough = entry.bound == EXACT || (entry.bound == AT_LEAST && value >= f.beta) ||
-                      (entry.bound == AT_MOST && value <= f.alpha);
-        if (!f.principal && entry.depth >= f.depth && enough) return finish(f, value);
+        bool enough = entry.bound == EXACT || (entry.bound == LOWER_BOUND && value >= f.beta) ||
+                      (entry.bound == UPPER_BOUND && value <= f.alpha);
+        if (!f.pv_node && entry.depth >= f.depth && enough) return finish(f, value);
         f.move = entry.move;
     } else {
         f.move = NO_MOVE;
-        if (f.depth >= 4) f.depth--; // a node that nothing is known about is not worth much yet
+        if (f.depth >= 4) f.depth--; // internal iterative reduction
     }
-    if (f.principal || f.in_check) return true;
+    if (f.pv_node || f.in_check) return true;
     if (f.depth <= 6 && f.evaluation - 75 * f.depth >= f.beta && f.beta > -MATE_BOUND) return finish(f, f.evaluation);
     u64 pieces = p.own & (p.knights() | p.diagonal_sliders() | p.straight_sliders());
-    if (f.depth >= 3 && f.evaluation >= f.beta && !f.parent_passed && pieces && f.beta > -MATE_BOUND) {
+    if (f.depth >= 3 && f.evaluation >= f.beta && !f.parent_null_move && pieces && f.beta > -MATE_BOUND) {
         f.purpose = NULL_MOVE;
-        f.best_move = f.move; // kept while the null move is tried
+        f.best_move = f.move; // saves the table move during the null move search
         f.state = DESCEND;
         return false;
     }
     return true;
 }
 
-/// Generates the moves of a node. False if it has none: mate or stalemate.
+/// Generates the moves of a node. Returns false if it is checkmate or stalemate.
 HD bool expand(Search &s, Cursor &c) {
     Node &f = c.node;
     const Frame &frame = s.frames[c.ply];
@@ -348,7 +349,7 @@ HD bool expand(Search &s, Cursor &c) {
     return true;
 }
 
-HD void reward(Search &s, const Cursor &c) {
+HD void update_history(Search &s, const Cursor &c) {
     const Node &f = c.node;
     const Position &p = s.frames[c.ply].position;
     int to = to_square(f.move), role = p.role_at(from_square(f.move));
@@ -358,14 +359,14 @@ HD void reward(Search &s, const Cursor &c) {
         killers[1] = killers[0];
         killers[0] = f.move;
     }
-    // Towards a bound, so that it never has to be aged.
+    // The bonus shrinks towards a bound, so the history needs no aging.
     int bonus = min_of(f.depth * f.depth * 32, 1200);
     i16 &value = s.history[p.black][role][to];
     value = (i16)(value + bonus - value * bonus / 8192);
 }
 
-/// Takes the value of the child just searched.
-HD void accept(Search &s, Cursor &c, int value) {
+/// Uses the value of the child just searched.
+HD void accept_child_value(Search &s, Cursor &c, int value) {
     Node &f = c.node;
     if (f.purpose == NULL_MOVE) {
         f.move = f.best_move;
@@ -377,7 +378,7 @@ HD void accept(Search &s, Cursor &c, int value) {
     }
     f.state = DESCEND;
     if (f.purpose == REDUCED && value > f.alpha) {
-        f.purpose = f.principal ? ZERO_WINDOW : FULL;
+        f.purpose = f.pv_node ? ZERO_WINDOW : FULL;
         return;
     }
     if (f.purpose == ZERO_WINDOW && value > f.alpha && value < f.beta) {
@@ -393,16 +394,16 @@ HD void accept(Search &s, Cursor &c, int value) {
     f.best_move = f.move;
     if (value < f.beta) return;
     if (f.depth > 0) {
-        reward(s, c);
-        table_store(s, c, AT_LEAST);
+        update_history(s, c);
+        table_store(s, c, LOWER_BOUND);
     }
     f.state = DONE;
 }
 
-/// Starts a round at the root, with a window around the score of the one before or with none.
-HD void start_round(Search &s, Node &root, bool window) {
-    s.low = (i16)(window ? max_of(s.score - WINDOW, -INFINITE) : -INFINITE);
-    s.high = (i16)(window ? min_of(s.score + WINDOW, INFINITE) : INFINITE);
+/// Starts an iteration at the root, with an aspiration window or a full one.
+HD void start_iteration(Search &s, Node &root, bool window) {
+    s.low = (i16)(window ? max_of(s.score - ASPIRATION_WINDOW, -INFINITE) : -INFINITE);
+    s.high = (i16)(window ? min_of(s.score + ASPIRATION_WINDOW, INFINITE) : INFINITE);
     root.depth = (i8)s.depth;
     root.alpha = s.low;
     root.beta = s.high;
@@ -411,13 +412,13 @@ HD void start_round(Search &s, Node &root, bool window) {
     root.best_move = NO_MOVE;
     root.searched = 0;
     root.next = root.end = 0;
-    root.principal = 1;
+    root.pv_node = 1;
     root.purpose = FULL;
     root.state = EXPAND;
 }
 
-/// Starts a search of `p`. If it has come about by `changes` to the root of the search before and nothing else has changed,
-/// the sums are brought up to date only.
+/// Starts a search of `p`. If `changes` lead to it from the root of the previous search, and the network is the same, the
+/// sums are only updated.
 HD void start_search(Search &s, const Position &p, const Player &player, u64 salt, const Changes *changes) {
     Frame &root = s.frames[0];
     root.position = p;
@@ -441,26 +442,26 @@ HD void start_search(Search &s, const Position &p, const Player &player, u64 sal
     s.nodes = 0;
     root.node.in_check = s.in_check;
     root.node.evaluation = within_bounds(value);
-    start_round(s, root.node, false);
+    start_iteration(s, root.node, false);
 }
 
-/// What is to be done next in a search.
+/// What a search does next.
 enum Next : u8 {
-    MOVE_ON, // from one node of the line to another
-    CHILD,   // the move of a node is to be played and its child entered
-    MOVES,   // the moves of a node are to be generated
-    OVER,    // `best_move` and `score` are the answer, and no best move means that there is no legal one
+    MOVE_ON, // go to the next node
+    CHILD,   // play the node's move and enter the child
+    MOVES,   // generate the node's moves
+    OVER,    // done: `best_move` and `score` are the result; without a best move there is no legal one
     IDLE     // there is no search
 };
 
-/// Ends a round and starts the next: the same again if the score was not within its window, else a deeper one. True if
-/// the search is over.
-HD bool end_round(Search &s, Cursor &c, const Player &player) {
+/// Ends an iteration and starts the next: the same depth with a full window if the score fell outside the window, otherwise
+/// a greater depth. Returns true if the search is over.
+HD bool end_iteration(Search &s, Cursor &c, const Player &player) {
     Node &f = c.node;
     bool too_low = f.best <= s.low && s.low > -INFINITE, too_high = f.best >= s.high && s.high < INFINITE;
     if (!too_low) s.best_move = f.best_move;
     if (too_low || too_high) {
-        start_round(s, f, false);
+        start_iteration(s, f, false);
         return false;
     }
     s.score = f.best;
@@ -468,36 +469,36 @@ HD bool end_round(Search &s, Cursor &c, const Player &player) {
     bool decided = s.score > MATE_BOUND || s.score < -MATE_BOUND;
     if (c.nodes >= player.nodes || s.depth >= player.max_depth || decided || f.end == 1) return true;
     s.depth++;
-    start_round(s, f, s.depth > ROUNDS_WITHOUT_WINDOW);
+    start_iteration(s, f, s.depth > FULL_WINDOW_DEPTH);
     return false;
 }
 
-/// Gives values back to parents and picks moves until there is a child to enter or moves are to be generated.
+/// Returns values to parents and picks moves, up to a node whose child must be entered or whose moves must be generated.
 HD Next go_to_next_node(Search &s, Cursor &c, const Player &player) {
     Node &f = c.node;
     ROLLED for (;;) {
         if (f.state == DONE) {
             if (c.ply == 0) {
-                if (end_round(s, c, player)) return OVER;
+                if (end_iteration(s, c, player)) return OVER;
             } else {
                 int value = -f.best;
                 c.ply--;
                 f = s.frames[c.ply].node;
-                accept(s, c, value);
+                accept_child_value(s, c, value);
             }
         }
         if (f.state == PICK) {
             if (pick(s, f, s.frames[c.ply].position))
                 f.state = DESCEND;
             else {
-                if (f.depth > 0 && c.ply > 0) table_store(s, c, f.best_move ? EXACT : AT_MOST);
+                if (f.depth > 0 && c.ply > 0) table_store(s, c, f.best_move ? EXACT : UPPER_BOUND);
                 f.state = DONE;
             }
         }
         if (f.state != DONE) break;
     }
     if (c.nodes < player.nodes || !s.best_move) return f.state == DESCEND ? CHILD : MOVES;
-    // What the unfinished round has found is better than what the last one knew, for it began with that.
+    // An unfinished iteration searches the previous best move first, so its result is at least as good.
     const Node &root = c.ply ? s.frames[0].node : f;
     if (root.best_move) {
         s.best_move = root.best_move;
@@ -506,13 +507,13 @@ HD Next go_to_next_node(Search &s, Cursor &c, const Player &player) {
     return OVER;
 }
 
-/// How many nodes are entered before moves are generated: with more, more threads of a warp have something to generate.
+/// Nodes entered before moves are generated. With more, more threads of a warp have moves to generate.
 #ifndef ENTRIES
 #define ENTRIES 1
 #endif
 
-/// One step of a search, if there is one: so many nodes entered at most, and the moves of one generated. Its parts follow
-/// one another, so that the threads of a warp run each together.
+/// One step of a search: enters at most ENTRIES nodes and generates the moves of one. The threads of a warp run each part
+/// together.
 HD Next step(Search &s, Cursor &c, const Player &player, Next next) {
     ROLLED for (int i = 0; i < ENTRIES; i++) {
         if (next == MOVE_ON) next = go_to_next_node(s, c, player);

@@ -3,7 +3,7 @@
 //     nvcc -O3 -arch=sm_90 -std=c++17 -shared -Xcompiler -fPIC -o libselfplay.so selfplay.cu
 //     g++ -O3 -march=native -std=c++17 -shared -fPIC -pthread -x c++ -o libselfplay-cpu.so selfplay.cu
 //
-// Pointers to records and samples are memory of the GPU in the first and of the CPU in the second.
+// Pointers to records and samples are GPU memory in the GPU build and CPU memory in the CPU build.
 #include "fen.h"
 #include "game.h"
 #include "output_layer.h"
@@ -30,11 +30,11 @@ static void check(cudaError_t error, const char *what) {
 }
 static void *allocate(size_t bytes) {
     void *p;
-    check(cudaMalloc(&p, bytes), "no memory on the GPU");
-    check(cudaMemset(p, 0, bytes), "clearing memory");
+    check(cudaMalloc(&p, bytes), "allocating GPU memory");
+    check(cudaMemset(p, 0, bytes), "clearing GPU memory");
     return p;
 }
-static void release(void *p) { check(cudaFree(p), "freeing memory"); }
+static void release(void *p) { check(cudaFree(p), "freeing GPU memory"); }
 static void copy(void *to, const void *from, size_t bytes) { check(cudaMemcpy(to, from, bytes, cudaMemcpyDefault), "copying"); }
 
 #ifndef BLOCK
@@ -43,7 +43,7 @@ static void copy(void *to, const void *from, size_t bytes) { check(cudaMemcpy(to
 #ifndef BLOCKS_PER_SM
 #define BLOCKS_PER_SM 4
 #endif
-/// Steps of a launch.
+/// Steps per launch.
 #ifndef BURST
 #define BURST 8
 #endif
@@ -54,7 +54,7 @@ __global__ void __launch_bounds__(BLOCK, BLOCKS_PER_SM) play_kernel(Game *games,
     play_steps_of(games[i], config, out, steps);
 }
 static void play_steps(Pool &pool, const Config &config, const Output &out, int steps) {
-    // At the start of a launch the threads of a warp are together. Longer launches are about as fast.
+    // Each launch brings the threads of a warp back together. Longer launches are about as fast.
     for (int done = 0; done < steps; done += BURST)
         play_kernel<<<(pool.size + BLOCK - 1) / BLOCK, BLOCK>>>(pool.games, pool.size, config, out, BURST);
     check(cudaGetLastError(), "starting the kernel");
@@ -63,7 +63,7 @@ static void play_steps(Pool &pool, const Config &config, const Output &out, int 
 
 __global__ void restart_kernel(Game *games, int size, Config config) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < size) restart_search(games[i], config);
+    if (i < size) restart_game_search(games[i], config);
 }
 __global__ void __launch_bounds__(BLOCK, BLOCKS_PER_SM) label_kernel(Game *games, int size, Config config, Labels labels, int steps) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -102,7 +102,7 @@ static void *allocate(size_t bytes) {
 static void release(void *p) { free(p); }
 static void copy(void *to, const void *from, size_t bytes) { memcpy(to, from, bytes); }
 
-/// Does something to every game of a pool, on all cores.
+/// Runs `work` for every game of a pool, on all cores.
 template <class Work> static void for_all(Pool &pool, Work work) {
     int workers = (int)std::thread::hardware_concurrency();
     std::vector<std::thread> threads;
@@ -119,7 +119,7 @@ static void label_steps(Pool &pool, const Config &config, const Labels &labels, 
     for_all(pool, [&](Game &g) { label_steps_of(g, config, labels, steps); });
 }
 static void restart(Pool &pool, const Config &config) {
-    for (int i = 0; i < pool.size; i++) restart_search(pool.games[i], config);
+    for (int i = 0; i < pool.size; i++) restart_game_search(pool.games[i], config);
 }
 static void unpack_all(const Record *records, const i32 *indices, int n, const View &view, One *own, One *other,
                        i64 *outputs, void *) {
@@ -130,7 +130,7 @@ static void unpack_all(const Record *records, const i32 *indices, int n, const V
 
 static const u64 NETWORK_WEIGHTS = FEATURES * WIDTH + WIDTH + OUTPUTS * 2 * WIDTH + OUTPUTS;
 
-/// The weights of a network file, in its order.
+/// Reads the weights of a network file, in the file's order.
 static void read_weights(Network &network, const i16 *weights) {
     memset(&network, 0, sizeof network);
     auto take = [&](Eight *to, int count) {
@@ -144,7 +144,7 @@ static void read_weights(Network &network, const i16 *weights) {
 
 extern "C" {
 
-/// A pool of games that are played at the same time.
+/// Allocates a pool of games that are played concurrently.
 Pool *pool_new(int size) {
     Pool *pool = new Pool;
     pool->size = size;
@@ -161,7 +161,7 @@ void pool_free(Pool *pool) {
     delete pool;
 }
 
-/// Begins a generation: the games go on with the networks that the players have now, and the totals begin anew.
+/// Starts a generation: the games continue with the players' current networks, and the totals restart at zero.
 void pool_next_generation(Pool *pool, const Config *config) {
     restart(*pool, *config);
     Totals totals = {}, before;
@@ -170,7 +170,7 @@ void pool_next_generation(Pool *pool, const Config *config) {
     copy(pool->totals, &totals, sizeof(Totals));
 }
 
-/// Gives a player its network: the weights of a file of the right shape, or none for material.
+/// Sets a player's network, or evaluation by material if `weights` is null. Returns 1 if the number of weights is wrong.
 int pool_set_network(Pool *pool, Config *config, int player, const i16 *weights, u64 count_of_weights) {
     config->players[player].network = nullptr;
     if (!weights) return 0;
@@ -182,7 +182,7 @@ int pool_set_network(Pool *pool, Config *config, int player, const i16 *weights,
     return 0;
 }
 
-/// Plays so many nodes in every game and copies the totals to the caller.
+/// Runs every game for a number of steps and copies the totals to the caller.
 void pool_play(Pool *pool, const Config *config, Record *records, u64 record_capacity, u8 *sample, u64 sample_capacity,
                int steps, Totals *totals) {
     Output out = {records, record_capacity, sample, sample_capacity, pool->totals};
@@ -190,7 +190,7 @@ void pool_play(Pool *pool, const Config *config, Record *records, u64 record_cap
     copy(totals, pool->totals, sizeof(Totals));
 }
 
-/// Searches records anew and gives them the scores and moves found; returns how many are done. The pool must be fresh.
+/// Searches records again, replaces their scores and best moves, and returns how many are done. The pool must be new.
 u64 pool_label(Pool *pool, const Config *config, Record *records, u64 count, int steps) {
     label_steps(*pool, *config, {records, count, pool->totals}, steps);
     Totals totals;
@@ -198,14 +198,13 @@ u64 pool_label(Pool *pool, const Config *config, Record *records, u64 count, int
     return totals.searches;
 }
 
-/// Takes a batch forwards through the output layer, and backwards if asked to. Runs on a stream of the GPU.
-void output_layer(const OutputLayer *layer, int backwards, void *stream) {
-    predict(*layer, stream);
-    if (backwards) find_gradients(*layer, stream);
+/// Runs the output layer forward and, if requested, backward, on a CUDA stream.
+void output_layer(const OutputLayer *layer, int run_backward, void *stream) {
+    forward(*layer, stream);
+    if (run_backward) backward(*layer, stream);
 }
 
-/// Unpacks the records that `indices` name into rows of ones, which must be zero before. Runs on a stream of the
-/// GPU.
+/// Unpacks the records at `indices` into input rows, which must be zeroed, on a CUDA stream.
 void unpack(const Record *records, const i32 *indices, int n, const View *view, One *own, One *other, i64 *outputs,
             void *stream) {
     unpack_all(records, indices, n, *view, own, other, outputs, stream);
@@ -214,10 +213,10 @@ void unpack(const Record *records, const i32 *indices, int n, const View *view, 
 int network_width() { return WIDTH; }
 int game_bytes() { return (int)sizeof(Game); }
 
-/// Leaves of the tree of legal moves, counted by this build's processor.
-u64 count_leaves(const char *fen, int depth);
+/// Counts the leaf nodes of the tree of legal moves, on the GPU or the CPU as built.
+u64 perft_fen(const char *fen, int depth);
 
-/// The evaluation of a position, its sums computed from nothing, on the CPU.
+/// Evaluates a position on the CPU, with sums computed from scratch.
 int evaluate_fen(const char *fen, const i16 *weights) {
     std::vector<Network> network(1);
     read_weights(network[0], weights);
@@ -227,8 +226,8 @@ int evaluate_fen(const char *fen, const i16 *weights) {
     return network_output(network[0], p, sums);
 }
 
-/// Plays random games on the CPU and counts the positions whose sums, value or key, updated move by move, are not those
-/// computed from nothing.
+/// Plays random games on the CPU and counts the positions where the incrementally updated sums, value or key differ from
+/// those computed from scratch.
 int count_wrong_updates(const i16 *weights, int positions) {
     std::vector<Network> network(1);
     read_weights(network[0], weights);
@@ -241,9 +240,9 @@ int count_wrong_updates(const i16 *weights, int positions) {
             set_start(p);
             compute_sums(network[0], p, sums);
         }
-        u32 moves[MOST_MOVES];
+        u32 moves[MAX_MOVES];
         int n = generate(p, find_threats(p), false, moves);
-        fresh = n == 0 || is_dead(p) || p.quiet_plies >= 100;
+        fresh = n == 0 || is_insufficient_material(p) || p.halfmove_clock >= 100;
         if (fresh) continue;
         Changes changes;
         play(p, (Move)moves[mix(i) % n], changes);
@@ -258,13 +257,13 @@ int count_wrong_updates(const i16 *weights, int positions) {
 }
 
 #ifdef __CUDACC__
-/// Each thread counts below one position; recursion is spelled out, for it is slow on a GPU.
+/// Each thread counts the leaves below one position. Iterative, because recursion is slow on a GPU.
 __global__ void perft_kernel(const Position *positions, int n, int depth, u64 *leaves) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= n) return;
     const int DEEPEST = 4;
     Position line[DEEPEST + 1];
-    u32 moves[DEEPEST + 1][MOST_MOVES];
+    u32 moves[DEEPEST + 1][MAX_MOVES];
     int left[DEEPEST + 1], ply = 0;
     u64 total = 0;
     line[0] = positions[i];
@@ -283,13 +282,13 @@ __global__ void perft_kernel(const Position *positions, int n, int depth, u64 *l
     leaves[i] = total;
 }
 
-u64 count_leaves(const char *fen, int depth) {
-    // Two plies on the CPU give the threads something to do.
+u64 perft_fen(const char *fen, int depth) {
+    // The CPU expands two plies, to have enough positions for the threads.
     std::vector<Position> positions = {read_fen(fen)};
     for (int ply = 0; ply < 2 && depth > 1; ply++, depth--) {
         std::vector<Position> next;
         for (auto &p : positions) {
-            u32 moves[MOST_MOVES];
+            u32 moves[MAX_MOVES];
             int n = generate(p, find_threats(p), false, moves);
             for (int i = 0; i < n; i++) {
                 Position child = p;
@@ -305,7 +304,7 @@ u64 count_leaves(const char *fen, int depth) {
     u64 *leaves = (u64 *)allocate(sizeof(u64) * n);
     copy(on_gpu, positions.data(), sizeof(Position) * n);
     perft_kernel<<<(n + 63) / 64, 64>>>(on_gpu, n, depth, leaves);
-    check(cudaGetLastError(), "starting the count");
+    check(cudaGetLastError(), "starting perft");
     std::vector<u64> each(n);
     copy(each.data(), leaves, sizeof(u64) * n);
     release(on_gpu);
@@ -315,5 +314,5 @@ u64 count_leaves(const char *fen, int depth) {
     return total;
 }
 #else
-u64 count_leaves(const char *fen, int depth) { return perft(read_fen(fen), depth); }
+u64 perft_fen(const char *fen, int depth) { return perft(read_fen(fen), depth); }
 #endif

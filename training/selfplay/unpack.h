@@ -1,9 +1,9 @@
-// Records made ready for training: one row of ones and zeros for each side's view of the board.
+// Unpacks records into the network's inputs: one row of ones and zeros for each view of the board.
 #pragma once
 #include "record.h"
 
-/// How a network looks at the board: whether boards are mirrored so that its own king stands on the files a to d, and
-/// the bucket of each square that the king can stand on.
+/// A network's inputs: whether the board is mirrored so that a view's own king is on files a to d, and the king bucket of
+/// each square.
 struct View {
     u8 mirrored;
     u8 buckets;
@@ -12,7 +12,7 @@ struct View {
 
 const int FLAT_FEATURES = 768;
 
-/// What is written for a piece: a one, in half precision on the GPU.
+/// The input for a piece that is present: 1, in half precision on the GPU.
 #ifdef __CUDACC__
 using One = u16;
 const One ONE = 0x3c00;
@@ -23,7 +23,7 @@ const One ONE = 1;
 
 HD int piece_of(const Record &r, int i) { return r.pieces[i / 2] >> i % 2 * 4 & 15; }
 
-/// The king of the side to move (code 5) or of the other (code 13).
+/// The square of the king of the side to move (code 5) or the other side (code 13).
 HD int king_square(const Record &r, int code) {
     int i = 0;
     for (u64 squares = r.occupied; squares; i++) {
@@ -33,7 +33,8 @@ HD int king_square(const Record &r, int code) {
     return 0;
 }
 
-/// What turns a square into what the side to move (view 0) or the other (view 1) sees, and the first row of its bucket.
+/// For the side to move (view 0) or the other side (view 1): the mask that turns squares, and the first row of the king
+/// bucket.
 HD void orient(const Record &r, const View &v, int view, int &turn, int &first) {
     int king = king_square(r, view ? 13 : 5) ^ (view ? 56 : 0);
     int mirror = v.mirrored && (king & 4) ? 7 : 0;
@@ -55,7 +56,7 @@ HD void unpack_view(const Record &r, const View &v, int view, One *ones) {
     }
 }
 
-/// Writes record number `i` of a batch: ones into rows of zeros, and the output that its number of pieces chooses.
+/// Writes position `i` of a batch: ones into the zeroed rows, and the output that its piece count selects.
 HD void unpack_record(const Record &r, const View &v, int i, One *own, One *other, i64 *outputs) {
     u64 width = (u64)v.buckets * FLAT_FEATURES;
     unpack_view(r, v, 0, own + i * width);

@@ -65,7 +65,7 @@ pub(crate) fn draw(written: &MoveListView, frame: &mut Frame, area: Rect, appear
             draw_words(&words, current, frame, area, appearance);
         }
         MoveListView::Words { words, current } => {
-            draw_words(words, *current, frame, area, appearance)
+            draw_words(words, *current, frame, area, appearance);
         }
     }
 }

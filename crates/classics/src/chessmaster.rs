@@ -23,10 +23,10 @@ pub enum PieceInputError {
 ///
 /// ```
 /// use tabiya_board::{Role, Square};
-/// use tabiya_classics::chessmaster::{InputError, reachable_squares, read_piece};
+/// use tabiya_classics::chessmaster::{PieceInputError, reachable_squares, read_piece};
 ///
 /// assert_eq!(read_piece(&b"N c 5"[..]).unwrap(), Ok((Role::Knight, Square::C5)));
-/// assert_eq!(read_piece(&b"Ni5"[..]).unwrap(), Err(InputError::Column));
+/// assert_eq!(read_piece(&b"Ni5"[..]).unwrap(), Err(PieceInputError::Column));
 /// assert_eq!(reachable_squares(Role::Pawn, Square::H2), [Square::H3, Square::H4]);
 /// ```
 pub fn read_piece(input: impl BufRead) -> io::Result<Result<(Role, Square), PieceInputError>> {

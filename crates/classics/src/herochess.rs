@@ -4,11 +4,11 @@
 //! dialogue, the board drawing, the opening library and the files.
 //!
 //! ```
-//! use tabiya_classics::herochess::{Options, Session};
+//! use tabiya_classics::herochess::{HerochessSession, Options};
 //!
 //! let typed = "1\nf2 f3\ne7 e5\ng2 g4\nd8 h4\nn\n4\n";
 //! let mut printed = Vec::new();
-//! Session::new(typed.as_bytes(), &mut printed, Options::default()).run()?;
+//! HerochessSession::new(typed.as_bytes(), &mut printed, Options::default()).run()?;
 //! let printed = String::from_utf8(printed).unwrap();
 //! assert!(printed.contains("Checkmate! Player 2 (Black) wins."));
 //! # Ok::<(), std::io::Error>(())

@@ -5,7 +5,7 @@ use std::io::{self, BufRead};
 use tabiya_board::{Color, File, Piece, Placement, Rank, Role, Square};
 use thiserror::Error;
 
-/// What is wrong with the input. The three characters are checked in this order.
+/// An error in the input. The three characters are checked in this order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum PieceInputError {
     /// The first character is missing or not one of `R N B Q K P`.

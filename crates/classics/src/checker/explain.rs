@@ -50,7 +50,7 @@ fn unless_closed(written: io::Result<()>) -> Result<bool, CheckerError> {
     }
 }
 
-/// Writes the boards of a line, and what is wrong with it.
+/// Writes the boards of a line and, if there is one, its error.
 fn explain_line(
     line: &[u8],
     number: u64,

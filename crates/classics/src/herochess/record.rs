@@ -39,7 +39,7 @@ pub enum HerochessRecordError {
     Line {
         /// The line number, from 1.
         line: usize,
-        /// What is wrong.
+        /// The reason.
         problem: String,
     },
     /// The file ends too early.

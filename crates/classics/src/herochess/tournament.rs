@@ -45,7 +45,7 @@ pub enum HerochessTournamentError {
         path: PathBuf,
         /// The line number, from 1.
         line: usize,
-        /// What is wrong.
+        /// The reason.
         problem: String,
     },
     /// Another process is playing this tournament.

@@ -95,3 +95,8 @@ pub use square::{File, ParseSquareError, Rank, Square};
 pub mod unkeyed {
     pub use crate::position::Position;
 }
+
+/// Compiles the example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -236,7 +236,6 @@ pub fn replay<'a, V: Visitor<'a>>(
     let mut end = None;
     let (mut is_empty, mut is_set_up, mut in_moves) = (true, false, false);
     let (offset, kind) = loop {
-        // An event that lives for one round stays in registers: this loop is what reading games costs.
         let Some(event) = next(reader, visitor, &mut end) else {
             return (!is_empty).then_some(replay);
         };

@@ -1,6 +1,6 @@
 //! What `tabiya match` and `tabiya tournament` share.
 
-mod live;
+mod live_table;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use tabiya_notation::TimeControl;
 
 use crate::remark;
 use crate::screen::{CommandOutput, Screen};
-use live::Live;
+use live_table::LiveTable;
 
 /// The exit code after Ctrl+C, as in shells.
 const INTERRUPTED: u8 = 130;
@@ -218,7 +218,7 @@ impl GameArguments {
             bail!("{games} games are too many: the limit is {MAX_GAMES}");
         }
         let stop = stop_on_signals().context("cannot listen for signals")?;
-        let mut live = Live::new();
+        let mut live = LiveTable::new();
         let played = tournament.play(&stop, &mut |event, standings| {
             show(&event, &tournament, standings, &mut live);
         });
@@ -249,7 +249,7 @@ fn show(
     event: &TournamentEvent<'_>,
     tournament: &Tournament,
     standings: &Standings,
-    live: &mut Live,
+    live: &mut LiveTable,
 ) {
     match event {
         TournamentEvent::Started { games, others } => {

@@ -15,14 +15,9 @@ use crate::pgn::letters::placed_sentence;
 use crate::screen::{CommandOutput, Screen};
 use crate::{remark, target};
 
-/// Whether the screen can be redrawn.
-pub(crate) fn is_drawable(screen: Screen) -> bool {
-    screen.can_redraw()
-}
-
 /// Whether a person uses a terminal for both input and output.
 pub(crate) fn is_possible(screen: Screen) -> bool {
-    is_drawable(screen) && io::stdin().is_terminal()
+    screen.can_redraw() && io::stdin().is_terminal()
 }
 
 /// Opens the menu.

@@ -134,21 +134,16 @@ pub(crate) const fn bound_for_white(info: &SearchInfo, turn: Color) -> Bound {
 
 impl fmt::Display for Eval {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = match *self {
-            Self::Centipawns(points) => {
-                let plus = if f.sign_plus() && points > 0 { "+" } else { "" };
-                format!("{plus}{:.2}", f64::from(points) / 100.0)
+        let score = match *self {
+            Self::Centipawns(points) => Score::Cp(points),
+            Self::Mate { winner, moves } if winner.is_white() => Score::Mate(moves as i32),
+            // A score cannot say that Black has given mate.
+            Self::Mate { moves: 0, .. } => {
+                return write!(f, "{:>width$}", "#-0", width = f.width().unwrap_or(0));
             }
-            Self::Mate { winner, moves } => {
-                let minus = if winner.is_white() { "" } else { "-" };
-                format!("#{minus}{moves}")
-            }
+            Self::Mate { moves, .. } => Score::Mate(-(moves as i32)),
         };
-        // Pad the complete text.
-        match f.width() {
-            Some(width) => write!(f, "{text:>width$}"),
-            None => f.write_str(&text),
-        }
+        score.fmt(f)
     }
 }
 

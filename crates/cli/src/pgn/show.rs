@@ -58,7 +58,7 @@ pub(crate) fn parse_number(text: &str) -> Result<usize, String> {
 pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<CommandOutput> {
     let mut games = GameFile::open(&arguments.file, arguments.read.letters)?;
     let game = games.find(arguments.game.unwrap_or(1))?;
-    let code = if arguments.all || !fullscreen::is_drawable(screen) {
+    let code = if arguments.all || !screen.can_redraw() {
         print(arguments, &mut games, game, screen)?
     } else {
         fullscreen::replay(games, game, arguments.read.letters, screen)?;

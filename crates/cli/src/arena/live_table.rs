@@ -18,7 +18,7 @@ const TABLE_INTERVAL: Duration = Duration::from_millis(200);
 const LINE_INTERVAL: Duration = Duration::from_secs(10);
 
 /// The table on standard error, so that it never mixes with the result.
-pub(super) struct Live {
+pub(super) struct LiveTable {
     terminal: bool,
     start: Instant,
     next: Instant,
@@ -28,7 +28,7 @@ pub(super) struct Live {
     lines: u16,
 }
 
-impl Live {
+impl LiveTable {
     pub(super) fn new() -> Self {
         let start = Instant::now();
         let terminal = io::stderr().is_terminal();

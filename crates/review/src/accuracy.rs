@@ -66,7 +66,8 @@ pub fn game_accuracy(percents: &[f64], movers: &[Option<Color>], player: Color) 
         // Otherwise a single move with accuracy 0 would make the mean 0.
         reciprocals += 1.0 / accuracy.max(1.0);
     }
-    (moves > 0.0).then(|| f64::midpoint(weighted / weights, moves / reciprocals))
+    // Rounding can lift a mean of hundreds a little above 100.
+    (moves > 0.0).then(|| f64::midpoint(weighted / weights, moves / reciprocals).min(100.0))
 }
 
 fn standard_deviation(values: &[f64]) -> f64 {
@@ -114,6 +115,20 @@ mod tests {
         assert_near(game_accuracy(&percents, &passed, Black).unwrap(), 100.0);
         assert_eq!(game_accuracy(&percents[..2], &movers[..1], Black), None);
         assert_eq!(game_accuracy(&[50.0], &[], White), None);
+    }
+
+    /// The mean of these three perfect moves is rounded to a number above 100 before it is cut off.
+    #[test]
+    fn perfect_moves_are_not_better_than_100() {
+        let percents = [50.0, 55.4, 55.4, 60.7, 60.7, 62.8];
+        let movers = [
+            Some(White),
+            Some(Black),
+            Some(White),
+            Some(Black),
+            Some(White),
+        ];
+        assert_eq!(game_accuracy(&percents, &movers, White), Some(100.0));
     }
 
     /// In 30 moves the windows have three positions, and the first two moves share one.

@@ -5,6 +5,7 @@
 
 mod accuracy;
 mod annotate;
+mod card;
 mod epd;
 mod eval;
 mod graph;
@@ -20,6 +21,7 @@ mod svg;
 mod table;
 
 pub use accuracy::{game_accuracy, move_accuracy};
+pub use card::{GameCard, PlayerCard, WorstMove};
 pub use epd::{AnalysedEpd, EpdSummary, annotate_epd};
 pub use eval::Eval;
 pub use history::history_to;

@@ -39,6 +39,8 @@ pub struct ReviewedMove {
     pub after: Eval,
     /// The best line, starting with the best move; empty if the game was over.
     pub best: Vec<Move>,
+    /// The best line after the move, starting with the reply; empty if the game was over.
+    pub reply: Vec<Move>,
     /// The search depth, in plies.
     pub depth: u32,
     /// The accuracy, 0 to 100.
@@ -73,6 +75,15 @@ impl ReviewedMove {
     pub fn best_san(&self) -> Option<String> {
         let &best = self.best.first()?;
         Some(write_san(&self.board, best).to_string())
+    }
+
+    /// Why it is a bad move, in words; `None` if it isn't. Has no full stop.
+    pub fn reason(&self) -> Option<String> {
+        self.advice?;
+        Some(match self.best_san() {
+            Some(best) => format!("{best} was best"),
+            None => String::from("there was a better move"),
+        })
     }
 
     /// The remark about a bad move: `(0.10 → -1.44) Mistake. Nf3 was best.`
@@ -352,6 +363,7 @@ fn reviewed(
         before: before.eval,
         after: after.eval,
         best: before.best.clone(),
+        reply: after.best.clone(),
         depth: before.depth,
         accuracy: move_accuracy(chance_before, chance_after),
         advice,

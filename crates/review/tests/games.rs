@@ -1,11 +1,12 @@
 //! Reviews of whole games.
 
 use proptest::prelude::*;
-use tabiya_board::{Board, Color, Move};
+use tabiya_board::{Board, Color, GameHistory, Move};
 use tabiya_engine::{Engine, Limits, StopSignal};
 use tabiya_notation::pgn::{Game, Reader, eval};
 use tabiya_review::{
-    AdviceReason, Eval, Judgement, PositionEval, Review, game_accuracy, move_accuracy, review,
+    AdviceReason, Eval, GameCard, Judgement, PositionEval, Review, game_accuracy, move_accuracy,
+    review,
 };
 
 fn read(pgn: &str) -> Game {
@@ -362,4 +363,42 @@ proptest! {
         let (before, after) = (percents[0], percents[1]);
         prop_assert!(move_accuracy(before, after) <= move_accuracy(before, after + 1.0));
     }
+}
+
+#[test]
+fn the_card_names_the_worst_move_of_each_side() {
+    let game = read(QUEEN_LOST);
+    let mut history = GameHistory::new(*game.start());
+    for mv in moves(&game).into_iter().flatten() {
+        history.play(mv);
+    }
+    let signal = StopSignal::default();
+    let mut seen = Vec::new();
+    let card = GameCard::of(
+        &mut Engine::default(),
+        &history,
+        5_000,
+        &signal,
+        &mut |done, total| seen.push((done, total)),
+    )
+    .expect("the card is not stopped");
+    assert_eq!(seen, (1..=9).map(|done| (done, 9)).collect::<Vec<_>>());
+    let worst = card.player(Color::Black).worst.as_ref().unwrap();
+    assert_eq!((worst.ply, worst.name.as_str()), (5, "3... Qxf3??"));
+    assert_eq!(worst.judgement, Judgement::Blunder);
+    assert!(card.first_mistake.is_some_and(|ply| ply <= 5));
+    assert_eq!(card.white.accuracy, card.review.white.accuracy);
+
+    signal.stop();
+    let mut engine = Engine::default();
+    let stopped = GameCard::of(&mut engine, &history, 5_000, &signal, &mut |_, _| {});
+    assert_eq!(stopped, None);
+    // A game without moves has a card without moves.
+    let none = GameHistory::new(Board::start());
+    let signal = StopSignal::default();
+    let card = GameCard::of(&mut engine, &none, 100, &signal, &mut |_, _| {}).unwrap();
+    assert_eq!(
+        (card.white.accuracy, card.white.worst, card.first_mistake),
+        (None, None, None)
+    );
 }

@@ -1,7 +1,7 @@
 //! The pictures of the documentation show what the program prints.
 //!
 //! After an intended change, update them and look at them:
-//! `TABIYA_UPDATE_IMAGES=1 cargo test -p tabiya pictures`
+//! `TABIYA_UPDATE_IMAGES=1 cargo test -p tabiya-cli pictures`
 
 #[path = "../../../terminal/src/pictures/svg.rs"]
 mod svg;
@@ -76,7 +76,7 @@ fn compare(name: &str, arguments: &[&str]) {
     assert!(
         kept.replace('\r', "") == drawn,
         "docs/images/{name} is not what `{command}` prints. \
-         If the change is intended, run TABIYA_UPDATE_IMAGES=1 cargo test -p tabiya pictures"
+         If the change is intended, run TABIYA_UPDATE_IMAGES=1 cargo test -p tabiya-cli pictures"
     );
 }
 

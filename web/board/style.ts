@@ -5,6 +5,7 @@ export const style = `
 :host { display: block; position: relative; aspect-ratio: 1; contain: layout; container-type: inline-size;
   user-select: none; -webkit-user-select: none; -webkit-tap-highlight-color: transparent; }
 :host([hidden]) { display: none; }
+:host(.no-dots) .square.target::after { display: none; }
 .board { position: absolute; inset: 0; touch-action: none; border-radius: var(--board-radius, 4px); }
 .grid { position: absolute; inset: 0; display: grid; grid-template-rows: repeat(8, 1fr);
   border-radius: inherit; overflow: hidden; }

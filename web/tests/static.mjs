@@ -1,0 +1,26 @@
+// Serves a folder as a static host would: no headers of its own but the type.
+import { createReadStream, existsSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import { extname, join, normalize } from "node:path";
+
+const types = {
+  ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml",
+  ".wasm": "application/wasm", ".webmanifest": "application/manifest+json", ".nn": "application/octet-stream",
+};
+
+/** Starts the host on a free port. `isolate` adds the headers that shared memory needs. */
+export function serveFolder(folder, { isolate = true } = {}) {
+  const server = createServer((request, response) => {
+    const path = normalize(decodeURIComponent(new URL(request.url, "http://host").pathname));
+    let file = join(folder, path);
+    if (path.includes("..") || !existsSync(file)) { response.writeHead(404).end(); return; }
+    if (statSync(file).isDirectory()) file = join(file, "index.html");
+    const headers = { "Content-Type": types[extname(file)] ?? "application/octet-stream", "Cache-Control": "no-cache" };
+    if (isolate) Object.assign(headers, { "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp" });
+    response.writeHead(200, headers);
+    createReadStream(file).pipe(response);
+  });
+  return new Promise((resolve) => {
+    server.listen(0, "127.0.0.1", () => resolve({ url: `http://127.0.0.1:${server.address().port}/`, close: () => new Promise((done) => { server.close(done); server.closeAllConnections(); }) }));
+  });
+}

@@ -25,8 +25,10 @@ export interface ThinkRequest {
   limits?: Limits;
   /** How many best lines to find, 1 to 5. */
   multipv?: number;
-  /** A playing level from 1 to 10; full strength if it is missing. */
+  /** A playing level from 1 to 10, with its opening book; full strength without a book if it is missing. */
   level?: number;
+  /** Decides what a level leaves to chance: give each game another whole number. */
+  seed?: number;
 }
 
 /** One of the best lines so far. */
@@ -62,7 +64,7 @@ export interface BestMove {
 export interface HintAnswer {
   uci: string | null;
   san: string | null;
-  /** "Nxe5 wins a pawn: …" */
+  /** "Nxe5 wins a pawn: …" A whole sentence. */
   message: string;
 }
 

@@ -235,10 +235,17 @@ export interface Review {
   black: ReviewSide;
   start: { fen: string; eval: Eval; win_percent: number };
   moves: ReviewMove[];
-  /** Indices into `moves` of each side's worst move. */
-  worst: { white: number | null; black: number | null };
+  /** Each side's worst move, if it is bad: its index in `moves`, its name (`14... Qxb2??`), and why. */
+  worst: { white: WorstMove | null; black: WorstMove | null };
   /** The game with evaluations, glyphs and better lines as comments. */
   annotated: string;
+}
+
+export interface WorstMove {
+  ply: number;
+  name: string;
+  /** "Loses the queen; Nf3 was best." */
+  message: string;
 }
 
 /** The rules refuse a call: a fault of the caller, not of a user. */

@@ -44,6 +44,8 @@ pub struct StopSignal(Arc<State>);
 #[derive(Debug, Default)]
 struct State {
     stopped: AtomicBool,
+    /// Where no other thread can stop the search, it asks.
+    poll: Option<fn() -> bool>,
     pondering: AtomicBool,
     /// Used only to wait for changes. The search reads the flags without it.
     lock: Mutex<()>,
@@ -56,6 +58,15 @@ impl StopSignal {
         let signal = Self::default();
         signal.0.pondering.store(true, Ordering::Relaxed);
         signal
+    }
+
+    /// Creates the signal of a search in a host without threads, such as a browser's worker. The search asks the
+    /// function every few thousand nodes whether to stop.
+    pub fn polling(poll: fn() -> bool) -> Self {
+        Self(Arc::new(State {
+            poll: Some(poll),
+            ..State::default()
+        }))
     }
 
     /// Stops the search.
@@ -71,7 +82,7 @@ impl StopSignal {
     /// Returns whether the search has been stopped.
     #[inline]
     pub fn is_stopped(&self) -> bool {
-        self.0.stopped.load(Ordering::Relaxed)
+        self.0.stopped.load(Ordering::Relaxed) || self.0.poll.is_some_and(|poll| poll())
     }
 
     /// Returns whether the search is pondering.
@@ -106,5 +117,26 @@ impl StopSignal {
                 .wait(lock)
                 .unwrap_or_else(PoisonError::into_inner);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Engine;
+    use tabiya_board::GameHistory;
+
+    #[test]
+    fn a_polling_signal_stops_a_search_without_limits() {
+        let signal = StopSignal::polling(|| true);
+        assert!(signal.is_stopped());
+        let mut engine = Engine::default();
+        let result = engine.think_until(
+            &GameHistory::default(),
+            &Limits::default(),
+            &signal,
+            &mut |_| {},
+        );
+        assert!(result.is_some(), "even a stopped search has a move");
     }
 }

@@ -1,6 +1,10 @@
 //! The network file. `training/README.md` describes the format.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
+#[cfg(not(tabiya_network_beside))]
+use std::sync::LazyLock;
+#[cfg(tabiya_network_beside)]
+use std::sync::OnceLock;
 
 use tabiya_board::{Board, Color, Piece, Square};
 use thiserror::Error;
@@ -87,15 +91,37 @@ fn number<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
     number
 }
 
+#[cfg(not(tabiya_network_beside))]
 static EMBEDDED: LazyLock<Arc<Network>> = LazyLock::new(|| {
     let bytes = include_bytes!("../../../network.nn");
     Arc::new(Network::read(bytes).expect("valid embedded network"))
 });
 
+/// In a browser the network is a file of its own, which is fetched beside the engine.
+#[cfg(tabiya_network_beside)]
+static INSTALLED: OnceLock<Arc<Network>> = OnceLock::new();
+
 impl Network {
     /// Returns the network that is built into the engine.
+    #[cfg(not(tabiya_network_beside))]
     pub fn embedded() -> Arc<Self> {
         EMBEDDED.clone()
+    }
+
+    /// Returns the network that was installed.
+    ///
+    /// # Panics
+    ///
+    /// Panics if none was.
+    #[cfg(tabiya_network_beside)]
+    pub fn embedded() -> Arc<Self> {
+        INSTALLED.get().expect("an installed network").clone()
+    }
+
+    /// Sets what [`embedded`](Self::embedded) returns. Only the first call counts.
+    #[cfg(tabiya_network_beside)]
+    pub fn install(self) {
+        let _ = INSTALLED.set(Arc::new(self));
     }
 
     /// Reads a network from the contents of its file.
@@ -188,6 +214,11 @@ impl Network {
             flip: flip as u8,
             bucket: self.king_buckets[king],
         }
+    }
+
+    /// Returns how much memory the cached accumulators of a thread take, in bytes.
+    pub(crate) fn cache_size(&self) -> usize {
+        2 * self.views() * self.chunks * size_of::<Chunk>()
     }
 
     /// Returns how many views a side has.

@@ -1,4 +1,4 @@
-//! The loops over the layers, for AVX-512, AVX2 and any machine. All give exactly the same numbers.
+//! The loops over the layers, for AVX-512, AVX2, WebAssembly's vectors and any machine. All give exactly the same numbers.
 
 // SIMD intrinsics, and calls of functions that use them.
 #![allow(unsafe_code)]
@@ -72,7 +72,14 @@ impl Kernels {
                 return avx2::kernels(token);
             }
         }
-        portable::kernels(())
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        {
+            simd128::kernels(())
+        }
+        #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+        {
+            portable::kernels(())
+        }
     }
 
     /// Returns all kernels that this machine can run.
@@ -208,6 +215,7 @@ macro_rules! kernels {
     };
 }
 
+#[cfg(any(test, not(all(target_arch = "wasm32", target_feature = "simd128"))))]
 mod portable {
     use super::*;
 
@@ -285,6 +293,38 @@ mod avx512 {
             *total = _mm512_add_epi32(*total, _mm512_madd_epi16(weighted, active));
         }
         _mm512_reduce_add_epi32(_mm512_add_epi32(totals[0], totals[1]))
+    }
+}
+
+/// Whether a browser has these vectors is decided when the module is built: there is nothing to detect.
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod simd128 {
+    use std::arch::wasm32::*;
+
+    use super::*;
+
+    kernels!(());
+
+    fn output(sums: &[Chunk], weights: &[Chunk]) -> i32 {
+        let (zero, most) = (i16x8_splat(0), i16x8_splat(QA as i16));
+        let mut totals = [i32x4_splat(0); 4];
+        for (sums, weights) in sums.iter().zip(weights) {
+            for (quarter, total) in totals.iter_mut().enumerate() {
+                let load = |chunk: &Chunk| {
+                    // SAFETY: a chunk holds four vectors of 8 numbers; `quarter` is 0 to 3.
+                    unsafe { v128_load(chunk.0.as_ptr().add(8 * quarter).cast()) }
+                };
+                let active = i16x8_min(i16x8_max(load(sums), zero), most);
+                let weighted = i16x8_mul(active, load(weights));
+                *total = i32x4_add(*total, i32x4_dot_i16x8(weighted, active));
+            }
+        }
+        let [a, b, c, d] = totals;
+        let total = i32x4_add(i32x4_add(a, b), i32x4_add(c, d));
+        i32x4_extract_lane::<0>(total)
+            + i32x4_extract_lane::<1>(total)
+            + i32x4_extract_lane::<2>(total)
+            + i32x4_extract_lane::<3>(total)
     }
 }
 

@@ -1,10 +1,10 @@
 //! What to do when a signal stops the program, as Ctrl+C does.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, Once, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError};
 use std::{fs, thread};
 
-use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::consts::{SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
 use tabiya_engine::StopSignal;
@@ -36,6 +36,13 @@ pub(crate) fn remove_when_stopped(path: &Path) {
 pub(crate) fn stop_first(search: &StopSignal) {
     cleanup().search = Some(search.clone());
     listen();
+}
+
+/// Makes writing fail with an error when a file reaches the greatest size that the user allows (`ulimit -f`), instead
+/// of ending the program.
+pub(crate) fn report_full_files() {
+    // The handler need not do anything. Without it, the signal ends the program as before.
+    let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());
 }
 
 fn listen() {

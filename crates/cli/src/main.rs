@@ -142,6 +142,8 @@ impl Command {
 }
 
 fn main() -> ExitCode {
+    #[cfg(unix)]
+    interrupt::report_full_files();
     let given: Vec<OsString> = std::env::args_os().collect();
     let cli = match parse(&given) {
         Ok(cli) => cli,

@@ -1,4 +1,4 @@
-//! Files that are written as a whole or not at all, whatever happens meanwhile.
+//! Files that are written as a whole or not at all, whatever happens meanwhile, and read only if they are files.
 //!
 //! New content goes to a temporary file in the same folder. Once it is on the disk, the temporary file takes the name
 //! of the target.
@@ -15,18 +15,36 @@
 #![forbid(unsafe_code)]
 
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs::{self, File, Metadata};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// More than any record, table or settings file needs.
+/// More than any record, table, network or settings file needs.
 const MAX_SIZE: u64 = 1 << 26;
 
-/// Reads a whole file. A folder is an error, and so is a file of 64 MiB or more.
-pub fn read(file: &File) -> io::Result<Vec<u8>> {
-    if file.metadata()?.is_dir() {
-        return Err(io::ErrorKind::IsADirectory.into());
+/// Opens a file for reading. Anything else is an error: a folder, a pipe that nobody may ever write to, a device that
+/// never ends.
+pub fn open(path: &Path) -> io::Result<File> {
+    // Opening a pipe would wait for a writer, so this cannot be asked of the open file.
+    check_is_file(&fs::metadata(path)?)?;
+    let file = File::open(path)?;
+    check_is_file(&file.metadata()?)?;
+    Ok(file)
+}
+
+fn check_is_file(metadata: &Metadata) -> io::Result<()> {
+    if metadata.is_file() {
+        Ok(())
+    } else if metadata.is_dir() {
+        Err(io::ErrorKind::IsADirectory.into())
+    } else {
+        Err(io::Error::new(io::ErrorKind::InvalidInput, "not a file"))
     }
+}
+
+/// Reads a whole open file. Anything but a file is an error, and so is a file of 64 MiB or more.
+pub fn read(file: &File) -> io::Result<Vec<u8>> {
+    check_is_file(&file.metadata()?)?;
     let mut bytes = Vec::new();
     file.take(MAX_SIZE).read_to_end(&mut bytes)?;
     if bytes.len() as u64 == MAX_SIZE {
@@ -35,7 +53,7 @@ pub fn read(file: &File) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Reads a whole text file. Text that is not UTF-8 is an error.
+/// Reads a whole open text file. Text that is not UTF-8 is an error.
 pub fn read_text(file: &File) -> io::Result<String> {
     io::read_to_string(&read(file)?[..])
 }

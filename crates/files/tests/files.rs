@@ -109,3 +109,34 @@ fn read_refuses_folders_and_huge_files() {
     let read = File::open(folder.path()).and_then(|file| tabiya_files::read(&file));
     assert!(read.is_err());
 }
+
+/// Opening a pipe waits for somebody who writes to it, and a device may never end.
+#[cfg(unix)]
+#[test]
+fn only_files_are_opened() {
+    let folder = Folder::new("only-files");
+    let (file, pipe, link) = (
+        folder.join("file"),
+        folder.join("pipe"),
+        folder.join("link"),
+    );
+    fs::write(&file, "text").unwrap();
+    std::os::unix::fs::symlink(&file, &link).unwrap();
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    for path in [&file, &link] {
+        let open = tabiya_files::open(path).unwrap();
+        assert_eq!(tabiya_files::read_text(&open).unwrap(), "text");
+    }
+    for path in [&pipe, Path::new("/dev/zero")] {
+        let error = tabiya_files::open(path).unwrap_err();
+        assert_eq!(error.to_string(), "not a file", "{}", path.display());
+    }
+    let error = tabiya_files::open(folder.path()).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::IsADirectory);
+    let error = tabiya_files::open(&folder.join("nothing")).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::NotFound);
+    // An open device can still not be read.
+    let zeros = File::open("/dev/zero").unwrap();
+    assert!(tabiya_files::read(&zeros).is_err());
+}

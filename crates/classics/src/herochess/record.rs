@@ -55,7 +55,7 @@ pub enum HerochessRecordError {
 impl HerochessRecord {
     /// Loads a file.
     pub fn read(path: &Path) -> Result<Self, HerochessRecordError> {
-        Self::parse(&tabiya_files::read_text(&File::open(path)?)?)
+        Self::parse(&tabiya_files::read_text(&tabiya_files::open(path)?)?)
     }
 
     /// Parses the text of a file. Every line must be exactly as we would write it.

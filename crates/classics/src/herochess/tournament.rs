@@ -107,7 +107,7 @@ impl<I: BufRead, O: Write> HerochessSession<I, O> {
             path: path.to_owned(),
             error,
         };
-        match File::open(path) {
+        match tabiya_files::open(path) {
             Ok(file) => {
                 if let Err(TryLockError::WouldBlock) = file.try_lock() {
                     return Err(HerochessTournamentError::InUse {

@@ -138,7 +138,8 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Comma
 }
 
 fn read_network(path: &Path) -> anyhow::Result<(Arc<Network>, NetworkId)> {
-    let bytes = std::fs::read(path).map_err(|error| InputError::new(path, error))?;
+    let bytes = tabiya_files::open(path).and_then(|file| tabiya_files::read(&file));
+    let bytes = bytes.map_err(|error| InputError::new(path, error))?;
     let network =
         Network::read(&bytes).map_err(|error| anyhow!("{}: {error}", display_name(path)))?;
     Ok((Arc::new(network), NetworkId::of(&bytes)))

@@ -108,7 +108,7 @@ fn measure(Arguments { length, .. }: Arguments) -> Result<(), Box<dyn Error>> {
 fn engine(threads: usize) -> Result<Engine, Box<dyn Error>> {
     let mut engine = Engine::default();
     engine.set_hash(HASH)?;
-    engine.set_threads(threads);
+    engine.set_threads(threads)?;
     Ok(engine)
 }
 

@@ -53,7 +53,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<CommandOutput> {
     let mut engine = Engine::default();
     engine.set_hash(arguments.hash as usize)?;
-    engine.set_threads(arguments.threads);
+    engine.set_threads(arguments.threads)?;
     if let Some(path) = &arguments.epd {
         return run_suite(&mut engine, path, arguments);
     }

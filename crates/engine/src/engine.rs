@@ -42,14 +42,33 @@ pub enum SearchEvent {
         /// Its number in the order of the search, from 1.
         number: usize,
     },
+    /// The system did not start all threads. The search goes on with fewer.
+    FewerThreads {
+        /// How many threads search.
+        running: usize,
+        /// How many were to search.
+        wanted: usize,
+    },
 }
 
-/// There is not enough memory for a transposition table of this size.
+/// There is not enough memory for a transposition table of this size. The engine has a smaller one.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-#[error("not enough memory for a hash table of {megabytes} MB")]
+#[error("not enough memory for a hash table of {megabytes} MB: it has {allocated} MB")]
 pub struct HashSizeError {
     /// The requested size.
     pub megabytes: usize,
+    /// The size of the table that there was memory for; 0 if that is less than a megabyte.
+    pub allocated: usize,
+}
+
+/// There is not enough memory for this many threads. The engine has fewer.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[error("not enough memory for {wanted} threads: there are {available}")]
+pub struct ThreadsError {
+    /// The requested number.
+    pub wanted: usize,
+    /// The number of threads that there was memory for.
+    pub available: usize,
 }
 
 /// A chess engine.
@@ -81,7 +100,7 @@ impl Default for Engine {
     /// Creates an engine with one thread and a transposition table of 16 megabytes.
     fn default() -> Self {
         Self {
-            table: TranspositionTable::new(DEFAULT_HASH).expect("memory for a small table"),
+            table: TranspositionTable::up_to(DEFAULT_HASH).0,
             workers: vec![Worker::new(true, Network::embedded())],
             network: Network::embedded(),
             multipv: 1,
@@ -92,22 +111,42 @@ impl Default for Engine {
 }
 
 impl Engine {
-    /// Resizes the transposition table and clears it. The least size is one megabyte. On an error the old table stays.
+    /// Resizes the transposition table and clears it. The least size is one megabyte. If there is not enough memory,
+    /// the error says how large the table has become.
     pub fn set_hash(&mut self, megabytes: usize) -> Result<(), HashSizeError> {
         let megabytes = megabytes.max(1);
-        if free_megabytes().is_some_and(|free| megabytes > free) {
-            return Err(HashSizeError { megabytes });
+        // Its memory may be what the new table needs.
+        self.table = TranspositionTable::smallest();
+        let mut most = megabytes;
+        while most > 1 && free_megabytes().is_some_and(|free| most > free) {
+            most /= 2;
         }
-        self.table = TranspositionTable::new(megabytes).map_err(|_| HashSizeError { megabytes })?;
-        Ok(())
+        let (table, allocated) = TranspositionTable::up_to(most);
+        self.table = table;
+        if allocated == megabytes {
+            Ok(())
+        } else {
+            Err(HashSizeError {
+                megabytes,
+                allocated,
+            })
+        }
     }
 
-    /// Sets the number of threads, at least one.
-    pub fn set_threads(&mut self, threads: usize) {
-        self.workers.truncate(threads.max(1));
-        let network = &self.network;
-        self.workers
-            .resize_with(threads.max(1), || Worker::new(false, network.clone()));
+    /// Sets the number of threads, at least one. If there is not enough memory, the error says how many there are.
+    pub fn set_threads(&mut self, threads: usize) -> Result<(), ThreadsError> {
+        let wanted = threads.max(1);
+        self.workers.truncate(wanted);
+        while self.workers.len() < wanted {
+            if !Worker::fits_into_memory(&self.network) {
+                return Err(ThreadsError {
+                    wanted,
+                    available: self.workers.len(),
+                });
+            }
+            self.workers.push(Worker::new(false, self.network.clone()));
+        }
+        Ok(())
     }
 
     /// Sets how many best lines a search finds, at least one.
@@ -120,7 +159,8 @@ impl Engine {
         let threads = self.workers.len();
         self.network.clone_from(&network);
         self.workers = vec![Worker::new(true, network)];
-        self.set_threads(threads);
+        // The old ones had the memory for it.
+        let _ = self.set_threads(threads);
         self.table.clear();
     }
 
@@ -177,8 +217,8 @@ impl Engine {
         let limits = &limited(limits, strength);
         let eval_noise = EvalNoise::new(strength.eval_noise, self.seed);
         let shared = Shared::new(&self.table, limits, signal, self.multipv, eval_noise);
-        let mut last = None;
-        let mut report = |event: SearchEvent| {
+        let mut last: Option<SearchInfo> = None;
+        let mut watched = |event: SearchEvent| {
             if let SearchEvent::Info(info) = &event
                 && info.multipv == 1
             {
@@ -186,7 +226,7 @@ impl Engine {
             }
             report(&event);
         };
-        run(&mut self.workers, &shared, game, &legal, &mut report);
+        run(&mut self.workers, &shared, game, &legal, &mut watched);
 
         let index = if self.multipv == 1 {
             best_worker(&self.workers)
@@ -197,17 +237,13 @@ impl Engine {
         let best = worker.best();
         let depth = worker.completed_depth();
         let mut info = info(&shared, best, depth, 1, Bound::Exact, shared.nodes());
-        if index > 0 {
-            // The main thread has not reported this line.
-            report(SearchEvent::Info(info.clone()));
-        }
-        match last {
+        match &last {
             // The last depth was interrupted: its best move may have no score, or not the one reported.
-            Some(last) if best.score == -INFINITE || last.pv.first() == Some(&best.mv) => {
+            Some(last) if last.pv.first() == Some(&best.mv) && index == 0 => {
                 info.score = last.score;
                 info.wdl = last.wdl;
                 info.bound = last.bound;
-                info.pv = last.pv;
+                info.pv.clone_from(&last.pv);
                 info.seldepth = last.seldepth;
             }
             _ if best.score == -INFINITE => {
@@ -215,6 +251,12 @@ impl Engine {
                 info.wdl = Some(win_draw_loss(info.score));
             }
             _ => {}
+        }
+        // Other programs expect that the last line begins with the move played, but the move may come from another
+        // thread or from an interrupted depth.
+        let last_move = last.and_then(|last| last.pv.first().copied());
+        if last_move != Some(best.mv) || index > 0 {
+            report(&SearchEvent::Info(info.clone()));
         }
         Some(SearchResult {
             best: best.mv,
@@ -243,12 +285,18 @@ fn run(
     for helper in &mut *helpers {
         helper.prepare(game, legal, shared.eval_noise);
     }
+    let wanted = 1 + helpers.len();
     thread::scope(|scope| {
+        let mut running = 1;
         for helper in helpers {
-            // If the system has no more threads to give, search with fewer.
-            let _ = thread::Builder::new().spawn_scoped(scope, move || {
+            let started = thread::Builder::new().spawn_scoped(scope, move || {
                 helper.think(shared, game, legal, &mut |_| {});
             });
+            if started.is_err() {
+                report(SearchEvent::FewerThreads { running, wanted });
+                break;
+            }
+            running += 1;
         }
         main.think(shared, game, legal, &mut |reported| {
             report(event(shared, reported));

@@ -53,6 +53,12 @@ impl Default for History {
     }
 }
 
+impl History {
+    /// The memory that it takes, in bytes.
+    pub(crate) const SIZE: usize = size_of::<i16>()
+        * (8 * 4096 + PIECE_SQUARES * (6 + PIECE_SQUARES) + 6 * CORRECTION_ENTRIES);
+}
+
 /// Adds a bonus, the smaller the nearer the value is to the maximum ("history gravity").
 fn add_bonus(value: &mut i16, bonus: i32) {
     let bonus = bonus.clamp(-HISTORY_MAX, HISTORY_MAX);

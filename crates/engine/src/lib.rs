@@ -22,7 +22,7 @@ mod thread;
 mod time;
 mod tt;
 
-pub use engine::{Engine, HashSizeError, SearchEvent, SearchResult};
+pub use engine::{Engine, HashSizeError, SearchEvent, SearchResult, ThreadsError};
 pub use eval::{Network, NetworkError};
 pub use limits::{GameClock, Limits, StopSignal};
 pub use strength::{Level, Strength};

@@ -94,12 +94,32 @@ pub(crate) struct TranspositionTable {
 impl TranspositionTable {
     /// Allocates a table.
     pub(crate) fn new(megabytes: usize) -> Result<Self, TryReserveError> {
-        let len = (megabytes << 20) / size_of::<Bucket>();
+        let len = megabytes.saturating_mul((1 << 20) / size_of::<Bucket>());
         let mut buckets = Vec::new();
         buckets.try_reserve_exact(len)?;
         advise_huge_pages(&mut buckets);
         buckets.resize_with(len, Bucket::default);
         Ok(Self { buckets, age: 0 })
+    }
+
+    /// Allocates a table of this many megabytes, or half as many, and so on. Returns it with its size.
+    pub(crate) fn up_to(megabytes: usize) -> (Self, usize) {
+        let mut size = megabytes;
+        while size > 0 {
+            if let Ok(table) = Self::new(size) {
+                return (table, size);
+            }
+            size /= 2;
+        }
+        (Self::smallest(), 0)
+    }
+
+    /// Creates a table of one bucket.
+    pub(crate) fn smallest() -> Self {
+        Self {
+            buckets: vec![Bucket::default()],
+            age: 0,
+        }
     }
 
     /// Removes all entries.

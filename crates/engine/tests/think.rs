@@ -74,7 +74,7 @@ fn deeper_searches_keep_a_mate() {
 #[test]
 fn several_threads_complete_the_depth() {
     let mut engine = Engine::default();
-    engine.set_threads(4);
+    engine.set_threads(4).unwrap();
     for lines in [1, 3] {
         engine.set_multipv(lines);
         for fen in tabiya_engine::bench::POSITIONS {
@@ -174,7 +174,7 @@ fn stop_signal_ends_the_search() {
         stopper.stop();
     });
     let mut engine = Engine::default();
-    engine.set_threads(2);
+    engine.set_threads(2).unwrap();
     let mut go = || {
         engine.think_until(
             &GameHistory::default(),
@@ -221,16 +221,52 @@ fn very_deep_searches_end() {
     }
 }
 
+/// On a busy machine, the time can be up before the main thread has begun.
 #[test]
-fn huge_hash_tables_are_rejected() {
-    let mut engine = Engine::default();
-    let megabytes = usize::MAX >> 21;
-    let error = engine.set_hash(megabytes).unwrap_err();
-    assert_eq!(error.megabytes, megabytes);
-    engine.set_hash(1).unwrap();
-    assert!(
-        engine
-            .think(&GameHistory::default(), &to_depth(8), &mut |_| {})
-            .is_some()
-    );
+fn first_depth_is_completed_whatever_the_limits() {
+    for (threads, lines) in [(1, 1), (8, 3)] {
+        let mut engine = Engine::default();
+        engine.set_threads(threads).unwrap();
+        engine.set_multipv(lines);
+        for fen in tabiya_engine::bench::POSITIONS {
+            let no_time = Limits {
+                time: Some(Duration::ZERO),
+                ..Limits::default()
+            };
+            let result = think_with(&mut engine, &game(fen), &no_time);
+            assert!(result.info.depth >= 1, "{fen}");
+            let stopped = StopSignal::default();
+            stopped.stop();
+            let limits = Limits::default();
+            let result = engine.think_until(&game(fen), &limits, &stopped, &mut |_| {});
+            assert!(result.unwrap().info.depth >= 1, "{fen}");
+        }
+    }
+}
+
+/// Other programs warn about an engine that plays another move.
+#[test]
+fn last_line_begins_with_the_move_played() {
+    for lines in [1, 3] {
+        for threads in [1, 3] {
+            let mut engine = Engine::default();
+            engine.set_multipv(lines);
+            engine.set_threads(threads).unwrap();
+            for (index, fen) in tabiya_engine::bench::POSITIONS.into_iter().enumerate() {
+                for step in 0..6 {
+                    let limits = Limits {
+                        nodes: Some(1 + (index as u64 * 7 + step * 97) * step),
+                        ..Limits::default()
+                    };
+                    let mut last = None;
+                    let result = engine.think(&game(fen), &limits, &mut |info| {
+                        if info.multipv == 1 {
+                            last = info.pv.first().copied();
+                        }
+                    });
+                    assert_eq!(last, Some(result.unwrap().best), "{fen}, {limits:?}");
+                }
+            }
+        }
+    }
 }

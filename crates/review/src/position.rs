@@ -40,6 +40,7 @@ pub fn analyse_position<'a>(
             SearchEvent::CurrentMove { mv, number, .. } => {
                 analysis.current_move = Some((*mv, *number));
             }
+            SearchEvent::FewerThreads { .. } => {}
         }
         if reported.is_ok() {
             reported = report(&analysis);

@@ -57,6 +57,9 @@ pub enum GenerateError {
     /// A game could not be written.
     #[error("cannot write a game: {0}")]
     Write(io::Error),
+    /// The system starts no thread.
+    #[error("no thread can be started: {0}")]
+    Thread(io::Error),
     /// There is not enough memory.
     #[error(transparent)]
     NoMemory(#[from] HashSizeError),
@@ -101,10 +104,11 @@ impl Generator {
         thread::scope(|scope| {
             // No queue: a finished game that waits there would be lost if the program were killed.
             let (sender, receiver) = sync_channel(0);
+            let mut is_playing = false;
             for mut engine in engines {
                 let (sender, take, settings) = (sender.clone(), &take, &self.settings);
                 let positions = &positions;
-                scope.spawn(move || {
+                let play = move || {
                     while let Some(number) = take() {
                         let Some(game) = play_game(&mut engine, settings, number, signal) else {
                             break;
@@ -115,14 +119,20 @@ impl Generator {
                             break;
                         }
                     }
-                });
+                };
+                match thread::Builder::new().spawn_scoped(scope, play) {
+                    Ok(_) => is_playing = true,
+                    // Those that run play all games.
+                    Err(_) if is_playing => break,
+                    Err(error) => failed = Some(GenerateError::Thread(error)),
+                }
             }
             drop(sender);
             loop {
                 match receiver.recv_timeout(REPORT_INTERVAL) {
                     Ok((block, rejected)) => {
                         if let Err(error) = log.append(&block) {
-                            failed = Some(error);
+                            failed = Some(GenerateError::Write(error));
                             signal.stop();
                             break;
                         }
@@ -142,10 +152,7 @@ impl Generator {
         });
         log.sync().map_err(GenerateError::Write)?;
         progress.time = start.elapsed();
-        match failed {
-            Some(error) => Err(GenerateError::Write(error)),
-            None => Ok(progress),
-        }
+        failed.map_or(Ok(progress), Err)
     }
 
     fn engine(&self) -> Result<Engine, HashSizeError> {

@@ -38,6 +38,9 @@ pub(crate) use vote::best_worker;
 /// How many nodes a thread searches between two checks of the limits.
 const CHECK_INTERVAL: u64 = 512;
 
+/// How many nodes the main thread searches to complete the first depth when it is to stop.
+const MAX_FIRST_DEPTH_NODES: u64 = 20_000;
+
 /// What all threads of a search share.
 #[derive(Debug)]
 pub(crate) struct Shared<'a> {
@@ -181,6 +184,13 @@ impl Worker {
         }
     }
 
+    /// Returns whether there is memory for another worker. Without it, making one would end the program.
+    pub(crate) fn fits_into_memory(network: &Network) -> bool {
+        // The histories take most of it. The rest, and what the system needs for a thread, is less than as much again.
+        let needed = 2 * (History::SIZE + network.cache_size());
+        Vec::<u8>::new().try_reserve_exact(needed).is_ok()
+    }
+
     /// Clears what was learnt in earlier games.
     pub(crate) fn new_game(&mut self) {
         self.history = History::default();
@@ -259,7 +269,11 @@ impl Worker {
     fn check_limits(&mut self, shared: &Shared) {
         let total = self.publish_nodes(shared);
         self.next_check = self.nodes + CHECK_INTERVAL;
-        self.stopped |= shared.signal.is_stopped() || shared.finished.load(Ordering::Relaxed);
+        self.stopped |= shared.finished.load(Ordering::Relaxed);
+        // On a busy machine, the time can be up before the main thread has begun. It completes a depth first, which
+        // takes no time worth mentioning except in very wild positions.
+        let must_go_on = self.is_main && self.root_depth <= 1 && self.nodes < MAX_FIRST_DEPTH_NODES;
+        self.stopped |= shared.signal.is_stopped() && !must_go_on;
         if let Some(limit) = shared.limits.nodes {
             let left = limit.saturating_sub(total);
             self.stopped |= left == 0;
@@ -267,7 +281,8 @@ impl Worker {
         }
         if self.is_main {
             let pondered = shared.pondered();
-            self.stopped |= !shared.signal.is_pondering() && shared.time.is_up(pondered);
+            let is_up = !shared.signal.is_pondering() && shared.time.is_up(pondered);
+            self.stopped |= is_up && !must_go_on;
         }
     }
 

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use tabiya_board::{Color, DrawClaim, GameHistory, Outcome};
 use tabiya_notation::pgn::{Game, NodeId};
-use tabiya_notation::{GameResult, Score, TimeControl};
+use tabiya_notation::{GameResult, Score, TimeControl, printable};
 use tabiya_uci::{Client, ClientError, EngineMove, GoLimits};
 
 use crate::adjudication::{AdjudicationRules, Adjudicator};
@@ -173,7 +173,7 @@ fn opened(opening: &GameHistory) -> (Game, NodeId) {
     let mut game = Game::new(*opening.start());
     let mut place = Game::ROOT;
     for mv in opening.moves() {
-        place = game.add_move(place, Some(mv));
+        place = game.add_unchecked(place, Some(mv));
     }
     (game, place)
 }
@@ -230,7 +230,7 @@ pub(crate) fn play(
                     break GameEnd::TimeForfeit(mover);
                 }
                 opinions.update(rules, mover, found.info.as_ref().map(|info| info.score));
-                place = game.add_move(place, Some(found.best));
+                place = game.add_unchecked(place, Some(found.best));
                 game.node_mut(place).comments.push(comment(&found));
                 line.play(found.best);
             }
@@ -240,9 +240,9 @@ pub(crate) fn play(
                 break match error {
                     ClientError::Timeout(_) if has_clock => GameEnd::TimeForfeit(mover),
                     ClientError::IllegalMove { .. } => {
-                        GameEnd::IllegalMove(mover, printable(&error))
+                        GameEnd::IllegalMove(mover, printable(&error.to_string()))
                     }
-                    _ => GameEnd::EngineFailure(mover, printable(&error)),
+                    _ => GameEnd::EngineFailure(mover, printable(&error.to_string())),
                 };
             }
         }
@@ -266,12 +266,6 @@ fn ended(
         broken,
         timing: effort,
     }
-}
-
-/// Writes an error without the control characters that an engine may have put into it.
-pub(crate) fn printable(error: &impl fmt::Display) -> String {
-    let shown = |letter: char| if letter.is_control() { '?' } else { letter };
-    error.to_string().chars().map(shown).collect()
 }
 
 /// Writes an engine's score, depth and time as a comment on its move.

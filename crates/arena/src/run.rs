@@ -8,6 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use tabiya_board::Color;
+use tabiya_notation::printable;
 use tabiya_uci::ClientError;
 
 use crate::engine_pool::EnginePool;
@@ -101,9 +102,20 @@ impl TournamentRun<'_> {
         thread::scope(|scope| {
             // The channel is short, so that few finished games wait for the disk.
             let (sender, finished) = mpsc::sync_channel(threads);
-            for _ in 0..threads {
+            for running in 0..threads {
                 let (sender, queue) = (sender.clone(), &queue);
-                scope.spawn(move || play_games(tournament, pool, queue, &sender));
+                let play = move || play_games(tournament, pool, queue, &sender);
+                if let Err(error) = thread::Builder::new().spawn_scoped(scope, play) {
+                    if running == 0 {
+                        return Err(TournamentError::Thread(error));
+                    }
+                    let event = TournamentEvent::FewerThreads {
+                        running,
+                        wanted: threads,
+                    };
+                    (self.show)(event, &self.standings);
+                    break;
+                }
             }
             drop(sender);
             let mut outcome = Ok(());
@@ -243,11 +255,11 @@ fn play_one(
             if let Ok(client) = other {
                 pool.release(fixture.players[1], client);
             }
-            game::not_begun(opening, Color::White, game::printable(&error))
+            game::not_begun(opening, Color::White, printable(&error.to_string()))
         }
         (Ok(client), Err(error)) => {
             pool.release(fixture.players[0], client);
-            game::not_begun(opening, Color::Black, game::printable(&error))
+            game::not_begun(opening, Color::Black, printable(&error.to_string()))
         }
     };
     Some(Finished {

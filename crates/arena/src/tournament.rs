@@ -1,11 +1,13 @@
 //! A tournament: its players, its rules, and its errors.
 
 use std::collections::HashMap;
+use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use tabiya_board::GameHistory;
+use tabiya_notation::printable;
 use tabiya_uci::ClientError;
 use thiserror::Error;
 
@@ -69,6 +71,9 @@ pub enum TournamentError {
         /// What went wrong the last time.
         reason: String,
     },
+    /// The system starts no thread.
+    #[error("no thread can be started: {0}")]
+    Thread(io::Error),
     /// The file of games cannot be used.
     #[error(transparent)]
     Record(#[from] MatchRecordError),
@@ -98,6 +103,13 @@ pub enum TournamentEvent<'a> {
         players: [usize; 2],
         /// The game.
         played: &'a PlayedGame,
+    },
+    /// The system did not start all threads. Fewer games are played at the same time.
+    FewerThreads {
+        /// How many games are played at the same time.
+        running: usize,
+        /// How many were to be.
+        wanted: usize,
     },
     /// Time has passed.
     Tick,
@@ -175,7 +187,7 @@ impl Tournament {
             })?;
             let name = engine.name.as_deref().unwrap_or(client.name());
             // Names appear in tables and tags.
-            names.push(name.chars().filter(|letter| !letter.is_control()).collect());
+            names.push(printable(name));
             pool.release(player, client);
         }
         Ok(unique_names(&names))

@@ -10,10 +10,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use tabiya_board::{Board, GameHistory, Move};
+use tabiya_notation::printable;
 use tabiya_notation::uci::{self, SearchInfo, UciError};
 use thiserror::Error;
 
-use crate::lines::{self, InputLine};
+use crate::lines::{self, InputLine, shortened};
 
 /// How long an engine may take to quit before it is killed.
 const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
@@ -21,6 +22,8 @@ const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// How long an engine may take for its move after `stop`.
 const STOP_TIMEOUT: Duration = Duration::from_secs(5);
+/// The letters of an engine's name that are kept.
+const MAX_NAME: usize = 100;
 /// How many lines of an engine may wait to be read. An engine that floods us has to wait.
 const BACKLOG: usize = 1024;
 
@@ -125,6 +128,8 @@ pub struct Client {
     /// Whether to write castling as king takes rook.
     chess960: bool,
     interrupt: Option<Arc<AtomicBool>>,
+    /// How the program ended, once that is known.
+    status: Option<ExitStatus>,
 }
 
 impl Client {
@@ -149,26 +154,33 @@ impl Client {
         })?;
         let (sender, lines) = mpsc::sync_channel(BACKLOG);
         let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
-        thread::spawn(move || {
-            let Some(stdout) = stdout else { return };
-            let mut output = BufReader::new(stdout);
-            while let Ok(Some(input)) = lines::read(&mut output) {
-                if let InputLine::Line(line) = input
-                    && sender.send(line).is_err()
-                {
-                    return;
-                }
-            }
-        });
         let mut client = Self {
             child,
             stdin,
             lines,
-            name: program.to_owned(),
+            name: printable(program),
             options: Vec::new(),
             chess960: false,
             interrupt: None,
+            status: None,
         };
+        let read = move || {
+            let Some(stdout) = stdout else { return };
+            let mut output = BufReader::new(stdout);
+            while let Ok(Some(input)) = lines::read(&mut output) {
+                // Much of what an engine says ends up on a terminal.
+                if let InputLine::Line(line) = input
+                    && sender.send(printable(&line)).is_err()
+                {
+                    return;
+                }
+            }
+        };
+        let reader = thread::Builder::new().spawn(read);
+        reader.map_err(|error| ClientError::Start {
+            program: program.to_owned(),
+            error,
+        })?;
         client.send("uci")?;
         let until = Instant::now() + timeout;
         loop {
@@ -176,7 +188,7 @@ impl Client {
             if line == "uciok" {
                 return Ok(client);
             } else if let Some(name) = line.strip_prefix("id name ") {
-                name.trim().clone_into(&mut client.name);
+                client.name = name.trim().chars().take(MAX_NAME).collect();
             } else if let Some(option) = line.strip_prefix("option name ") {
                 let name = option.split(" type ").next().unwrap_or_default();
                 client.options.push(name.trim().to_owned());
@@ -276,7 +288,7 @@ impl Client {
                 let text = best.split_whitespace().next().unwrap_or_default();
                 let best =
                     uci::parse(text, line.board()).map_err(|error| ClientError::IllegalMove {
-                        text: text.to_owned(),
+                        text: shortened(text),
                         error,
                     })?;
                 return Ok(EngineMove { best, info, time });
@@ -329,35 +341,51 @@ impl Client {
 
     /// Returns the error for an engine that has ended.
     fn ended(&mut self) -> ClientError {
-        let how = match self.wait(QUIT_TIMEOUT) {
-            Some(status) => format!(" ({status})"),
-            None => String::new(),
-        };
-        ClientError::Exited { how }
+        let status = self.has_ended(QUIT_TIMEOUT).then(|| self.kill()).flatten();
+        ClientError::Exited {
+            how: status.map_or_else(String::new, |status| format!(" ({status})")),
+        }
     }
 
-    /// Waits for the program to end.
-    fn wait(&mut self, timeout: Duration) -> Option<ExitStatus> {
+    /// Waits for the program to end, but does not ask for its exit status: until then no other process group can get
+    /// its number, and [`kill`](Self::kill) can end its child processes.
+    fn has_ended(&mut self, timeout: Duration) -> bool {
         let until = Instant::now() + timeout;
         loop {
-            match self.child.try_wait() {
-                Ok(Some(status)) => return Some(status),
-                Ok(None) if Instant::now() < until => thread::sleep(Duration::from_millis(2)),
-                _ => return None,
+            if self.status.is_some() {
+                return true;
             }
+            #[cfg(unix)]
+            let runs = {
+                use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+                let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+                matches!(
+                    waitid(WaitId::Pid(Pid::from_child(&self.child)), options),
+                    Ok(None)
+                )
+            };
+            #[cfg(not(unix))]
+            let runs = matches!(self.child.try_wait(), Ok(None));
+            if !runs || Instant::now() >= until {
+                return !runs;
+            }
+            thread::sleep(Duration::from_millis(2));
         }
     }
 
-    /// Kills the program, and on Unix all its child processes.
-    fn kill(&mut self) {
-        #[cfg(unix)]
-        {
-            use rustix::process::{Pid, Signal, kill_process_group};
-            // Fails if there are none left.
-            let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
+    /// Kills the program, and on Unix all its child processes, also those that it left behind. Returns how it ended.
+    fn kill(&mut self) -> Option<ExitStatus> {
+        if self.status.is_none() {
+            #[cfg(unix)]
+            {
+                use rustix::process::{Pid, Signal, kill_process_group};
+                // Fails if there are none left.
+                let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
+            }
+            let _ = self.child.kill();
+            self.status = self.child.wait().ok();
         }
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        self.status
     }
 }
 
@@ -366,9 +394,8 @@ impl Drop for Client {
         // Fails if the engine has ended already.
         let _ = self.send("quit");
         self.stdin = None;
-        if self.wait(QUIT_TIMEOUT).is_none() {
-            self.kill();
-        }
+        self.has_ended(QUIT_TIMEOUT);
+        self.kill();
     }
 }
 

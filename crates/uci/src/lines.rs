@@ -2,6 +2,8 @@
 
 use std::io::{self, BufRead, Read};
 
+use tabiya_notation::printable;
+
 /// The longest line accepted. A position with the moves of the longest possible game fits several times.
 pub(crate) const LONGEST: usize = 1 << 20;
 
@@ -30,9 +32,25 @@ pub(crate) fn read(input: &mut impl BufRead) -> io::Result<Option<InputLine>> {
     )))
 }
 
+/// Shortens a text for a message, and makes it printable.
+pub(crate) fn shortened(text: &str) -> String {
+    const MOST: usize = 40;
+    let mut short: String = printable(text).chars().take(MOST).collect();
+    if text.chars().nth(MOST).is_some() {
+        short.push('…');
+    }
+    short
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn quoted_texts_are_short_and_printable() {
+        assert_eq!(shortened("a\u{1b}[2J\u{202e}b"), "a [2Jb");
+        assert_eq!(shortened(&"x".repeat(100_000)).chars().count(), 41);
+    }
 
     #[test]
     fn lines_of_any_length_and_bytes_are_read() {

@@ -17,7 +17,7 @@ use tabiya_engine::{Engine, EngineThread, StopSignal, bench, book};
 use crate::lines::{self, InputLine, LONGEST};
 use command::{UciCommand, parse_position};
 use go::Go;
-use options::{UciOptions, random_seed};
+use options::{OptionError, UciOptions, random_seed};
 
 /// Runs the engine for a chess program until it receives `quit` or its input ends.
 ///
@@ -46,7 +46,7 @@ pub fn serve_seeded(
     thread::scope(|scope| {
         let mut session = Session {
             output: &output,
-            history: GameHistory::default(),
+            history: Some(GameHistory::default()),
             options: UciOptions::new(seed),
             engine: EngineThread::spawn_scoped(scope, Engine::default)?,
             answered: Arc::new(AtomicBool::new(true)),
@@ -86,13 +86,17 @@ impl<W: Write> Output<W> {
     }
 }
 
+/// The remark about a command that needs a position.
+const NO_POSITION: &str = "there is no position: the last position command was invalid";
+
 /// The end of the remark about a command that has to wait for a search.
 const BUSY: &str = "is ignored during a search: send stop first";
 
 struct Session<'scope, W> {
     output: &'scope Output<W>,
-    /// The position, with the moves that led to it.
-    history: GameHistory,
+    /// The position, with the moves that led to it; `None` after a `position` that could not be used. Its sender would
+    /// take a move in the position before for one in the new position.
+    history: Option<GameHistory>,
     options: UciOptions,
     engine: EngineThread<'scope>,
     /// Whether the last line of the last task's answer is being written. The other program may have read it already,
@@ -120,30 +124,48 @@ impl<'scope, W: Write + Send> Session<'scope, W> {
             UciCommand::NewGame => {
                 self.engine.call(Engine::new_game);
             }
-            UciCommand::Position(text) => match parse_position(text) {
-                Ok(history) => self.history = history,
-                Err(error) => self.remark(&error.to_string())?,
-            },
+            UciCommand::Position(text) => self.set_position(text)?,
             UciCommand::Go(text) => self.go(text)?,
             UciCommand::Stop => self.engine.stop(),
             UciCommand::PonderHit => self.engine.signal().ponder_hit(),
-            UciCommand::Display => {
-                let picture = answer::picture(self.history.board());
-                self.output.write_line(&picture)?;
-            }
+            UciCommand::Display => match &self.history {
+                Some(history) => self.output.write_line(&answer::picture(history.board()))?,
+                None => self.remark(NO_POSITION)?,
+            },
             UciCommand::Eval if self.is_busy() => self.remark(&format!("eval {BUSY}"))?,
             UciCommand::Eval => {
-                let board = *self.history.board();
+                let Some(board) = self.board() else {
+                    self.remark(NO_POSITION)?;
+                    return Ok(true);
+                };
                 if let Some(eval) = self.engine.call(move |engine| engine.evaluate(&board)) {
                     self.remark(&format!("evaluation {eval} for the side to move"))?;
                 }
             }
             UciCommand::Bench(depth) => self.bench(depth.unwrap_or(bench::DEPTH)),
-            UciCommand::Perft(depth) => self.perft(depth),
+            UciCommand::Perft(depth) => self.perft(depth)?,
             UciCommand::Debug | UciCommand::Nothing => {}
             UciCommand::Quit => return Ok(false),
         }
         Ok(true)
+    }
+
+    fn set_position(&mut self, text: &str) -> io::Result<()> {
+        let (history, remark) = match parse_position(text) {
+            Ok((history, None)) => (Some(history), None),
+            Ok((history, Some(dropped))) => (
+                Some(history),
+                Some(format!("ignoring rights in the FEN: {dropped}")),
+            ),
+            Err(error) => (None, Some(format!("{error}; there is no position now"))),
+        };
+        self.history = history;
+        remark.map_or(Ok(()), |remark| self.remark(&remark))
+    }
+
+    /// Returns the current position, if there is one.
+    fn board(&self) -> Option<Board> {
+        self.history.as_ref().map(|history| *history.board())
     }
 
     fn remark(&self, text: &str) -> io::Result<()> {
@@ -176,19 +198,28 @@ impl<'scope, W: Write + Send> Session<'scope, W> {
         self.options = options;
         match result {
             Ok(()) => Ok(()),
+            Err(error @ (OptionError::SmallerHash(_) | OptionError::FewerThreads(_))) => {
+                self.remark(&error.to_string())
+            }
             Err(error) => self.remark(&format!("{error}; nothing has changed")),
         }
     }
 
     /// Starts a search. One that still runs is stopped and gives its move first.
     fn go(&mut self, text: &str) -> io::Result<()> {
-        let go = Go::parse(text, self.history.board(), self.options.overhead);
+        let board = self.board().unwrap_or_else(Board::start);
+        let mut go = Go::parse(text, &board, self.options.overhead);
+        if self.history.is_none() {
+            go.remarks = vec![NO_POSITION.to_owned()];
+        }
         if !go.remarks.is_empty() {
             self.remark(&go.remarks.join("; "))?;
         }
         if let Some(depth) = go.perft {
-            self.perft(depth);
-            return Ok(());
+            return match self.history {
+                Some(_) => self.perft(depth),
+                None => Ok(()),
+            };
         }
         let history = self.history.clone();
         let options = self.options.for_search();
@@ -200,7 +231,10 @@ impl<'scope, W: Write + Send> Session<'scope, W> {
         let output = self.output;
         let ends_by_itself = !go.infinite && !go.ponder;
         self.start(signal, ends_by_itself, move |engine, signal, answered| {
-            let best = search(engine, &history, &go, &options, signal, output);
+            let best = match history {
+                Some(history) => search(engine, &history, &go, &options, signal, output),
+                None => no_move(&go, signal),
+            };
             answered.store(true, Ordering::Release);
             output.write_line(&best)
         });
@@ -220,8 +254,10 @@ impl<'scope, W: Write + Send> Session<'scope, W> {
         });
     }
 
-    fn perft(&mut self, depth: u32) {
-        let board = *self.history.board();
+    fn perft(&mut self, depth: u32) -> io::Result<()> {
+        let Some(board) = self.board() else {
+            return self.remark(NO_POSITION);
+        };
         let options = self.options;
         let output = self.output;
         self.start(StopSignal::default(), true, move |_, signal, answered| {
@@ -248,6 +284,7 @@ impl<'scope, W: Write + Send> Session<'scope, W> {
                 None => output.write_line("info string perft stopped"),
             }
         });
+        Ok(())
     }
 
     /// Starts a task with the engine, which sets a flag just before it writes the last line of its answer. A task that
@@ -303,13 +340,10 @@ fn search(
         let end = if board.is_check() { "mate 0" } else { "cp 0" };
         let _ = output.write_line(&format!("info depth 0 score {end}"));
     }
-    if go.infinite {
-        signal.wait_for_stop();
-    }
-    signal.wait_for_ponder_hit();
     let Some(result) = result else {
-        return "bestmove (none)".to_owned();
+        return no_move(go, signal);
     };
+    wait_for_answer(go, signal);
     let mut answer = format!(
         "bestmove {}",
         answer::write_move(board, result.best, options)
@@ -321,6 +355,20 @@ fn search(
         answer.push_str(&answer::write_move(&board.after(best), reply, options));
     }
     answer
+}
+
+/// Returns the answer without a move, when it is time to send it.
+fn no_move(go: &Go, signal: &StopSignal) -> String {
+    wait_for_answer(go, signal);
+    "bestmove (none)".to_owned()
+}
+
+/// Waits until the answer may be sent.
+fn wait_for_answer(go: &Go, signal: &StopSignal) {
+    if go.infinite {
+        signal.wait_for_stop();
+    }
+    signal.wait_for_ponder_hit();
 }
 
 /// Counts the leaves of the tree of moves; `None` if it is stopped.

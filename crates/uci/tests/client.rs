@@ -155,8 +155,21 @@ fn waiting_can_be_interrupted() {
 /// The child processes of an engine end with it, even if neither listens.
 #[test]
 fn child_processes_are_killed_too() {
-    let text = "read -r line; sleep 1000 & echo id name $!; echo uciok; wait; sleep 1000";
-    let client = script(text, LONG).unwrap();
+    ends_with_its_child("wait; sleep 1000");
+}
+
+/// An engine that quits as it should may leave child processes.
+#[test]
+fn child_processes_of_an_engine_that_quits_are_killed_too() {
+    ends_with_its_child("read -r line; exit 0");
+}
+
+/// Starts an engine with a child process and drops it.
+#[track_caller]
+fn ends_with_its_child(rest: &str) {
+    let text =
+        format!("read -r line; sleep 1000 > /dev/null & echo id name $!; echo uciok; {rest}");
+    let client = script(&text, LONG).unwrap();
     let child = client.name().parse().ok().and_then(Pid::from_raw).unwrap();
     assert!(test_kill_process(child).is_ok());
     drop(client);
@@ -170,4 +183,29 @@ fn child_processes_are_killed_too() {
         assert!(begin.elapsed() < LONG, "it still runs");
         thread::sleep(Duration::from_millis(5));
     }
+}
+
+/// What an engine says is printed: it must not control the terminal.
+#[test]
+fn texts_of_an_engine_are_printable() {
+    let text = r#"
+        read -r line
+        printf 'id name A\033[2J\302\233B\342\200\256C\n'
+        printf 'option name X\033Y type check default false\n'
+        echo uciok
+        while read -r line; do
+            case "$line" in go*) printf 'bestmove e9\033]0;x\007%0200d\n' 0;; esac
+        done"#;
+    let mut client = script(text, LONG).unwrap();
+    assert_eq!(client.name(), "A [2J BC");
+    assert!(client.has_option("X Y"));
+    let error = client
+        .go(&GameHistory::default(), &GoLimits::default(), LONG)
+        .unwrap_err();
+    let text = error.to_string();
+    assert!(
+        text.contains("e9") && !text.contains(char::is_control),
+        "{text:?}"
+    );
+    assert!(text.len() < 200, "{text}");
 }

@@ -303,11 +303,14 @@ fn every_invalid_line_gets_one_remark() {
         ("go depth 99999999999999999999999999 nodes 1", "too large"),
         ("go searchmoves e2e5 nodes 1", "ignoring the move e2e5"),
         ("position", "needs startpos or fen"),
-        ("position fen", "has not changed"),
-        ("position fen 8/8/8/8/8/8/8/8 w - - 0 1", "has not changed"),
+        ("position fen", "there is no position now"),
+        (
+            "position fen 8/8/8/8/8/8/8/8 w - - 0 1",
+            "there is no position now",
+        ),
         (
             "position fen rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-            "has not changed",
+            "there is no position now",
         ),
         (
             "position startpos moves e2e4 e2e4",
@@ -354,10 +357,51 @@ fn commands_without_answer_are_silent() {
 }
 
 #[test]
-fn an_invalid_position_changes_nothing() {
-    let lines = answers("position startpos moves e2e4\nposition startpos moves e2e4 e2e4\nd\n");
-    let fen = "Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
-    assert!(lines.contains(&fen.to_owned()), "{lines:?}");
+fn after_an_invalid_position_there_is_no_move() {
+    for wrong in [
+        "position fen 8/8/8/8/8/8/8/8 w - - 0 1",
+        "position startpos moves e2e5",
+        "position nowhere",
+    ] {
+        let lines = thoughts(format!("position startpos\n{wrong}\ngo depth 3\nd\neval\n"));
+        assert_eq!(
+            beginning(&lines, "bestmove"),
+            ["bestmove (none)"],
+            "{wrong}"
+        );
+        assert_eq!(remarks(&lines).len(), 4, "{wrong}: {lines:?}");
+        assert!(
+            lines.iter().all(|line| !line.contains(" pv ")),
+            "{wrong}: {lines:?}"
+        );
+        // The next position is as good as any.
+        let lines = thoughts(format!("{wrong}\nposition startpos\ngo depth 3\n"));
+        legal_best(&lines, &GameHistory::default());
+    }
+}
+
+#[test]
+fn without_a_position_an_infinite_search_still_waits_for_stop() {
+    let lines = answers("position nowhere\ngo infinite\nisready\nstop\n");
+    let order: Vec<&str> = lines
+        .iter()
+        .map(String::as_str)
+        .filter(|line| !line.starts_with("info"))
+        .collect();
+    assert_eq!(order, ["readyok", "bestmove (none)"]);
+}
+
+#[test]
+fn rights_that_cannot_be_are_dropped() {
+    let lines = thoughts("position fen 4k3/8/8/8/8/8/8/4K2R w KQkq e3 0 1\ngo depth 3\n");
+    let board: Board = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse().unwrap();
+    legal_best(&lines, &board.into());
+    let remarks = remarks(&lines);
+    assert_eq!(remarks.len(), 1, "{lines:?}");
+    assert!(
+        remarks[0].starts_with("ignoring rights in the FEN"),
+        "{remarks:?}"
+    );
 }
 
 #[test]

@@ -25,6 +25,9 @@ pub(crate) fn write_event(event: &SearchEvent, board: &Board, options: &UciOptio
             let mv = write_move(board, *mv, options);
             format!("info depth {depth} currmove {mv} currmovenumber {number}")
         }
+        SearchEvent::FewerThreads { running, wanted } => {
+            format!("info string {running} of {wanted} threads could be started")
+        }
     }
 }
 

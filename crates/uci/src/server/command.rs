@@ -1,8 +1,10 @@
 //! Parsing the commands of a chess program.
 
-use tabiya_board::{Board, FenError, GameHistory};
+use tabiya_board::{Board, FenError, FenErrorKind, GameHistory, SetupError};
 use tabiya_notation::uci::{self, UciError};
 use thiserror::Error;
+
+use crate::lines::shortened;
 
 /// The greatest perft depth, far beyond what can be counted.
 const MAX_PERFT_DEPTH: u32 = 30;
@@ -46,11 +48,11 @@ pub(crate) enum CommandError {
     PerftDepth(String),
     #[error("bench needs a depth from 1 to 99, not \"{0}\"")]
     BenchDepth(String),
-    #[error("position needs startpos or fen, not \"{0}\"; the position has not changed")]
+    #[error("position needs startpos or fen, not \"{0}\"")]
     NoPosition(String),
-    #[error("the position has not changed: the FEN is invalid: {0}")]
+    #[error("the FEN is invalid: {0}")]
     Fen(FenError),
-    #[error("the position has not changed: move {number}, {text}, is illegal: {error}")]
+    #[error("move {number}, {text}, is illegal: {error}")]
     Move {
         number: usize,
         text: String,
@@ -111,16 +113,17 @@ pub(crate) fn perft_depth(text: &str) -> Result<u32, CommandError> {
     depth.ok_or_else(|| CommandError::PerftDepth(shortened(text)))
 }
 
-/// Parses the arguments of `position`: a starting position and moves.
-pub(crate) fn parse_position(text: &str) -> Result<GameHistory, CommandError> {
+/// Parses the arguments of `position`: a starting position and moves. Rights to castle or to capture en passant that
+/// the position cannot have are dropped; the text says which.
+pub(crate) fn parse_position(text: &str) -> Result<(GameHistory, Option<String>), CommandError> {
     let (word, rest) = split_word(text);
     let (start, moves) = match rest.find("moves") {
         Some(at) => (rest[..at].trim(), &rest[at + "moves".len()..]),
         None => (rest, ""),
     };
-    let board = match word {
-        "startpos" if start.is_empty() => Board::start(),
-        "fen" => start.parse().map_err(CommandError::Fen)?,
+    let (board, dropped) = match word {
+        "startpos" if start.is_empty() => (Board::start(), None),
+        "fen" => parse_fen(start).map_err(CommandError::Fen)?,
         _ => return Err(CommandError::NoPosition(shortened(text))),
     };
     let mut line = GameHistory::new(board);
@@ -132,7 +135,57 @@ pub(crate) fn parse_position(text: &str) -> Result<GameHistory, CommandError> {
         })?;
         line.play(mv);
     }
-    Ok(line)
+    Ok((line, dropped))
+}
+
+/// Parses a FEN. Chess programs in which people set up positions often leave rights that cannot be; without them the
+/// position may be fine.
+fn parse_fen(fen: &str) -> Result<(Board, Option<String>), FenError> {
+    let error = match fen.parse() {
+        Ok(board) => return Ok((board, None)),
+        Err(error) => error,
+    };
+    let mut fields: Vec<String> = fen.split_whitespace().map(str::to_owned).collect();
+    let [_, _, castling, en_passant, ..] = &mut fields[..] else {
+        return Err(error);
+    };
+    let en_passant = std::mem::replace(en_passant, "-".to_owned());
+    let mut dropped = Vec::new();
+    let mut kept = String::new();
+    for letter in std::mem::take(castling).chars() {
+        fields[2] = format!("{kept}{letter}");
+        match wrong_right(&fields) {
+            Some(wrong) => dropped.push(wrong),
+            None => kept.push(letter),
+        }
+    }
+    fields[2] = if kept.is_empty() {
+        "-".to_owned()
+    } else {
+        kept
+    };
+    fields[3] = en_passant;
+    if let Some(wrong) = wrong_right(&fields) {
+        dropped.push(wrong);
+        "-".clone_into(&mut fields[3]);
+    }
+    let board = fields.join(" ").parse().map_err(|_| error)?;
+    let dropped: Vec<String> = dropped.iter().map(ToString::to_string).collect();
+    Ok((board, Some(dropped.join("; "))))
+}
+
+/// Returns the error of a FEN if it is a right to castle or to capture en passant that cannot be.
+fn wrong_right(fields: &[String]) -> Option<SetupError> {
+    match fields.join(" ").parse::<Board>().err()?.kind {
+        FenErrorKind::Invalid(
+            wrong @ (SetupError::CastlingKing(_)
+            | SetupError::CastlingRook(..)
+            | SetupError::NoCastlingRook(..)
+            | SetupError::TwoCastlingRooks(..)
+            | SetupError::EnPassant(_)),
+        ) => Some(wrong),
+        _ => None,
+    }
 }
 
 /// Splits off the first word of a text.
@@ -142,17 +195,6 @@ pub(crate) fn split_word(text: &str) -> (&str, &str) {
         Some((word, rest)) => (word, rest.trim_start()),
         None => (text, ""),
     }
-}
-
-/// Shortens a text for a message, and replaces control characters.
-pub(crate) fn shortened(text: &str) -> String {
-    const MOST: usize = 40;
-    let printable = |c: char| if c.is_control() { '?' } else { c };
-    let mut short: String = text.chars().take(MOST).map(printable).collect();
-    if text.chars().nth(MOST).is_some() {
-        short.push('…');
-    }
-    short
 }
 
 #[cfg(test)]
@@ -186,10 +228,11 @@ mod tests {
 
     #[test]
     fn positions_are_parsed() {
-        let line = parse_position("startpos moves e2e4 e7e5").unwrap();
+        let (line, _) = parse_position("startpos moves e2e4 e7e5").unwrap();
         assert_eq!(line.moves().len(), 2);
         let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 3 7";
-        let line = parse_position(&format!("fen {fen}  moves e1g1 a8a1")).unwrap();
+        let (line, dropped) = parse_position(&format!("fen {fen}  moves e1g1 a8a1")).unwrap();
+        assert_eq!(dropped, None);
         assert_eq!(line.start().to_string(), fen);
         assert_eq!(line.moves().len(), 2);
         assert!(parse_position("fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq -").is_ok());
@@ -201,10 +244,45 @@ mod tests {
     }
 
     #[test]
+    fn impossible_rights_are_dropped() {
+        let parsed = |fen: &str| {
+            let (line, dropped) = parse_position(&format!("fen {fen}")).unwrap();
+            (line.start().to_string(), dropped.unwrap_or_default())
+        };
+        for (fen, expected, reason) in [
+            (
+                "r3k2r/8/8/8/8/8/8/R3K3 w KQkq - 3 7",
+                "r3k2r/8/8/8/8/8/8/R3K3 w Qkq - 3 7",
+                "no rook",
+            ),
+            (
+                "r3k2r/8/8/8/8/4K3/8/R6R w KQkq - 0 1",
+                "r3k2r/8/8/8/8/4K3/8/R6R w kq - 0 1",
+                "not on its back rank",
+            ),
+            (
+                "4k3/8/8/8/4p3/8/8/4K3 b - e3 0 1",
+                "4k3/8/8/8/4p3/8/8/4K3 b - - 0 1",
+                "en passant",
+            ),
+        ] {
+            let (parsed, dropped) = parsed(fen);
+            assert_eq!(parsed, expected);
+            assert!(dropped.contains(reason), "{dropped}");
+        }
+        for wrong in [
+            "4k3/8/8/8/4p3/8/8/8 b KQ e3 0 1",
+            "4k3/4R3/8/8/8/8/8/4K3 w KQ - 0 1",
+            "4k3/8/8/8/8/8/8/4K3 w x - 0 1",
+        ] {
+            assert!(parse_position(&format!("fen {wrong}")).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
     fn messages_stay_short() {
         let long = "x".repeat(100_000);
         let message = UciCommand::parse(&long).unwrap_err().to_string();
         assert!(message.len() < 300, "{}", message.len());
-        assert_eq!(shortened("a\u{1b}[2J"), "a?[2J");
     }
 }

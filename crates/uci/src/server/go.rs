@@ -6,7 +6,8 @@ use tabiya_board::{Board, Color};
 use tabiya_engine::{GameClock, Limits};
 use tabiya_notation::uci;
 
-use super::command::{perft_depth, shortened};
+use super::command::perft_depth;
+use crate::lines::shortened;
 
 /// The arguments of `go`.
 #[derive(Debug, Default)]

@@ -1,11 +1,14 @@
 //! The UCI options of the engine.
 
 use std::hash::{BuildHasher, RandomState};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use tabiya_engine::{Engine, Level, Network, Strength};
 use thiserror::Error;
+
+use crate::lines::shortened;
 
 pub(crate) const LARGEST_HASH: u64 = 1 << 20;
 const MOST_THREADS: u64 = 1024;
@@ -74,7 +77,9 @@ pub(crate) enum OptionError {
     #[error("EvalFile {path}: {reason}")]
     Network { path: String, reason: String },
     #[error(transparent)]
-    NoMemory(#[from] tabiya_engine::HashSizeError),
+    SmallerHash(#[from] tabiya_engine::HashSizeError),
+    #[error(transparent)]
+    FewerThreads(#[from] tabiya_engine::ThreadsError),
 }
 
 /// Returns the options as `uci` lists them.
@@ -114,7 +119,7 @@ impl UciOptions {
     ) -> Result<(), OptionError> {
         match name.to_ascii_lowercase().as_str() {
             "hash" => engine.set_hash(number("Hash", value, 1, LARGEST_HASH)? as usize)?,
-            "threads" => engine.set_threads(number("Threads", value, 1, MOST_THREADS)? as usize),
+            "threads" => engine.set_threads(number("Threads", value, 1, MOST_THREADS)? as usize)?,
             "multipv" => engine.set_multipv(number("MultiPV", value, 1, MOST_LINES)? as usize),
             // The engine ponders on every `go ponder`, so there is nothing to set.
             "ponder" => {
@@ -144,7 +149,7 @@ impl UciOptions {
                 self.set_strength(engine);
             }
             "uci_engineabout" => {}
-            _ => return Err(OptionError::Unknown(super::command::shortened(name))),
+            _ => return Err(OptionError::Unknown(shortened(name))),
         }
         Ok(())
     }
@@ -167,10 +172,13 @@ fn read_network(path: &str) -> Result<Arc<Network>, OptionError> {
         _ => {}
     }
     let error = |reason: String| OptionError::Network {
-        path: super::command::shortened(path),
+        path: shortened(path),
         reason,
     };
-    let bytes = std::fs::read(path).map_err(|problem| error(problem.to_string()))?;
+    let file = tabiya_files::open(Path::new(path));
+    let bytes = file
+        .and_then(|file| tabiya_files::read(&file))
+        .map_err(|problem| error(problem.to_string()))?;
     let network = Network::read(&bytes).map_err(|problem| error(problem.to_string()))?;
     Ok(Arc::new(network))
 }
@@ -188,7 +196,7 @@ fn number(name: &'static str, given: &str, least: u64, most: u64) -> Result<u64,
             name,
             least,
             most,
-            given: super::command::shortened(given),
+            given: shortened(given),
         })
 }
 
@@ -198,6 +206,6 @@ fn boolean(name: &'static str, given: &str) -> Result<bool, OptionError> {
         .parse()
         .map_err(|_| OptionError::NotABool {
             name,
-            given: super::command::shortened(given),
+            given: shortened(given),
         })
 }

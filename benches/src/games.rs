@@ -114,7 +114,7 @@ fn random_game(lots: &mut Lots, number: u32) -> Game {
         }
         let moves = board.legal_moves();
         let mv = moves[lots.draw(moves.len())];
-        place = game.add_move(place, Some(mv));
+        place = game.add_unchecked(place, Some(mv));
         board.play_unchecked(mv);
     }
     let result = match board.outcome().map(Outcome::winner) {

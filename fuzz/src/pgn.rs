@@ -53,9 +53,13 @@ fn check_games(text: &[u8]) {
     while let Some(game) = Game::read(&mut reader) {
         match game {
             Ok(mut game) => {
-                // A missing result is written as unknown.
-                game.result = game.result.or(Some(GameResult::Unknown));
                 let written = game.to_string();
+                // The writer adds what is missing.
+                if game.tags.is_empty() {
+                    game.result = game.result.or(Some(GameResult::Unknown));
+                } else {
+                    game.standardize();
+                }
                 let mut reader = Reader::new(written.as_bytes());
                 let again = Game::read(&mut reader);
                 assert_eq!(again, Some(Ok(game)), "{written:?} of {text:?}");

@@ -326,7 +326,7 @@ mod tests {
     fn game() -> Game {
         let mut game = Game::new(Board::start());
         let e4 = tabiya_notation::uci::parse("e2e4", &Board::start()).unwrap();
-        let place = game.add_move(Game::ROOT, Some(e4));
+        let place = game.add_unchecked(Game::ROOT, Some(e4));
         game.node_mut(place).comments.push("ø".to_owned());
         game.result = Some(GameResult::WhiteWins);
         game

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use tabiya_board::Board;
-use tabiya_notation::pgn::{Game, NodeId, Step};
+use tabiya_notation::pgn::{Game, NodeId, Ply, Step};
 use tabiya_notation::{PieceLetters, write_san};
 
 /// The moves of a game in SAN, with the piece letters of a language, and the boards after them.
@@ -38,8 +38,9 @@ impl MoveTree {
         let (mut opened, mut numbered) = (false, true);
         for step in game.walk() {
             match step {
-                Step::Move(id) => {
-                    moves.play(game, id);
+                Step::Move(ply) => {
+                    let id = ply.node;
+                    moves.store(&ply);
                     let mut text = moves.words_of(game, id, numbered);
                     if std::mem::take(&mut opened) {
                         text.insert(0, '(');
@@ -78,16 +79,12 @@ impl MoveTree {
     }
 
     /// Stores the board after a move, and its SAN.
-    fn play(&mut self, game: &Game, id: NodeId) {
-        let before = self.before(game, id);
-        let after = match game.move_to(id) {
-            Some(mv) => (
-                before.after_unchecked(mv),
-                self.letters.localize(&write_san(&before, mv)),
-            ),
-            None => (before.null_move().unwrap_or(before), "--".to_owned()),
+    fn store(&mut self, ply: &Ply) {
+        let san = match ply.mv {
+            Some(mv) => self.letters.localize(&write_san(&ply.before, mv)),
+            None => "--".to_owned(),
         };
-        self.after.insert(id, after);
+        self.after.insert(ply.node, (ply.board, san));
     }
 
     /// A move with its NAGs, and its number if it is White's or `numbered` says so.

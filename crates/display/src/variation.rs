@@ -1,7 +1,7 @@
 //! Variations: moves that follow each other, as text.
 
 use tabiya_board::{Board, Move};
-use tabiya_notation::{uci, write_san};
+use tabiya_notation::{MoveText, uci, write_san};
 
 /// Formats a variation in SAN with move numbers: `2... Nc6 3. Bb5`.
 ///
@@ -9,18 +9,8 @@ use tabiya_notation::{uci, write_san};
 ///
 /// If a move is illegal.
 pub fn format_variation(board: &Board, moves: &[Move]) -> String {
-    let mut board = *board;
-    let mut words = Vec::with_capacity(moves.len() * 2);
-    for (index, &mv) in moves.iter().enumerate() {
-        if board.turn().is_white() {
-            words.push(format!("{}.", board.fullmove_number()));
-        } else if index == 0 {
-            words.push(format!("{}...", board.fullmove_number()));
-        }
-        words.push(write_san(&board, mv).to_string());
-        board.play(mv);
-    }
-    words.join(" ")
+    let text = board.variation_san(moves);
+    text.unwrap_or_else(|refusal| panic!("{refusal} in {board}"))
 }
 
 /// The moves of a variation in SAN.

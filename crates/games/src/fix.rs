@@ -1,23 +1,10 @@
 //! Writing games in the standard form.
 
-use std::io::Write;
+use tabiya_notation::PieceLetters;
+use tabiya_notation::pgn::{Batch, BatchKind, Event, Game, GameError, Reader};
 
-use tabiya_board::unkeyed::Position;
-use tabiya_notation::pgn::{Batch, Event, Game, Reader, Visitor, replay};
-use tabiya_notation::{GameResult, PieceLetters};
-
-use crate::check::{BrokenGame, Players};
-
-/// The names of the seven tags that every game has, and their values if unknown.
-const ROSTER: [(&str, &str); 7] = [
-    ("Event", "?"),
-    ("Site", "?"),
-    ("Date", "????.??.??"),
-    ("Round", "?"),
-    ("White", "?"),
-    ("Black", "?"),
-    ("Result", "*"),
-];
+use crate::check::{BrokenGame, Checked, check_next};
+use crate::remark::GameRemark;
 
 /// A batch of games in the standard form.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -28,109 +15,142 @@ pub struct Fixed {
     pub games: u64,
     /// The games that cannot be read: they are copied as they are.
     pub broken: Vec<BrokenGame>,
-}
-
-impl Fixed {
-    /// Keeps what is between games and belongs to none: comments, and lines for programs.
-    fn between_games(&mut self, mut text: &[u8]) {
-        const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
-        loop {
-            text = text.trim_ascii();
-            match text
-                .strip_prefix(BYTE_ORDER_MARK)
-                .or(text.strip_suffix(BYTE_ORDER_MARK))
-            {
-                Some(rest) => text = rest,
-                None => break,
-            }
-        }
-        if !text.is_empty() {
-            self.text.extend_from_slice(text);
-            self.text.push(b'\n');
-        }
-    }
-}
-
-impl<'a> Visitor<'a> for Players<'a> {
-    type Board = Position;
-
-    fn tag(&mut self, name: &'a [u8], value: &'a [u8]) {
-        Players::tag(self, name, value);
-    }
+    /// What is odd about the other games, and stays so.
+    pub remarks: Vec<GameRemark>,
 }
 
 /// Writes the games of a batch in the standard form.
+///
+/// No game is lost and none is added: [`check`](crate::check) counts the same games and moves in the new text. Fixing
+/// the new text once more changes nothing.
 pub fn fix(batch: &Batch, letters: &PieceLetters) -> Fixed {
-    let mut reader = Reader::new(&batch.text);
     let mut fixed = Fixed {
         text: Vec::with_capacity(batch.text.len() * 9 / 8),
         ..Fixed::default()
     };
-    loop {
-        let mut before = reader.clone();
-        let Some(game) = Game::read_with(&mut reader, letters) else {
-            fixed.between_games(&batch.text[before.offset()..]);
-            return fixed;
-        };
-        match game {
-            Ok(mut game) => {
-                let mut first = before.clone();
-                let starts_with_tag = matches!(first.next(), Some(Event::Tag { .. }));
-                let skipped = &batch.text[before.offset()..first.event_offset()];
-                if starts_with_tag {
-                    fixed.between_games(skipped);
-                } else {
-                    // Without tags, the number of the first move is skipped, too.
-                    let lines = skipped.split(|&byte| byte == b'\n');
-                    for line in lines.filter(|line| line.starts_with(b"%")) {
-                        fixed.between_games(line);
+    match batch.kind {
+        BatchKind::Games => fixed.games(batch, letters),
+        BatchKind::TooLarge { limit } => {
+            fixed.text.extend_from_slice(&batch.text);
+            fixed.broken.push(BrokenGame::too_large(batch, limit));
+            fixed.games = 1;
+        }
+        BatchKind::Rest => fixed.text.extend_from_slice(&batch.text),
+    }
+    fixed
+}
+
+impl Fixed {
+    fn games(&mut self, batch: &Batch, letters: &PieceLetters) {
+        let mut reader = Reader::new(&batch.text);
+        let mut checked = Checked::default();
+        loop {
+            let before = reader.clone();
+            let start = before.offset();
+            let Some(game) = Game::read_with(&mut reader, letters) else {
+                between_games(&mut self.text, &batch.text[start..]);
+                break;
+            };
+            check_next(batch, &mut before.clone(), letters, &mut checked);
+            let source = &batch.text[start..reader.offset()];
+            match game {
+                Ok(game) => {
+                    let text = rewritten(source, game);
+                    // Whoever repairs files must not lose a game, whatever is in them.
+                    if is_stable(&text) {
+                        self.text.extend_from_slice(&text);
+                    } else {
+                        self.copy(&batch.text, start, source);
                     }
                 }
-                standardize(&mut game);
-                // Writing to memory cannot fail.
-                let _ = write!(fixed.text, "{game}");
+                Err(error) => {
+                    self.broken(batch, before, error);
+                    self.copy(&batch.text, start, source);
+                }
             }
-            Err(error) => {
-                let verbatim = &batch.text[before.offset()..reader.offset()];
-                let mut players = Players::default();
-                replay(&mut before, letters, &mut players);
-                let broken = BrokenGame::new(batch, fixed.games, players, error);
-                fixed.broken.push(broken);
-                fixed.text.extend_from_slice(verbatim.trim_ascii());
-                fixed.text.push(b'\n');
-            }
+            self.games += 1;
         }
-        fixed.text.push(b'\n');
-        fixed.games += 1;
+        self.remarks = checked.remarks;
+    }
+
+    fn broken<'a>(&mut self, batch: &'a Batch, mut reader: Reader<'a>, error: GameError) {
+        let mut players = crate::Players::default();
+        while let Some(Event::Tag { name, value }) = reader.next() {
+            players.tag(name, value);
+        }
+        let broken = BrokenGame::new(batch, self.games, players, error);
+        self.broken.push(broken);
+    }
+
+    /// Copies a game that starts at an offset of a text. A `%` or `[` that was not at the start of its line must not get
+    /// there.
+    fn copy(&mut self, text: &[u8], start: usize, source: &[u8]) {
+        let source = source.trim_ascii_end();
+        let first = source.len() - source.trim_ascii_start().len();
+        let is_newline = |byte: &u8| matches!(byte, b'\n' | b'\r');
+        let line = source[..first].iter().rposition(is_newline);
+        let is_inside_line = line.is_none() && start > 0 && !is_newline(&text[start - 1]);
+        let source = &source[line.map_or(0, |at| at + 1)..];
+        if is_inside_line && !source.starts_with(b" ") {
+            self.text.push(b' ');
+        }
+        self.text.extend_from_slice(source);
+        self.text.extend_from_slice(b"\n\n");
     }
 }
 
-/// Gives a game the seven tags of the standard in their order, and the same result in the tag and after the moves.
-pub fn standardize(game: &mut Game) {
-    let in_tag = game.tag("Result").and_then(|text| text.trim().parse().ok());
-    let after_moves = game.result.filter(|&result| result != GameResult::Unknown);
-    let result = after_moves.or(in_tag).unwrap_or(GameResult::Unknown);
-    game.result = Some(result);
-
-    let mut others = std::mem::take(&mut game.tags);
-    for (name, unknown) in ROSTER {
-        let at = others.iter().position(|(other, _)| other == name);
-        let mut tag = match at {
-            Some(at) => others.remove(at),
-            None => (name.to_owned(), unknown.to_owned()),
-        };
-        if name == "Result" {
-            result.as_str().clone_into(&mut tag.1);
-        } else if tag.1.trim().is_empty() {
-            unknown.clone_into(&mut tag.1);
+/// Writes a game in the standard form, after what is in front of it in its source.
+fn rewritten(source: &[u8], mut game: Game) -> Vec<u8> {
+    let mut text = Vec::with_capacity(source.len() * 9 / 8);
+    let mut reader = Reader::new(source);
+    let starts_with_tag = matches!(reader.next(), Some(Event::Tag { .. }));
+    let skipped = &source[..reader.event_offset()];
+    if starts_with_tag {
+        between_games(&mut text, skipped);
+    } else {
+        // Without tags, the number of the first move is skipped, too.
+        for line in skipped.split(|&byte| matches!(byte, b'\n' | b'\r')) {
+            let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
+            if line.starts_with(b"%") {
+                between_games(&mut text, line);
+            }
         }
-        game.tags.push(tag);
     }
-    let has = |name: &str| others.iter().any(|(other, _)| other == name);
-    if has("FEN") && !has("SetUp") {
-        game.tags.push(("SetUp".to_owned(), "1".to_owned()));
+    game.standardize();
+    text.extend_from_slice(game.to_string().as_bytes());
+    text.push(b'\n');
+    text
+}
+
+/// Whether a game in the standard form stays as it is when it is read and written again.
+fn is_stable(text: &[u8]) -> bool {
+    let mut reader = Reader::new(text);
+    let Some(Ok(game)) = Game::read(&mut reader) else {
+        return false;
+    };
+    let end = reader.offset();
+    reader.next().is_none() && rewritten(&text[..end], game) == text
+}
+
+/// The byte order mark, in UTF-8.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// Keeps what is between games and belongs to none: comments, and lines for programs.
+fn between_games(out: &mut Vec<u8>, mut text: &[u8]) {
+    loop {
+        text = text.trim_ascii();
+        match text
+            .strip_prefix(BYTE_ORDER_MARK)
+            .or(text.strip_suffix(BYTE_ORDER_MARK))
+        {
+            Some(rest) => text = rest,
+            None => break,
+        }
     }
-    game.tags.append(&mut others);
+    if !text.is_empty() {
+        out.extend_from_slice(text);
+        out.push(b'\n');
+    }
 }
 
 #[cfg(test)]
@@ -138,12 +158,7 @@ mod tests {
     use super::*;
 
     fn fixed(games: &str) -> String {
-        let batch = Batch {
-            text: games.into(),
-            lines_before: 0,
-            bytes_before: 0,
-        };
-        String::from_utf8(fix(&batch, &PieceLetters::ENGLISH).text).unwrap()
+        String::from_utf8(fix(&Batch::new(games), &PieceLetters::ENGLISH).text).unwrap()
     }
 
     #[test]
@@ -159,7 +174,6 @@ mod tests {
         for (tag, after_moves, result) in [
             ("1-0", "", "1-0"),
             ("1-0", "*", "1-0"),
-            ("1-0", "0-1", "0-1"),
             ("?", "1/2-1/2", "1/2-1/2"),
             ("", "", "*"),
         ] {
@@ -169,6 +183,25 @@ mod tests {
                 "{fixed}"
             );
         }
+    }
+
+    #[test]
+    fn contradictory_results_stay() {
+        for (tag, after_moves) in [("1-0", "0-1"), ("White won", "1-0"), ("1/2-1/2", "1-0")] {
+            let game = format!("[Result \"{tag}\"]\n\n1. e4 {after_moves}\n");
+            let fixed = fix(&Batch::new(game.as_str()), &PieceLetters::ENGLISH);
+            let text = String::from_utf8(fixed.text).unwrap();
+            assert!(text.contains(&game), "{text}");
+            assert_eq!(fixed.remarks.len(), 1);
+        }
+        let mate = "1. f3 e5 2. g4 Qh4# 1-0\n";
+        let fixed = fix(&Batch::new(mate), &PieceLetters::ENGLISH);
+        assert!(
+            String::from_utf8(fixed.text)
+                .unwrap()
+                .ends_with(&format!("[Result \"1-0\"]\n\n{mate}\n"))
+        );
+        assert_eq!(fixed.remarks.len(), 1);
     }
 
     #[test]
@@ -187,11 +220,7 @@ mod tests {
 
     #[test]
     fn broken_game_is_copied() {
-        let batch = Batch {
-            text: "[White \"A\"]\n\n1. e4 e9 *\n\n1. d4 *\n".into(),
-            lines_before: 0,
-            bytes_before: 0,
-        };
+        let batch = Batch::new("[White \"A\"]\n\n1. e4 e9 *\n\n1. d4 *\n");
         let fixed = fix(&batch, &PieceLetters::ENGLISH);
         assert!(
             fixed

@@ -4,8 +4,11 @@
 mod epd;
 mod letters;
 mod move_input;
+mod move_text;
 mod openings;
 pub mod pgn;
+pub mod polyglot;
+mod printable;
 mod result;
 mod san;
 mod scan;
@@ -16,7 +19,9 @@ pub mod uci;
 pub use epd::{Epd, EpdError, Operand, Operation};
 pub use letters::{PieceLetters, UnknownLanguageError};
 pub use move_input::MoveInput;
+pub use move_text::MoveText;
 pub use openings::{Opening, opening, opening_of_game, openings};
+pub use printable::{printable, printable_lines};
 pub use result::{GameResult, ParseResultError};
 pub use san::{
     Dialect, PieceMove, San, SanError, SanParts, SanText, parse_san, parse_san_with, write_san,

@@ -53,11 +53,18 @@ impl MoveInput {
 
     /// Reads two squares, and perhaps what a pawn becomes.
     fn parse_squares(text: &str) -> Option<Self> {
-        let letters: Vec<char> = text
-            .chars()
-            .filter(|letter| !matches!(letter, '-' | '=' | 'x' | '/'))
-            .collect();
-        let (&[a, b, c, d], promotion) = letters.split_first_chunk()?;
+        let letters: Vec<char> = text.chars().collect();
+        let (&[a, b], rest) = letters.split_first_chunk()?;
+        // One mark may separate the squares, and one the promotion.
+        let rest = match rest {
+            ['-' | 'x' | '×' | ':', rest @ ..] => rest,
+            rest => rest,
+        };
+        let (&[c, d], promotion) = rest.split_first_chunk()?;
+        let promotion = match promotion {
+            ['=' | '/' | '-', role @ ..] if !role.is_empty() => role,
+            promotion => promotion,
+        };
         // B1d2 is a bishop, B1D2 are squares.
         if a.is_ascii_uppercase() != c.is_ascii_uppercase() {
             return None;
@@ -164,7 +171,8 @@ mod tests {
     #[test]
     fn other_text_is_an_error() {
         for text in [
-            "", "e9e4", "e2e4e5", "e7e8z", "O-O-O-O", "------", "--", "Cf3", "Nf9", "ñ2ñ4",
+            "", "e9e4", "g1e2x", "xg1e2", "g1--e2", "e2e4e5", "e7e8z", "O-O-O-O", "------", "--",
+            "Cf3", "Nf9", "ñ2ñ4",
         ] {
             assert!(MoveInput::parse(text).is_err(), "{text}");
         }

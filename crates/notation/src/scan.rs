@@ -7,7 +7,7 @@ use crate::san::San;
 /// A word with all bytes 1.
 pub(crate) const ONES: u64 = u64::MAX / 0xff;
 /// A word with the highest bit of every byte.
-const HIGH_BITS: u64 = ONES * 0x80;
+pub(crate) const HIGH_BITS: u64 = ONES * 0x80;
 
 /// Marks the bytes of a word that are below a limit by their highest bit. Only the first mark is reliable: the borrow
 /// may mark bytes above it.

@@ -3,6 +3,7 @@
 mod info;
 
 use std::fmt;
+use std::str::FromStr;
 
 use tabiya_board::unkeyed::Position;
 use tabiya_board::{Move, Refusal, Role, Square};
@@ -25,6 +26,106 @@ pub enum UciError {
     Illegal(#[from] Refusal),
 }
 
+/// A move in UCI notation, without a position. It need not be legal anywhere.
+///
+/// ```
+/// use tabiya_board::{Board, Square};
+/// use tabiya_notation::uci::UciMove;
+///
+/// let written: UciMove = "e2e4".parse()?;
+/// assert_eq!(written, UciMove::Squares { from: Square::E2, to: Square::E4, promotion: None });
+/// let mv = written.to_move(&Board::start())?;
+/// assert_eq!(UciMove::from(mv).to_string(), "e2e4");
+/// assert_eq!("0000".parse(), Ok(UciMove::Null));
+/// # Ok::<(), tabiya_notation::uci::UciError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum UciMove {
+    /// Two squares. Castling is the king's two squares, or the king taking its rook.
+    Squares {
+        /// Where the move starts.
+        from: Square,
+        /// Where it ends.
+        to: Square,
+        /// What a pawn becomes.
+        promotion: Option<Role>,
+    },
+    /// `0000`, the null move.
+    Null,
+}
+
+impl UciMove {
+    /// Returns the legal move of a position.
+    pub fn to_move(self, position: &Position) -> Result<Move, UciError> {
+        match self {
+            Self::Squares {
+                from,
+                to,
+                promotion,
+            } => Ok(position.legal_move(from, to, promotion)?),
+            Self::Null => Err(UciError::NullMove),
+        }
+    }
+}
+
+/// Castling becomes the king's two squares, as in standard chess.
+impl From<Move> for UciMove {
+    fn from(mv: Move) -> Self {
+        Self::Squares {
+            from: mv.from(),
+            to: mv.to(),
+            promotion: mv.promotion(),
+        }
+    }
+}
+
+/// The only error is [`UciError::Syntax`].
+impl FromStr for UciMove {
+    type Err = UciError;
+
+    fn from_str(text: &str) -> Result<Self, UciError> {
+        if text == "0000" {
+            return Ok(Self::Null);
+        }
+        let square = |range| {
+            let text: Option<&str> = text.get(range);
+            text.filter(|text| !text.starts_with(|c: char| c.is_ascii_uppercase()))
+                .and_then(|text| text.parse::<Square>().ok())
+                .ok_or(UciError::Syntax)
+        };
+        let (from, to) = (square(0..2)?, square(2..4)?);
+        let mut rest = text[4..].chars();
+        let promotion = match (rest.next(), rest.next()) {
+            (None, _) => None,
+            (Some(letter), None) => Some(Role::from_char(letter).ok_or(UciError::Syntax)?),
+            _ => return Err(UciError::Syntax),
+        };
+        Ok(Self::Squares {
+            from,
+            to,
+            promotion,
+        })
+    }
+}
+
+impl fmt::Display for UciMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Squares {
+                from,
+                to,
+                promotion: None,
+            } => write!(f, "{from}{to}"),
+            Self::Squares {
+                from,
+                to,
+                promotion: Some(role),
+            } => write!(f, "{from}{to}{}", role.char()),
+            Self::Null => f.write_str("0000"),
+        }
+    }
+}
+
 /// Reads a move. Castling may be the king's two squares or the king taking its rook.
 ///
 /// ```
@@ -36,23 +137,7 @@ pub enum UciError {
 /// assert_eq!(uci::parse("e1e3", &board).unwrap_err().to_string(), "kings move one square in any direction");
 /// ```
 pub fn parse(text: &str, position: &Position) -> Result<Move, UciError> {
-    if text == "0000" {
-        return Err(UciError::NullMove);
-    }
-    let square = |range| {
-        let text: Option<&str> = text.get(range);
-        text.filter(|text| !text.starts_with(|c: char| c.is_ascii_uppercase()))
-            .and_then(|text| text.parse::<Square>().ok())
-            .ok_or(UciError::Syntax)
-    };
-    let (from, to) = (square(0..2)?, square(2..4)?);
-    let mut rest = text[4..].chars();
-    let promotion = match (rest.next(), rest.next()) {
-        (None, _) => None,
-        (Some(letter), None) => Some(Role::from_char(letter).ok_or(UciError::Syntax)?),
-        _ => return Err(UciError::Syntax),
-    };
-    Ok(position.legal_move(from, to, promotion)?)
+    text.parse::<UciMove>()?.to_move(position)
 }
 
 /// Writes a move as Chess960 engines do. Castling is written as the king's squares if king and rook are on their normal

@@ -66,10 +66,10 @@ fn annotate(game: &mut Game, mv: &ReviewedMove) {
 fn add_line(game: &mut Game, start: NodeId, line: &[Move]) {
     let mut at = start;
     for &mv in line.iter().take(LINE) {
-        let known = game
-            .children(at)
-            .find(|&child| game.move_to(child) == Some(mv));
-        at = known.unwrap_or_else(|| game.add_move(at, Some(mv)));
+        let Ok(next) = game.play(at, mv) else {
+            return;
+        };
+        at = next;
     }
 }
 

@@ -83,7 +83,7 @@ impl GameCard {
         let mut game = Game::new(*history.start());
         let mut last = Game::ROOT;
         for mv in history.moves() {
-            last = game.add_move(last, Some(mv));
+            last = game.add_unchecked(last, Some(mv));
         }
         let limits = Limits {
             nodes: Some(nodes),

@@ -272,7 +272,7 @@ fn play(choices: &[usize]) -> Game {
             break;
         }
         let mv = legal[choice % legal.len()];
-        at = game.add_move(at, Some(mv));
+        at = game.add_unchecked(at, Some(mv));
         board.play(mv);
     }
     game

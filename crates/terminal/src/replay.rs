@@ -18,9 +18,8 @@ use tabiya_review::history_to;
 use crate::analysis_thread::{AnalysisRequest, AnalysisThread};
 use crate::app::{Screen, Transition, UserInput};
 use crate::appearance::Appearance;
-use crate::board::BoardArea;
 use crate::context::SaveGame;
-use crate::game_view::Message;
+use crate::game_view::{Message, ViewAreas};
 use crate::move_input::{InputResult, MoveSelection};
 use crate::move_list::MoveListWord;
 use crate::prompt::Prompt;
@@ -71,7 +70,7 @@ pub(crate) struct ReplayScreen {
     mistakes: Option<Mistakes>,
     title: String,
     help: Option<(u16, u16)>,
-    board_area: Option<BoardArea>,
+    areas: ViewAreas,
     /// The area of the promotion window.
     promotions: Rect,
     keys: Rect,
@@ -101,7 +100,7 @@ impl ReplayScreen {
             mistakes: None,
             title: String::new(),
             help: None,
-            board_area: None,
+            areas: ViewAreas::default(),
             promotions: Rect::default(),
             keys: Rect::default(),
         };
@@ -150,6 +149,16 @@ impl ReplayScreen {
             nodes: None,
         };
         self.engine = AnalysisThread::with_lines(request, infos.collect()).ok();
+    }
+
+    /// Goes to the position after this many half-moves of the main line.
+    pub(crate) fn go_to_ply(&mut self, plies: usize) {
+        self.at = Game::ROOT;
+        self.walk(plies, true);
+    }
+
+    pub(crate) fn set_flipped(&mut self, flipped: bool) {
+        self.flipped = flipped;
     }
 
     /// Goes to the end of the main line.
@@ -262,6 +271,14 @@ impl ReplayScreen {
         self.arrive();
     }
 
+    /// Goes to a clicked word of the move list. The last word may be the result.
+    fn go_to_word(&mut self, word: usize) {
+        if let Some(word) = self.tree.words.get(word) {
+            self.at = word.place;
+            self.arrive();
+        }
+    }
+
     /// Goes to the next alternative to the last move; if there is none, to the first alternative to the next
     /// move.
     fn vary(&mut self) {
@@ -282,16 +299,14 @@ impl ReplayScreen {
 
     /// Plays a move: an existing one, or a new variation.
     fn play(&mut self, mv: Move) {
-        let game = &mut self.loaded.game;
-        let there = game
-            .children(self.at)
-            .find(|&id| game.move_to(id) == Some(mv));
-        self.at = match there {
-            Some(id) => id,
-            None => game.add_move(self.at, Some(mv)),
-        };
-        self.rebuild();
-        self.arrive();
+        match self.loaded.game.play(self.at, mv) {
+            Ok(node) => {
+                self.at = node;
+                self.rebuild();
+                self.arrive();
+            }
+            Err(refusal) => self.message = Message::refusal(refusal.to_string()),
+        }
     }
 
     fn handle_move_input(&mut self, result: InputResult) {
@@ -324,7 +339,7 @@ impl ReplayScreen {
         self.entitle();
     }
 
-    fn next_mistake(&mut self) {
+    pub(crate) fn next_mistake(&mut self) {
         let mut search = Mistakes::new(&self.loaded.game, self.at);
         if let Some((id, said)) = search.annotated(&self.loaded.game) {
             self.at = id;
@@ -356,6 +371,7 @@ impl ReplayScreen {
                     Message::refusal("save needs a file name, for example: save game.pgn");
             }
             "save" => self.save(Path::new(rest)),
+            _ if is_fen(text) => self.set_position(text),
             _ => match tabiya_play::parse_move(text, &self.board()) {
                 Ok(mv) => self.play(mv),
                 Err(error) => self.message = Message::refusal(error.to_string()),
@@ -364,12 +380,39 @@ impl ReplayScreen {
         Transition::Stay
     }
 
+    /// Analyses another position.
+    fn set_position(&mut self, fen: &str) {
+        match fen.trim().parse::<Board>() {
+            Ok(board) => {
+                self.loaded = LoadedGame {
+                    number: 1,
+                    game: Game::new(board),
+                    problem: None,
+                };
+                self.source = None;
+                "Analysis".clone_into(&mut self.title);
+                self.at = Game::ROOT;
+                self.mistakes = None;
+                self.rebuild();
+                self.arrive();
+                self.message = Message::note(format!("{} to move.", board.turn()));
+            }
+            Err(error) => self.message = Message::refusal(format!("invalid FEN: {error}")),
+        }
+    }
+
     fn save(&mut self, path: &Path) {
         self.message = match (self.save)(path, &self.loaded.game) {
-            Ok(()) => Message::good(format!("Saved to {}.", path.display())),
+            Ok(saved) => Message::good(format!("{saved} {}.", path.display())),
             Err(error) => Message::refusal(error.to_string()),
         };
     }
+}
+
+/// Whether a text is meant as a FEN: it starts with the ranks of a board.
+pub(crate) fn is_fen(text: &str) -> bool {
+    let board = text.split_whitespace().next().unwrap_or_default();
+    board.matches('/').count() >= 3
 }
 
 impl Screen for ReplayScreen {
@@ -382,22 +425,22 @@ impl Screen for ReplayScreen {
             UserInput::Key(key) => return self.handle_key(key, appearance),
             UserInput::Press(point) => return self.handle_press(point, appearance),
             UserInput::Release(point) => {
-                if let Some(square) = self
-                    .board_area
-                    .and_then(|board_area| board_area.square_at(point))
-                {
+                if let Some(square) = self.areas.square_at(point) {
                     let board = self.board();
                     let result = self.move_input.release(square, &board);
                     self.handle_move_input(result);
                 }
             }
             UserInput::Wheel { down } => self.walk(1, down),
+            UserInput::Paste(text) if self.prompt.is_empty() && is_fen(&text) => {
+                self.set_position(&text);
+            }
             UserInput::Paste(text) => self.prompt.insert(&text),
         }
         Transition::Stay
     }
 
-    fn tick(&mut self, _now: Instant) -> bool {
+    fn tick(&mut self, _now: Instant) -> (bool, Transition) {
         let mut has_changed = self.engine.as_mut().is_some_and(AnalysisThread::poll);
         if let Some(search) = &mut self.mistakes
             && let Some(found) = search.listen(&self.loaded.game)
@@ -417,7 +460,7 @@ impl Screen for ReplayScreen {
                 }
             }
         }
-        has_changed
+        (has_changed, Transition::Stay)
     }
 
     fn is_busy(&self) -> bool {

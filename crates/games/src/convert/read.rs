@@ -3,11 +3,14 @@
 use std::io::{self, BufRead};
 
 use tabiya_board::{Board, FenError};
-use tabiya_notation::pgn::{Batches, Event, Game, Reader, decode};
+use tabiya_notation::pgn::{
+    BatchKind, Batches, Event, Game, GameErrorKind, MAX_GAME, Reader, decode,
+};
 use tabiya_notation::uci::{self, UciError};
 use tabiya_notation::{Epd, PieceLetters};
 
 use super::{ConvertError, Format, Item};
+use crate::input::read_line;
 
 /// The size of a batch in bytes, about.
 const BATCH: usize = 1 << 20;
@@ -15,23 +18,54 @@ const BATCH: usize = 1 << 20;
 /// Receives each item, or the error in its place, with its line number. If it returns an error, reading ends.
 type Take<'a> = dyn FnMut(usize, Result<Item, ConvertError>) -> io::Result<()> + 'a;
 
-/// Reads positions or games one by one. Games without tags (SAN, UCI) start at `start`.
-pub fn read(
-    input: impl BufRead,
-    format: Format,
-    start: &Board,
-    letters: &PieceLetters,
-    take: &mut Take,
-) -> io::Result<()> {
-    match format {
-        Format::Pgn => read_games(input, letters, take),
-        _ => read_lines(input, format, start, letters, take),
+/// How to read games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// Where games without tags (SAN, UCI) start.
+    pub start: Board,
+    /// The letters of the pieces.
+    pub letters: PieceLetters,
+    /// The most bytes of a game or, in formats of lines, of a line.
+    pub max_game: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            start: Board::start(),
+            letters: PieceLetters::ENGLISH,
+            max_game: MAX_GAME,
+        }
     }
 }
 
-fn read_games(input: impl BufRead, letters: &PieceLetters, take: &mut Take) -> io::Result<()> {
-    for batch in Batches::new(input, BATCH) {
+/// Reads positions or games one by one.
+pub fn read(
+    input: impl BufRead,
+    format: Format,
+    options: &Options,
+    take: &mut Take,
+) -> io::Result<()> {
+    match format {
+        Format::Pgn => read_games(input, options, take),
+        _ => read_lines(input, format, options, take),
+    }
+}
+
+fn read_games(input: impl BufRead, options: &Options, take: &mut Take) -> io::Result<()> {
+    let letters = &options.letters;
+    for batch in Batches::new(input, BATCH).with_max_game(options.max_game) {
         let batch = batch?;
+        match batch.kind {
+            BatchKind::Games => {}
+            BatchKind::TooLarge { limit } => {
+                let blank = batch.text.iter().take_while(|&&byte| byte <= b' ');
+                let error = GameErrorKind::TooLarge { limit };
+                take(batch.line_and_column(blank.count()).0, Err(error.into()))?;
+                continue;
+            }
+            BatchKind::Rest => continue,
+        }
         let mut reader = Reader::new(&batch.text);
         let mut start = reader.offset();
         while let Some(event) = reader.next() {
@@ -40,12 +74,12 @@ fn read_games(input: impl BufRead, letters: &PieceLetters, take: &mut Take) -> i
             };
             let end = reader.offset();
             let blank = batch.text[start..end].iter();
-            start += blank.take_while(|&&byte| byte <= b' ').count();
-            let (offset, game) = match game(&batch.text[start..end], letters) {
-                Ok(game) => (0, Ok(game)),
+            let first = start + blank.take_while(|&&byte| byte <= b' ').count();
+            let (offset, game) = match game(Reader::resume(&batch.text, start), letters) {
+                Ok(game) => (first, Ok(game)),
                 Err((offset, error)) => (offset, Err(error)),
             };
-            take(batch.line_and_column(start + offset).0, game)?;
+            take(batch.line_and_column(offset).0, game)?;
             start = end;
         }
     }
@@ -53,8 +87,8 @@ fn read_games(input: impl BufRead, letters: &PieceLetters, take: &mut Take) -> i
 }
 
 /// Reads one game. An error comes with its offset in the text.
-fn game(text: &[u8], letters: &PieceLetters) -> Result<Item, (usize, ConvertError)> {
-    match Game::read_with(&mut Reader::new(text), letters) {
+fn game(mut reader: Reader<'_>, letters: &PieceLetters) -> Result<Item, (usize, ConvertError)> {
+    match Game::read_with(&mut reader, letters) {
         Some(Ok(game)) => Ok(Item::Game(game)),
         Some(Err(error)) => Err((error.offset, error.kind.into())),
         None => Err((0, ConvertError::NoGame)),
@@ -65,15 +99,26 @@ fn game(text: &[u8], letters: &PieceLetters) -> Result<Item, (usize, ConvertErro
 fn read_lines(
     mut input: impl BufRead,
     format: Format,
-    start: &Board,
-    letters: &PieceLetters,
+    options: &Options,
     take: &mut Take,
 ) -> io::Result<()> {
+    let Options {
+        start,
+        letters,
+        max_game: limit,
+    } = options;
     let mut bytes = Vec::new();
     for number in 1.. {
-        bytes.clear();
-        if input.read_until(b'\n', &mut bytes)? == 0 {
-            break;
+        match read_line(&mut input, *limit, &mut bytes)? {
+            None => break,
+            Some(true) => {}
+            Some(false) => {
+                // White space only, as in a file of zeros, is an empty line.
+                if bytes.iter().any(|&byte| byte > b' ') {
+                    take(number, Err(ConvertError::LongLine { limit: *limit }))?;
+                }
+                continue;
+            }
         }
         let line = decode(&bytes);
         let line = line.trim_start_matches('\u{feff}').trim();
@@ -100,7 +145,7 @@ pub(super) fn with_clocks(board: Board) -> Epd {
     use tabiya_notation::{Operand, Operation};
     let mut epd = Epd::new(board);
     let clocks = [
-        ("hmvc", u16::from(board.halfmove_clock()), 0),
+        ("hmvc", board.halfmove_clock(), 0),
         ("fmvn", board.fullmove_number(), 1),
     ];
     for (opcode, value, default) in clocks {
@@ -128,7 +173,7 @@ fn san_line(line: &str, start: &Board, letters: &PieceLetters) -> Result<Item, C
     if games.count() > 1 {
         return Err(ConvertError::SeveralGames);
     }
-    game(whole.as_bytes(), letters).map_err(|(_, error)| error)
+    game(Reader::new(whole.as_bytes()), letters).map_err(|(_, error)| error)
 }
 
 /// `e2e4 e7e5`, or with UCI's words before it: `position startpos moves e2e4 e7e5`.
@@ -160,7 +205,7 @@ fn uci_line(line: &str, start: &Board) -> Result<Item, ConvertError> {
                 });
             }
         };
-        at = game.add_move(at, mv);
+        at = game.add_unchecked(at, mv);
         board = next;
     }
     Ok(Item::Game(game))

@@ -8,7 +8,6 @@ use tabiya_notation::{GameResult, PieceLetters, uci, write_san};
 
 use super::read::with_clocks;
 use super::{ConvertError, Format, Item};
-use crate::fix::standardize;
 
 /// Writes a position or a game in a format, with a line break at the end. A game becomes its last position where the
 /// format has only positions, and a position a game without moves.
@@ -32,7 +31,7 @@ fn last_board(game: &Game) -> Board {
 }
 
 fn pgn(mut game: Game, letters: &PieceLetters) -> String {
-    standardize(&mut game);
+    game.standardize();
     let mut text = game.to_string();
     text.push('\n');
     if *letters == PieceLetters::ENGLISH {

@@ -2,13 +2,14 @@
 
 mod error;
 mod read;
+mod tags;
 mod walk;
 mod write;
 
 pub use error::{GameError, GameErrorKind};
-pub use walk::Step;
+pub use walk::{Ply, Step};
 
-use tabiya_board::{Board, Move};
+use tabiya_board::{Board, Move, Refusal};
 
 use crate::GameResult;
 
@@ -47,13 +48,30 @@ pub struct Node {
 /// assert_eq!(game.main_line().count(), 3);
 /// assert!(game.to_string().contains("1. e4 e5 (1... c5 2. Nf3) 2. Nf3 *"));
 /// ```
+///
+/// A game is built move by move. Illegal moves are refused, with the reason:
+///
+/// ```
+/// use tabiya_board::{Board, Square};
+/// use tabiya_notation::pgn::Game;
+///
+/// let mut game = Game::new(Board::start());
+/// let e4 = game.start().legal_move(Square::E2, Square::E4, None)?;
+/// let after_e4 = game.play(Game::ROOT, e4)?;
+/// let refusal = game.play(after_e4, e4).unwrap_err();
+/// assert_eq!(refusal.to_string(), "there is no piece on e2");
+/// assert_eq!(game.to_string(), "1. e4 *\n");
+/// # Ok::<(), tabiya_board::Refusal>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Game {
     /// Names and values of the tags, in order.
     pub tags: Vec<(String, String)>,
     start: Board,
     nodes: Vec<Node>,
-    /// The result after the moves; `None` if it is missing, which is written as unknown.
+    /// The node that [`play`](Self::play) came to last, and its board: a game played move by move is not replayed.
+    last: (usize, Board),
+    /// The result after the moves; `None` if it is missing. [`set_result`](Self::set_result) keeps the tag in step.
     pub result: Option<GameResult>,
 }
 
@@ -83,6 +101,14 @@ impl PartialEq for Game {
 impl Eq for Game {}
 
 impl Node {
+    /// Returns the board after the move, which is played without checks.
+    fn board_after(&self, before: &Board) -> Board {
+        match self.mv {
+            Some(mv) => before.after_unchecked(mv),
+            None => before.null_move().unwrap_or(*before),
+        }
+    }
+
     /// Whether the move and its annotations are the same.
     fn has_same_content(&self, other: &Self) -> bool {
         self.mv == other.mv
@@ -96,16 +122,11 @@ impl Node {
 impl Game {
     /// A game without moves. If it does not start from the normal position, it has the tags that say so.
     pub fn new(start: Board) -> Self {
-        let tag = |name: &str, value: String| (name.to_owned(), value);
-        let tags = if start == Board::start() {
-            Vec::new()
-        } else {
-            vec![tag("SetUp", "1".to_owned()), tag("FEN", start.to_string())]
-        };
         Self {
-            tags,
+            tags: tags::of_start(&start),
             start,
             nodes: vec![Node::default()],
+            last: (0, start),
             result: None,
         }
     }
@@ -124,6 +145,14 @@ impl Game {
         match self.tags.iter_mut().find(|(tag, _)| tag == name) {
             Some((_, old)) => value.clone_into(old),
             None => self.tags.push((name.to_owned(), value.to_owned())),
+        }
+    }
+
+    /// Sets the result after the moves and, if there is one, the tag `Result`.
+    pub fn set_result(&mut self, result: GameResult) {
+        self.result = Some(result);
+        if self.tag("Result").is_some() {
+            self.set_tag("Result", result.as_str());
         }
     }
 
@@ -157,27 +186,70 @@ impl Game {
         self.nodes[id.0].children.iter().map(|&child| NodeId(child))
     }
 
-    /// Returns the moves of the main line.
+    /// Returns the moves of the main line. [`main_plies`](Self::main_plies) adds their boards.
     pub fn main_line(&self) -> impl Iterator<Item = NodeId> + '_ {
         let next = |id: &NodeId| self.children(*id).next();
         std::iter::successors(next(&Self::ROOT), next)
     }
 
     /// Returns the board at a node.
+    ///
+    /// This replays the moves that lead there, unless the node is the last that [`play`](Self::play) came to. To visit
+    /// many nodes, use [`walk`](Self::walk), [`plies`](Self::plies) or [`main_plies`](Self::main_plies), which play
+    /// each move once.
     pub fn board(&self, id: NodeId) -> Board {
-        let mut path: Vec<_> = std::iter::successors(Some(id), |&id| self.parent(id)).collect();
-        path.pop();
-        path.into_iter()
-            .rev()
-            .fold(self.start, |board, id| match self.move_to(id) {
-                Some(mv) => board.after_unchecked(mv),
-                None => board.null_move().unwrap_or(board),
-            })
+        let (known, mut board) = self.last;
+        let mut path = Vec::new();
+        let mut at = id.0;
+        while at != known {
+            match self.nodes[at].parent {
+                Some(parent) => {
+                    path.push(at);
+                    at = parent;
+                }
+                None => {
+                    board = self.start;
+                    break;
+                }
+            }
+        }
+        for &at in path.iter().rev() {
+            board = self.nodes[at].board_after(&board);
+        }
+        board
     }
 
-    /// Adds a move after a node: the main line if it is the first there, otherwise a variation. `None` is a null move.
-    /// The move must be legal; this is not checked.
-    pub fn add_move(&mut self, parent: NodeId, mv: Option<Move>) -> NodeId {
+    /// Plays a move after a node, or returns the reason why it is illegal there.
+    ///
+    /// If the move is already there, this returns its node. Otherwise it adds the move: as the main line if it is the
+    /// first after this node, as a variation if not.
+    pub fn play(&mut self, parent: NodeId, mv: Move) -> Result<NodeId, Refusal> {
+        let mut board = self.board(parent);
+        board.try_play(mv)?;
+        let id = self.child_or_new(parent, Some(mv));
+        self.last = (id.0, board);
+        Ok(id)
+    }
+
+    /// Plays a null move after a node, as [`play`](Self::play) plays moves; `None` if the side to move is in check.
+    pub fn play_null(&mut self, parent: NodeId) -> Option<NodeId> {
+        let board = self.board(parent).null_move()?;
+        let id = self.child_or_new(parent, None);
+        self.last = (id.0, board);
+        Some(id)
+    }
+
+    fn child_or_new(&mut self, parent: NodeId, mv: Option<Move>) -> NodeId {
+        let known = self.children(parent).find(|&id| self.move_to(id) == mv);
+        known.unwrap_or_else(|| self.add_unchecked(parent, mv))
+    }
+
+    /// Adds a move after a node without checking that it is legal: for moves that have just been checked or generated,
+    /// because this is faster than [`play`](Self::play). `None` is a null move.
+    ///
+    /// The move is the main line if it is the first there, otherwise a variation, even if the same move is there. After
+    /// an illegal move, the boards of the game are meaningless.
+    pub fn add_unchecked(&mut self, parent: NodeId, mv: Option<Move>) -> NodeId {
         let id = self.nodes.len();
         self.nodes.push(Node {
             mv,

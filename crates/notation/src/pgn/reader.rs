@@ -1,17 +1,19 @@
 //! A pull parser over bytes.
 
 mod class;
+mod comments;
 mod place;
 mod tags;
 mod words;
 
-use memchr::{memchr2, memchr3};
+use memchr::memchr2;
 
 use super::event::{Event, SanToken, SyntaxError};
 use crate::GameResult;
 use crate::san;
-use crate::scan::{ONES, below, scan, scan_castle};
+use crate::scan::{scan, scan_castle};
 use class::{CLASS, Class, ends_word};
+use comments::short_comment;
 pub(crate) use place::{line_and_column, line_breaks};
 pub(super) use tags::starts_game;
 
@@ -24,6 +26,8 @@ enum State {
     /// Tags, after an `Event` tag.
     EventTags,
     Moves,
+    /// Where a game ends without a sign of it, after a comment that is not closed.
+    Over,
 }
 
 /// Reads the events of any number of games from bytes.
@@ -32,9 +36,9 @@ enum State {
 /// use tabiya_notation::pgn::{Event, Reader};
 /// use tabiya_notation::GameResult;
 ///
-/// let mut reader = Reader::new(b"[White \"Morphy\"]\n\n1. e4 {best by test} e5! 2. Nf3 *\n");
+/// let reader = Reader::new(b"[White \"Morphy\"]\n\n1. e4 {best by test} e5! 2. Nf3 *\n");
 /// let mut moves = 0;
-/// while let Some(event) = reader.next() {
+/// for event in reader {
 ///     match event {
 ///         Event::Move(_) => moves += 1,
 ///         Event::End(result) => assert_eq!(result, Some(GameResult::Unknown)),
@@ -51,6 +55,8 @@ pub struct Reader<'a> {
     event_at: usize,
     state: State,
     depth: usize,
+    /// Where the `Event` tag of this game is.
+    event_tag: usize,
     /// Whether the text ended inside a tag.
     pub(super) ran_out: bool,
 }
@@ -64,10 +70,22 @@ const MARK: &[u8] = b"\xef\xbb\xbf";
 /// The dots after a move number as one character.
 const ELLIPSIS: &[u8] = "…".as_bytes();
 
+/// A null move, as engines write it.
+const NULL_MOVE: &[u8] = b"0000";
+
+/// A move number without dots has no more digits than this. Years have more.
+const MAX_DIGITS: usize = 3;
+
 /// Whether an offset is at the start of a line.
 #[inline(always)]
 fn is_line_start(text: &[u8], at: usize) -> bool {
     at == 0 || matches!(text[at - 1], b'\n' | b'\r') || text[..at].ends_with(MARK)
+}
+
+/// Returns the offset of the first byte that is neither a space nor a tab.
+fn skip_blanks(text: &[u8], at: usize) -> usize {
+    let blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
+    at + text[at..].iter().take_while(blank).count()
 }
 
 impl<'a> Reader<'a> {
@@ -79,7 +97,17 @@ impl<'a> Reader<'a> {
             event_at: 0,
             state: State::Outside,
             depth: 0,
+            event_tag: 0,
             ran_out: false,
+        }
+    }
+
+    /// Reads these bytes from an offset between two games on.
+    pub fn resume(text: &'a [u8], at: usize) -> Self {
+        Self {
+            at,
+            event_at: at,
+            ..Self::new(text)
         }
     }
 
@@ -112,22 +140,6 @@ impl<'a> Reader<'a> {
             Some(&byte) => byte,
             None => b'\n',
         }
-    }
-
-    /// Returns the next event; `None` at the end of the text.
-    #[allow(clippy::should_implement_trait)]
-    #[inline(always)]
-    pub fn next(&mut self) -> Option<Event<'a>> {
-        if self.state == State::Moves
-            && let Some(event) = self.usual()
-        {
-            return Some(event);
-        }
-        // A copy, because a call forces its receiver into memory: `usual` keeps all of it in registers.
-        let mut reader = self.clone();
-        let event = reader.any();
-        *self = reader;
-        event
     }
 
     /// The fast path: returns the next event if it is a common one (a move or a short comment). Skips what comes before
@@ -181,6 +193,10 @@ impl<'a> Reader<'a> {
     /// Returns the next event of any kind.
     #[inline(never)]
     fn any(&mut self) -> Option<Event<'a>> {
+        if self.state == State::Over {
+            self.event_at = self.at;
+            return Some(self.end(None));
+        }
         if self.state != State::Moves {
             let event = self.next_in_tags();
             if self.state != State::Moves {
@@ -191,7 +207,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Skips a text if it comes next.
-    fn skip(&mut self, wanted: &[u8]) -> bool {
+    fn skip_text(&mut self, wanted: &[u8]) -> bool {
         let found = self.text[self.at..].starts_with(wanted);
         self.at += if found { wanted.len() } else { 0 };
         found
@@ -290,13 +306,18 @@ impl<'a> Reader<'a> {
     #[cold]
     #[inline(never)]
     fn other(&mut self, byte: u8) -> Option<Event<'a>> {
-        if self.skip(MARK) || self.skip(ELLIPSIS) {
+        if self.skip_text(MARK) || self.skip_text(ELLIPSIS) {
             return None;
         }
         self.event_at = self.at;
-        if byte == b'[' && is_line_start(self.text, self.at) {
+        if byte == b'[' && self.tags_start(self.at) {
             // The tags of the next game: this one has no result.
             return Some(self.end(None));
+        }
+        if byte == b'\\' && self.byte(self.at + 1) == b'$' {
+            // Some programs escape the sign: `\$14`.
+            self.at += 1;
+            return None;
         }
         Some(self.word())
     }
@@ -328,11 +349,11 @@ impl<'a> Reader<'a> {
         let next = self.at + blank.count();
         match self.text.get(next) {
             None => true,
-            Some(&byte) => byte == b'[' && is_line_start(self.text, next),
+            Some(&byte) => byte == b'[' && self.tags_start(next),
         }
     }
 
-    /// Skips a move number, or reads a result or castling with zeros.
+    /// Skips a move number, or reads a result, castling with zeros, or a null move.
     fn digit(&mut self, byte: u8) -> Option<Event<'a>> {
         let mut end = self.at + 1;
         while self.byte(end).is_ascii_digit() {
@@ -342,27 +363,63 @@ impl<'a> Reader<'a> {
         if byte == b'0' || matches!(next, b'-' | b'/' | b':') {
             return self.result_or_castle(end);
         }
-        if CLASS[next as usize] == Class::Other {
-            return self.odd_number(end);
+        match CLASS[next as usize] {
+            Class::Dot => {
+                self.skip_number(end);
+                None
+            }
+            Class::Other => self.odd_number(end),
+            _ => self.bare_number(end),
         }
-        self.number(end);
-        None
     }
 
     /// Skips a move number, whose digits end here, and its dots.
-    fn number(&mut self, mut end: usize) {
+    fn skip_number(&mut self, mut end: usize) {
         while self.byte(end) == b'.' {
             end += 1;
         }
         self.at = end;
     }
 
+    /// Reads a number without dots. It is a move number if something follows that a move number can stand before: a
+    /// move, an annotation of one, or the result. Every other number is an error, such as a year or a rating: who skips
+    /// it would also skip a null move, `0000`, and read White's moves as Black's.
+    #[inline(never)]
+    fn bare_number(&mut self, end: usize) -> Option<Event<'a>> {
+        let digits = &self.text[self.at..end];
+        let blank = self.text[end..].iter().take_while(|&&byte| byte <= b' ');
+        let follows = end + blank.count();
+        let is_number = match CLASS[self.byte(follows) as usize] {
+            Class::Dot => true,
+            _ if digits[0] == b'0' || digits.len() > MAX_DIGITS => false,
+            Class::File | Class::Piece | Class::Castle | Class::Other | Class::Star => true,
+            Class::OpenBrace | Class::Semicolon | Class::OpenParen => true,
+            // Castling with zeros, a null move or a result: not one more number.
+            Class::Digit => matches!(
+                self.text[follows..],
+                [b'0', b'-' | b'0', ..] | [b'0' | b'1', b'-' | b'/' | b':', ..]
+            ),
+            _ => false,
+        };
+        if is_number && follows < self.text.len() {
+            self.at = end;
+            return None;
+        }
+        self.event_at = self.at;
+        self.at = end;
+        Some(Event::Error(SyntaxError::Word(digits)))
+    }
+
     #[cold]
     #[inline(never)]
     fn odd_number(&mut self, end: usize) -> Option<Event<'a>> {
-        if CLASS[self.byte(end) as usize] != Class::Other {
-            self.number(end);
-            return None;
+        match CLASS[self.byte(end) as usize] {
+            Class::Dot => {
+                self.skip_number(end);
+                return None;
+            }
+            Class::Other => {}
+            _ => return self.bare_number(end),
         }
         if self.text[end..].starts_with(ELLIPSIS) {
             self.at = end;
@@ -392,36 +449,11 @@ impl<'a> Reader<'a> {
                 return Some(self.result(result));
             }
         }
-        self.odd_number(end)
-    }
-
-    fn brace_comment(&mut self) -> Event<'a> {
-        self.event_at = self.at;
-        let rest = &self.text[self.at + 1..];
-        let mut end = 0;
-        // One search for both the end and line breaks: `[Event ` after a line break shows that the comment is not
-        // closed.
-        while let Some(found) = memchr3(b'}', b'\n', b'\r', &rest[end..]) {
-            end += found;
-            if rest[end] == b'}' {
-                self.at += end + 2;
-                return Event::Comment(&rest[..end]);
-            }
-            end += 1;
-            if rest[end..].starts_with(EVENT) {
-                return self.unclosed_comment(end);
-            }
+        if rest.starts_with(NULL_MOVE) && ends_word(self.byte(self.at + NULL_MOVE.len())) {
+            self.at += NULL_MOVE.len();
+            return Some(Event::NullMove);
         }
-        self.unclosed_comment(rest.len())
-    }
-
-    /// Ends a comment that is not closed before the next game, or at the end of the text.
-    #[cold]
-    #[inline(never)]
-    fn unclosed_comment(&mut self, length: usize) -> Event<'a> {
-        self.at += 1 + length;
-        self.depth = 0;
-        Event::Error(SyntaxError::UnclosedComment)
+        self.odd_number(end)
     }
 
     #[inline(never)]
@@ -481,21 +513,26 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Returns the length of a short comment on one line.
-#[inline(always)]
-fn short_comment(text: &[u8]) -> Option<usize> {
-    let mut length = 0;
-    while length < 64 {
-        let word = u64::from_le_bytes(*text[length..].first_chunk()?);
-        let special = below(word, b' ') | below(word ^ ONES * b'}' as u64, 1);
-        if special != 0 {
-            length += special.trailing_zeros() as usize / 8;
-            return (text[length] == b'}').then_some(length);
+impl<'a> Iterator for Reader<'a> {
+    type Item = Event<'a>;
+
+    /// Returns the next event; `None` at the end of the text.
+    #[inline(always)]
+    fn next(&mut self) -> Option<Event<'a>> {
+        if self.state == State::Moves
+            && let Some(event) = self.usual()
+        {
+            return Some(event);
         }
-        length += 8;
+        // A copy, because a call forces its receiver into memory: `usual` keeps all of it in registers.
+        let mut reader = self.clone();
+        let event = reader.any();
+        *self = reader;
+        event
     }
-    None
 }
+
+impl std::iter::FusedIterator for Reader<'_> {}
 
 #[cfg(test)]
 mod tests;

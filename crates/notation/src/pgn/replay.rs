@@ -13,6 +13,7 @@ use super::text::{decode, decode_tag, in_one_line};
 use crate::GameResult;
 use crate::letters::PieceLetters;
 use crate::san::{Dialect, San, SanError};
+use crate::uci;
 
 /// Receives what [`replay`] finds in a game. Every method does nothing unless you implement it.
 ///
@@ -58,6 +59,10 @@ pub trait Visitor<'a> {
     /// Whether to replay variations. If not, they are skipped unread.
     const VARIATIONS: bool = true;
 
+    /// Whether null moves on the main line are read. If not, the first is an error: nobody can pass in a game of chess.
+    /// Annotators use null moves to show a threat, so in variations they are always read.
+    const NULL_MOVES: bool = false;
+
     /// Whether to call [`escape`](Self::escape).
     const ESCAPES: bool = false;
 
@@ -82,6 +87,10 @@ pub trait Visitor<'a> {
     /// A null move and the board after it.
     #[inline(always)]
     fn null_move(&mut self, _after: &Self::Board, _depth: usize) {}
+
+    /// The board at the end of the main line, if there is no error.
+    #[inline(always)]
+    fn end_moves(&mut self, _last: &Self::Board) {}
 
     /// A numeric annotation glyph.
     #[inline(always)]
@@ -189,6 +198,9 @@ pub struct Replay {
     pub error: Option<GameError>,
 }
 
+/// Variations in variations in variations: nobody goes deeper, and each takes memory.
+const MAX_DEPTH: usize = 100_000;
+
 /// A line of moves: the board now, and one move earlier, where a variation starts.
 #[derive(Clone, Copy)]
 struct Line<B> {
@@ -235,6 +247,7 @@ pub fn replay<'a, V: Visitor<'a>>(
     };
     let mut end = None;
     let (mut is_empty, mut is_set_up, mut in_moves) = (true, false, false);
+    let (mut start_error, mut ended) = (None, None);
     let (offset, kind) = loop {
         let Some(event) = next(reader, visitor, &mut end) else {
             return (!is_empty).then_some(replay);
@@ -250,12 +263,26 @@ pub fn replay<'a, V: Visitor<'a>>(
                             visitor.set_up(&board);
                             line = Line::new(V::Board::from_board(&board));
                         }
-                        Err(error) => break (reader.event_offset(), GameErrorKind::Start(error)),
+                        // Another variant, which a later tag may name, explains an odd position.
+                        Err(error) => {
+                            let error = (reader.event_offset(), GameErrorKind::Start(error));
+                            start_error.get_or_insert(error);
+                        }
                     }
+                } else if name == b"Variant"
+                    && let Some(name) = other_variant(value)
+                {
+                    break (reader.event_offset(), GameErrorKind::Variant(name));
                 }
                 continue;
             }
             in_moves = true;
+            if let Some(error) = start_error {
+                if let Event::End(result) = event {
+                    ended = Some(result);
+                }
+                break error;
+            }
             if visitor.begin_moves().is_break() {
                 skip_moves(reader, visitor, event, &mut replay);
                 return Some(replay);
@@ -279,6 +306,7 @@ pub fn replay<'a, V: Visitor<'a>>(
             }
             Event::End(result) => {
                 replay.result = result;
+                visitor.end_moves(&line.now);
                 return Some(replay);
             }
             Event::VariationStart if !V::VARIATIONS => {
@@ -290,6 +318,9 @@ pub fn replay<'a, V: Visitor<'a>>(
                 let offset = reader.event_offset();
                 if !line.has_moves {
                     break (offset, GameErrorKind::EarlyVariation);
+                }
+                if outer.len() >= MAX_DEPTH {
+                    break (offset, GameErrorKind::TooDeep);
                 }
                 outer.push((line, offset));
                 line = Line::new(line.before);
@@ -304,6 +335,9 @@ pub fn replay<'a, V: Visitor<'a>>(
                 continue;
             }
             Event::NullMove => {
+                if !V::NULL_MOVES && outer.is_empty() {
+                    break (reader.event_offset(), GameErrorKind::NullMove);
+                }
                 let Some(next) = line.now.null_move() else {
                     break (reader.event_offset(), GameErrorKind::NullMoveInCheck);
                 };
@@ -321,7 +355,10 @@ pub fn replay<'a, V: Visitor<'a>>(
                 break (offset, error.into());
             }
         };
-        match san.to_move(line.now.position(), Dialect::Import) {
+        let found = san
+            .to_move(line.now.position(), Dialect::Import)
+            .or_else(|reason| by_squares(written, line.now.position()).ok_or(reason));
+        match found {
             Ok(mv) => {
                 if V::VARIATIONS {
                     let mut next = line.now;
@@ -338,8 +375,13 @@ pub fn replay<'a, V: Visitor<'a>>(
             }
         }
     };
+    // The end of a game without moves is also where it is found to start wrongly.
+    if let Some(result) = ended {
+        replay.result = result;
+    } else {
+        skip_rest(reader, visitor, &mut replay);
+    }
     replay.error = Some(GameError { offset, kind });
-    skip_rest(reader, visitor, &mut replay);
     Some(replay)
 }
 
@@ -424,6 +466,53 @@ fn skip_rest<'a, V: Visitor<'a>>(reader: &mut Reader<'a>, visitor: &mut V, repla
     }
 }
 
+/// Reads a move that gives only the squares, as engines write it: `g1f3`, `e1g1`, `a7-a8q`. As SAN it would be a pawn's.
+#[cold]
+fn by_squares(written: &[u8], position: &Position) -> Option<Move> {
+    let text = std::str::from_utf8(written).ok()?;
+    let text = text.trim_end_matches(['+', '#', '!', '?']);
+    let joined;
+    let text = match text.split_once('-') {
+        Some((from, to)) => {
+            joined = format!("{from}{to}");
+            &joined
+        }
+        None => text,
+    };
+    uci::parse(text, position).ok()
+}
+
+/// Returns the name in a `Variant` tag, unless its games follow the rules of chess.
+#[cold]
+fn other_variant(value: &[u8]) -> Option<String> {
+    let name = in_one_line(&decode_tag(value)).trim().to_owned();
+    let plain: String = name
+        .chars()
+        .filter(|letter| letter.is_alphanumeric())
+        .flat_map(char::to_lowercase)
+        .collect();
+    let is_chess = matches!(
+        plain.as_str(),
+        "" | "chess"
+            | "standard"
+            | "standardchess"
+            | "normal"
+            | "regular"
+            | "classical"
+            | "orthodox"
+            | "fromposition"
+            | "setup"
+            | "chess960"
+            | "960"
+            | "fischerandom"
+            | "fischerrandom"
+            | "fischerrandomchess"
+            | "freestyle"
+            | "freestylechess"
+    );
+    (!is_chess).then_some(name)
+}
+
 /// Reads a word of the moves with the piece letters of a language. The [`Reader`] only knows the English ones, and
 /// reports other words as errors.
 #[cold]
@@ -505,13 +594,63 @@ mod tests {
     }
 
     #[test]
-    fn null_moves_are_allowed_except_in_check() {
+    fn null_moves_are_read_in_variations_and_where_a_visitor_asks_for_them() {
         let english = PieceLetters::ENGLISH;
-        assert_eq!(replayed("1. e4 -- 2. d4 Z0 *", &english), [(2, None)]);
-        let error = replayed("1. e4 f6 2. d4 g5 3. Qh5+ -- *", &english)[0]
-            .1
-            .clone();
+        let game = "1. e4 e5 (1... 0000 2. d4 Z0) 2. d4 *";
+        assert_eq!(replayed(game, &english), [(4, None)]);
+        for game in ["1. e4 -- 2. d4 *", "1. e4 0000 2. d4 *"] {
+            let (moves, error) = replayed(game, &english).remove(0);
+            assert_eq!(moves, 1);
+            assert!(error.unwrap().contains("null move"), "{game}");
+            let mut log = Log::<true>::default();
+            let replay = replay(&mut Reader::new(game.as_bytes()), &english, &mut log).unwrap();
+            assert_eq!(replay.error, None);
+            assert_eq!(log.log, ["moves", "e2e4 0 1", "null 0", "d2d4 0 2"]);
+        }
+        let game = "1. e4 f6 2. d4 g5 3. Qh5+ (3. Qh5+ --) *";
+        let error = replayed(game, &english)[0].1.clone();
         assert!(error.as_ref().unwrap().contains("in check"), "{error:?}");
+    }
+
+    #[test]
+    fn other_variants_are_not_read_as_chess() {
+        let english = PieceLetters::ENGLISH;
+        for name in ["Atomic", "Antichess", "Crazyhouse", "Three-check", "Horde"] {
+            for fen in ["", "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n"] {
+                let games = format!("{fen}[Variant \"{name}\"]\n\n1. e4 e5 *\n\n1. e4 *\n");
+                let replayed = replayed(&games, &english);
+                let error = format!("this is a game of {name}, not of chess");
+                assert_eq!(replayed, [(0, Some(error)), (1, None)]);
+            }
+        }
+        for name in [
+            "",
+            "?",
+            "Standard",
+            "Chess960",
+            "From Position",
+            "fischerandom",
+        ] {
+            let games = format!("[Variant \"{name}\"]\n\n1. e4 e5 *\n");
+            assert_eq!(replayed(&games, &english), [(2, None)], "{name}");
+        }
+    }
+
+    #[test]
+    fn moves_may_be_written_as_squares() {
+        let games = "1. e2e4 e7e5 2. g1f3 b8c6 3. f1-b5 a7a6 4. b5c6+ d7c6 5. e1g1 Ng8-f6 *\n\n\
+                     [FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 1\"]\n\n1. a7a8q+ e8d7 *\n\n1. g1g3 *\n";
+        let replayed = replayed(games, &PieceLetters::ENGLISH);
+        assert_eq!(replayed[..2], [(10, None), (2, None)]);
+        assert!(replayed[2].1.is_some());
+    }
+
+    #[test]
+    fn variations_have_a_limit() {
+        let games = format!("1. e4 {}", "(1. d4 ".repeat(MAX_DEPTH + 1));
+        let (moves, error) = replayed(&games, &PieceLetters::ENGLISH).remove(0);
+        assert_eq!(moves, MAX_DEPTH as u64 + 1);
+        assert!(error.unwrap().contains("variations"));
     }
 
     /// Writes down all it sees.
@@ -524,6 +663,7 @@ mod tests {
     impl<const V: bool> Visitor<'_> for Log<V> {
         type Board = Board;
         const VARIATIONS: bool = V;
+        const NULL_MOVES: bool = true;
         const ESCAPES: bool = true;
 
         fn tag(&mut self, name: &[u8], value: &[u8]) {

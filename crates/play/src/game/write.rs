@@ -22,7 +22,7 @@ impl Game {
         let mut game = pgn::Game::new(*self.history.start());
         let mut place = pgn::Game::ROOT;
         for (mv, turn) in self.history.moves().zip(&self.move_times) {
-            place = game.add_move(place, Some(mv));
+            place = game.add_unchecked(place, Some(mv));
             game.node_mut(place).comments.extend(turn.comment());
         }
         let start_tags = std::mem::take(&mut game.tags);
@@ -129,7 +129,9 @@ impl Game {
                 ending.code(),
                 ending.result().as_str()
             ),
-            GameEvent::TakenBack { .. } | GameEvent::PlayerChanged { .. } => return None,
+            GameEvent::TakenBack { .. }
+            | GameEvent::Redone { .. }
+            | GameEvent::PlayerChanged { .. } => return None,
         })
     }
 }

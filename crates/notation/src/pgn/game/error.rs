@@ -43,9 +43,30 @@ pub enum GameErrorKind {
     /// A variation before the first move.
     #[error("a variation must follow the move it replaces")]
     EarlyVariation,
+    /// A null move on the main line, where it is not wanted.
+    #[error("a null move is not a legal move")]
+    NullMove,
     /// A null move in check.
     #[error("a null move is not allowed in check")]
     NullMoveInCheck,
+    /// A game of another variant of chess; its name.
+    #[error("this is a game of {0}, not of chess")]
+    Variant(String),
+    /// Too many variations are open.
+    #[error("too many variations inside one another")]
+    TooDeep,
+    /// Too many moves for a game in memory.
+    #[error("the game has more than {limit} moves")]
+    TooManyMoves {
+        /// The most moves.
+        limit: usize,
+    },
+    /// A game larger than the reader was told to read.
+    #[error("the game is larger than {} MB, the limit", limit.div_ceil(1_000_000))]
+    TooLarge {
+        /// The limit in bytes.
+        limit: usize,
+    },
 }
 
 impl GameErrorKind {

@@ -3,7 +3,7 @@
 use tabiya_board::unkeyed::Position;
 use tabiya_board::{Board, Move};
 
-use super::error::GameError;
+use super::error::{GameError, GameErrorKind};
 use super::{Game, NodeId};
 use crate::letters::PieceLetters;
 use crate::pgn::reader::Reader;
@@ -34,14 +34,40 @@ impl Game {
         letters: &PieceLetters,
     ) -> Option<Result<Self, GameError>> {
         let mut builder = Builder::new();
+        let start = reader.offset();
         let replay = replay(reader, letters, &mut builder)?;
         if let Some(error) = replay.error {
             return Some(Err(error));
         }
+        if builder.is_full {
+            return Some(Err(GameError {
+                offset: start,
+                kind: GameErrorKind::TooManyMoves { limit: MAX_MOVES },
+            }));
+        }
         builder.game.result = replay.result;
         Some(Ok(builder.game))
     }
+
+    /// Reads the next game as far as it can be read: the moves before an error are there.
+    ///
+    /// ```
+    /// use tabiya_notation::pgn::{Game, Reader};
+    ///
+    /// let (game, error) = Game::read_partial(&mut Reader::new(b"1. e4 e5 2. Ke3 *")).unwrap();
+    /// assert_eq!(game.to_string(), "1. e4 e5 *\n");
+    /// assert!(error.is_some());
+    /// ```
+    pub fn read_partial(reader: &mut Reader<'_>) -> Option<(Self, Option<GameError>)> {
+        let mut builder = Builder::new();
+        let replay = replay(reader, &PieceLetters::ENGLISH, &mut builder)?;
+        builder.game.result = replay.result;
+        Some((builder.game, replay.error))
+    }
 }
+
+/// The most moves of a game in memory, with those of its variations. A whole book of openings has fewer.
+const MAX_MOVES: usize = 1 << 20;
 
 /// Builds the tree of a game as it is replayed.
 struct Builder {
@@ -53,6 +79,8 @@ struct Builder {
     /// What comes before the first move of a variation.
     waiting: Waiting,
     at_line_start: bool,
+    /// Whether there were more moves than fit.
+    is_full: bool,
 }
 
 #[derive(Default)]
@@ -70,11 +98,16 @@ impl Builder {
             at: Game::ROOT,
             waiting: Waiting::default(),
             at_line_start: false,
+            is_full: false,
         }
     }
 
     fn advance(&mut self, mv: Option<Move>) {
-        self.at = self.game.add_move(self.at, mv);
+        if self.game.nodes.len() > MAX_MOVES {
+            self.is_full = true;
+            return;
+        }
+        self.at = self.game.add_unchecked(self.at, mv);
         if std::mem::take(&mut self.at_line_start) {
             let waiting = std::mem::take(&mut self.waiting);
             let node = self.game.node_mut(self.at);
@@ -87,6 +120,7 @@ impl Builder {
 
 impl Visitor<'_> for Builder {
     type Board = Position;
+    const NULL_MOVES: bool = true;
     const ESCAPES: bool = true;
 
     fn tag(&mut self, name: &[u8], value: &[u8]) {
@@ -97,6 +131,7 @@ impl Visitor<'_> for Builder {
 
     fn set_up(&mut self, start: &Board) {
         self.game.start = *start;
+        self.game.last = (0, *start);
     }
 
     fn play(&mut self, mv: Move, _after: &Position, _depth: usize) {

@@ -2,10 +2,7 @@
 
 use std::fmt;
 
-use tabiya_board::Board;
-
-use super::{Game, Step};
-use crate::GameResult;
+use super::{Game, Ply, Step};
 use crate::pgn::text::in_one_line;
 use crate::san::write_san;
 
@@ -142,14 +139,16 @@ impl Game {
         for line in &self.nodes[0].escapes {
             text.escape(line)?;
         }
-        // The board after each move, so that none is replayed twice.
-        let mut boards: Vec<Option<Board>> = vec![None; self.nodes.len()];
-        boards[0] = Some(self.start);
         // Whether Black's next move needs its number.
         let mut numbered = true;
         for step in self.walk() {
-            let id = match step {
-                Step::Move(id) => id,
+            let Ply {
+                node: id,
+                mv,
+                before,
+                ..
+            } = match step {
+                Step::Move(ply) => ply,
                 Step::VariationStart => {
                     text.open()?;
                     numbered = true;
@@ -162,7 +161,6 @@ impl Game {
                 }
             };
             let node = self.node(id);
-            let before = boards[node.parent.unwrap_or(0)].unwrap_or(self.start);
             for comment in &node.comments_before {
                 text.comment(comment)?;
             }
@@ -171,14 +169,10 @@ impl Game {
             } else if numbered || !node.comments_before.is_empty() {
                 text.word(&format!("{}...", before.fullmove_number()))?;
             }
-            let after = if let Some(mv) = node.mv {
-                text.word(&write_san(&before, mv))?;
-                before.after_unchecked(mv)
-            } else {
-                text.word("--")?;
-                before.null_move().unwrap_or(before)
-            };
-            boards[id.0] = Some(after);
+            match mv {
+                Some(mv) => text.word(&write_san(&before, mv))?,
+                None => text.word("--")?,
+            }
             for nag in &node.nags {
                 text.word(&format!("${nag}"))?;
             }
@@ -190,20 +184,24 @@ impl Game {
             }
             numbered = !node.comments.is_empty();
         }
-        text.word(self.result.unwrap_or(GameResult::Unknown).as_str())?;
+        text.word(self.known_result().as_str())?;
         text.flush()
     }
 }
 
-/// Writes the game in the standard's export format, with its tags in their present order.
+/// Writes the game in the standard's export format.
+///
+/// A game without tags that starts from the normal position is written as bare moves. Any other game gets the tags that
+/// [`standardize`](Game::standardize) would give it.
 impl fmt::Display for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (name, value) in &self.tags {
+        let tags = self.standard_tags();
+        for (name, value) in &tags {
             let value = in_one_line(value);
             let value = value.replace('\\', "\\\\").replace('"', "\\\"");
             writeln!(f, "[{name} \"{value}\"]")?;
         }
-        if !self.tags.is_empty() {
+        if !tags.is_empty() {
             f.write_str("\n")?;
         }
         self.write_moves(f)?;

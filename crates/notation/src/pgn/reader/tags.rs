@@ -1,9 +1,12 @@
 //! Tags, and what is between games.
 
 use super::class::{CLASS, Class};
-use super::{EVENT, MARK, Reader, State, is_line_start};
+use super::{EVENT, MARK, Reader, State, is_line_start, skip_blanks};
 use crate::pgn::event::{Event, SyntaxError};
 use crate::scan::{ONES, below};
+
+/// The names of tags are shorter than this where one must be recognised behind moves.
+const MAX_NAME: usize = 64;
 
 /// Whether a game certainly starts here: at a line that starts with `[Event `, unless the line above ends like a tag,
 /// because tags may be in any order.
@@ -36,7 +39,7 @@ impl<'a> Reader<'a> {
                 Class::Other if byte == b'%' && is_line_start(self.text, self.at) => {
                     self.skip_line();
                 }
-                Class::Other if self.skip(MARK) => {}
+                Class::Other if self.skip_text(MARK) => {}
                 Class::Semicolon | Class::OpenBrace if self.skip_comments_between_games() => {}
                 _ => {
                     self.state = State::Moves;
@@ -50,6 +53,46 @@ impl<'a> Reader<'a> {
     #[cold]
     fn next_game_starts(&self) -> bool {
         matches!(self.state, State::Tags | State::EventTags) && starts_game(self.text, self.at)
+    }
+
+    /// Whether a second `Event` tag, right below the other tags, starts the next game. It does if the next tag is the
+    /// one that also followed the first: two games without moves. Otherwise a game simply has two of them.
+    #[cold]
+    fn is_next_game(&mut self, second: usize) -> bool {
+        let next = |tag: usize| {
+            let line = &self.text[tag..];
+            let end = memchr::memchr2(b'\n', b'\r', line).unwrap_or(line.len());
+            let next = &line[end..];
+            let blank = next.iter().take_while(|&&byte| byte <= b' ').count();
+            let name = next[blank..].strip_prefix(b"[").unwrap_or_default();
+            name.iter()
+                .position(|byte| !byte.is_ascii_alphanumeric())
+                .map(|end| &name[..end])
+        };
+        let (first, second) = (next(self.event_tag), next(second));
+        // The name may continue after the end of the text.
+        self.ran_out |= second.is_none();
+        first == second && first.is_some_and(|name| !name.is_empty() && name != b"Event")
+    }
+
+    /// Whether the tags of a game start at a bracket behind moves: at the start of a line, or behind spaces if it looks
+    /// like a tag, `[Name "`.
+    #[cold]
+    pub(super) fn tags_start(&self, at: usize) -> bool {
+        let text = self.text;
+        if is_line_start(text, at) {
+            return true;
+        }
+        let blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
+        let indented = text[..at].iter().rev().take_while(blank).count();
+        let letter = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
+        let name = text[at + 1..].iter().take(MAX_NAME).take_while(letter);
+        let name_end = at + 1 + name.count();
+        let value = skip_blanks(text, name_end);
+        is_line_start(text, at - indented)
+            && name_end > at + 1
+            && value > name_end
+            && text.get(value) == Some(&b'"')
     }
 
     /// Skips comments before the tags of a game and after the last game: they belong to no game.
@@ -67,7 +110,7 @@ impl<'a> Reader<'a> {
                 Class::Other if byte == b'%' && is_line_start(self.text, ahead.at) => {
                     ahead.skip_line();
                 }
-                Class::Other if ahead.skip(MARK) => {}
+                Class::Other if ahead.skip_text(MARK) => {}
                 Class::OpenBracket => break,
                 _ => return false,
             }
@@ -99,11 +142,12 @@ impl<'a> Reader<'a> {
         if name == b"Event" {
             // The name may continue after the end of the text.
             self.ran_out |= name_at + name.len() == rest.len();
-            // No game has two: this is the next game.
-            if self.state == State::EventTags {
+            if self.state == State::EventTags && self.is_next_game(start) {
                 return self.end(None);
             }
-            self.state = State::EventTags;
+            if self.state != State::EventTags {
+                (self.state, self.event_tag) = (State::EventTags, start);
+            }
         }
         let mut at = name_at + name.len();
         while matches!(rest.get(at), Some(b' ' | b'\t' | b'\n' | b'\r')) {
@@ -116,7 +160,10 @@ impl<'a> Reader<'a> {
         let plain = value_at + plain_length(&rest[value_at..]);
         let end = match rest.get(plain) {
             Some(b'"') => plain,
-            _ => match self.end_of_value(rest, plain) {
+            _ => match self
+                .end_of_value(rest, plain)
+                .or_else(|| end_with_backslash(rest, value_at))
+            {
                 Some(end) => end,
                 None => return self.bad_tag(start),
             },
@@ -173,6 +220,25 @@ impl<'a> Reader<'a> {
         self.skip_line();
         Event::Error(SyntaxError::Tag(&self.text[start..self.at]))
     }
+}
+
+/// Finds the end of a value that ends with a backslash, which should be escaped but is not: `[Site "C:\games\"]`.
+#[cold]
+fn end_with_backslash(rest: &[u8], value_at: usize) -> Option<usize> {
+    let value = &rest[value_at..];
+    let line = &value[..memchr::memchr2(b'\n', b'\r', value).unwrap_or(value.len())];
+    let value = line.trim_ascii_end().strip_suffix(b"]")?.trim_ascii_end();
+    let value = value
+        .strip_suffix(b"\"")
+        .filter(|value| value.ends_with(b"\\"))?;
+    // Every other quotation mark in it is escaped.
+    let mut before = None;
+    let is_escaped = value.iter().all(|&byte| {
+        let stray = byte == b'"' && before != Some(b'\\');
+        before = Some(byte);
+        !stray
+    });
+    is_escaped.then_some(value_at + value.len())
 }
 
 /// The fast path: returns the name and the value of a tag in standard form after its `[`, unless it is `Event`.

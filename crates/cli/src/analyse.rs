@@ -101,6 +101,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE", requires = "file")]
     svg: Option<PathBuf>,
 
+    /// Replace the files of -o and --svg if they exist
+    #[arg(long)]
+    force: bool,
+
     #[command(flatten)]
     read: letters::Language,
 
@@ -127,10 +131,15 @@ impl Arguments {
 
     fn engine(&self) -> anyhow::Result<Engine> {
         let mut engine = Engine::default();
-        engine.set_hash(self.hash as usize)?;
+        // With less memory than it asked for, the engine is slower but not wrong.
+        engine
+            .set_hash(self.hash as usize)
+            .unwrap_or_else(crate::remark);
         let is_reproducible = self.depth.is_some() || self.nodes.is_some();
         let threads = if is_reproducible { 1 } else { cores() };
-        engine.set_threads(self.threads.unwrap_or(threads));
+        engine
+            .set_threads(self.threads.unwrap_or(threads))
+            .unwrap_or_else(crate::remark);
         engine.set_multipv(self.lines.into());
         Ok(engine)
     }

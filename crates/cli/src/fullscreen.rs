@@ -7,7 +7,7 @@ use std::path::Path;
 use std::rc::Rc;
 
 use tabiya_games::{GameFile, NumberedGame, is_standard_input};
-use tabiya_notation::{PieceLetters, pgn};
+use tabiya_notation::PieceLetters;
 use tabiya_play::{Session, Settings, Store, config_file, data_folder};
 use tabiya_terminal::{Context, Exit, GameSource, LoadedGame, NewGame};
 
@@ -58,22 +58,23 @@ pub(crate) fn replay(
         Box::new(FileSource(games)),
         loaded(first),
         letters,
-        Rc::new(save),
+        Rc::new(target::append_game),
         appearance,
     )?;
     Ok(())
 }
 
-/// Runs the command chosen in the menu.
-fn run(exit: Option<Exit>, screen: Screen) -> anyhow::Result<CommandOutput> {
-    let arguments = match exit {
-        Some(Exit::Herochess) => ["tabiya", "classic", "herochess"].map(OsString::from),
-        None => return Ok(String::new().into()),
-    };
-    match crate::parse(&arguments)?.command {
-        Some(command) => command.run(screen),
-        None => Ok(String::new().into()),
+/// Prints what is left to say, or runs herochess and opens the menu again.
+fn run(exit: Exit, screen: Screen) -> anyhow::Result<CommandOutput> {
+    if exit.herochess {
+        let arguments = ["tabiya", "classic", "herochess"].map(OsString::from);
+        if let Some(command) = crate::parse(&arguments)?.command {
+            command.run(screen)?;
+        }
+        return menu(screen);
     }
+    let note = exit.note.map(|note| format!("{note}\n"));
+    Ok(note.unwrap_or_default().into())
 }
 
 fn context(settings: Settings) -> anyhow::Result<Context> {
@@ -89,16 +90,8 @@ fn context(settings: Settings) -> anyhow::Result<Context> {
         settings,
         store,
         Box::new(open),
-        Rc::new(save),
+        Rc::new(target::append_game),
     )?)
-}
-
-fn save(path: &Path, game: &pgn::Game) -> Result<(), Box<dyn Error>> {
-    // Standard output is the screen.
-    if is_standard_input(path) {
-        return Err("enter a file name".into());
-    }
-    target::write(path, game).map_err(|error| format!("{error:#}").into())
 }
 
 /// The games of a file, for the full screen.

@@ -12,12 +12,12 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use tabiya_board::GameHistory;
 use tabiya_display::diagram::DiagramStyle;
-use tabiya_games::{GameFile, display_name};
+use tabiya_games::{GameFile, display_name, is_standard_input};
 use tabiya_notation::{PieceLetters, pgn};
 use tabiya_play::{
     Chess960Start, Console, ConsoleIo, ConsoleOptions, GameSetup, Level, LineInput, LineReader,
-    Opponent, Session, SessionOptions, Settings, SideChoice, Store, TimeControl, config_file,
-    data_folder,
+    Opponent, SavedGame, Session, SessionOptions, Settings, SideChoice, Store, TimeControl,
+    config_file, data_folder,
 };
 
 use crate::pgn::letters::placed_sentence;
@@ -50,8 +50,10 @@ use crate::{config, examples, fullscreen, remark, target};
 ))]
 pub(crate) struct Arguments {
     /// Continue the last unfinished game
+    ///
+    /// A game against another engine continues if you have named that engine before, or name it now with --opponent.
     #[arg(long, conflicts_with_all = [
-        "level", "side", "clock", "fen", "pgn", "chess960", "opponent", "both", "name"
+        "level", "side", "clock", "fen", "pgn", "chess960", "both", "name"
     ])]
     resume: bool,
 
@@ -130,8 +132,11 @@ fn parse_name(text: &str) -> Result<String, &'static str> {
 }
 
 pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<CommandOutput> {
-    let settings = Settings::load(config_file()?)?;
+    let mut settings = Settings::load(config_file()?)?;
     config::warn_of_unknown(&settings);
+    if let Opponent::Engine(engine) = &arguments.opponent {
+        settings.remember_engine(engine).unwrap_or_else(remark);
+    }
     let store = Store::new(data_folder()?);
     // Cleaning up after an earlier game may fail again; this game does not depend on it.
     if let Err(error) = store.tidy() {
@@ -149,7 +154,7 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Comma
     };
     let setup = setup(arguments, &settings)?;
     let game = if arguments.resume {
-        let Some(game) = store.resume()? else {
+        let Some(game) = store.resume(&settings.engines())? else {
             bail!("no unfinished game; start one with: tabiya play");
         };
         game
@@ -254,7 +259,11 @@ impl ConsoleIo for StandardIo {
         self.0.next_line(deadline)
     }
 
-    fn save(&mut self, path: &Path, game: pgn::Game) -> Result<(), Box<dyn Error>> {
-        target::write(path, game).map_err(|error| format!("{error:#}").into())
+    fn save(&mut self, path: &Path, game: &pgn::Game) -> Result<SavedGame, Box<dyn Error>> {
+        if is_standard_input(path) {
+            self.print(&game.to_string())?;
+            return Ok(SavedGame::Alone);
+        }
+        target::append_game(path, game)
     }
 }

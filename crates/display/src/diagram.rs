@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::palette;
 use anstyle::{Ansi256Color, Style};
 use tabiya_board::unkeyed::Position;
 use tabiya_board::{Bitboard, Color, File, Move, Piece, Rank, Role, Square};
@@ -89,14 +90,6 @@ impl<'a> Diagram<'a> {
 
 const LABEL: Style = Style::new().dimmed();
 
-// White and black figures have a contrast of about 3 to 1 or more on each of these.
-const LIGHT: Ansi256Color = Ansi256Color(103);
-const DARK: Ansi256Color = Ansi256Color(60);
-const LIGHT_MOVE: Ansi256Color = Ansi256Color(35);
-const DARK_MOVE: Ansi256Color = Ansi256Color(29);
-const LIGHT_CULPRIT: Ansi256Color = Ansi256Color(167);
-const DARK_CULPRIT: Ansi256Color = Ansi256Color(131);
-
 const fn figure_color(color: Color) -> Ansi256Color {
     match color {
         Color::White => Ansi256Color(231),
@@ -120,13 +113,13 @@ pub const fn figure(role: Role) -> &'static str {
 impl Diagram<'_> {
     fn square_color(&self, square: Square) -> Ansi256Color {
         let [light, dark] = if self.highlights.culprits.contains(square) {
-            [LIGHT_CULPRIT, DARK_CULPRIT]
+            palette::CULPRIT
         } else if self.highlights.moves.contains(square) {
-            [LIGHT_MOVE, DARK_MOVE]
+            palette::MOVE
         } else {
-            [LIGHT, DARK]
+            palette::PLAIN
         };
-        if square.is_light() { light } else { dark }
+        Ansi256Color(if square.is_light() { light } else { dark })
     }
 
     fn write_square(&self, f: &mut fmt::Formatter<'_>, square: Square) -> fmt::Result {

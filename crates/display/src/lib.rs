@@ -33,6 +33,7 @@ pub mod diagram;
 pub mod explain;
 pub mod fen_message;
 pub mod json;
+pub mod palette;
 pub mod text;
 pub mod tree;
 pub mod variation;

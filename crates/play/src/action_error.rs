@@ -22,6 +22,12 @@ pub enum ActionError {
     /// There is no move to take back.
     #[error("there is no move to take back")]
     NothingToTakeBack,
+    /// The computer plays this side.
+    #[error("{0} is the computer's")]
+    NotAPerson(Color),
+    /// No move was taken back.
+    #[error("no move was taken back, so there is nothing to redo")]
+    NothingToRedo,
     /// The computer plays both sides.
     #[error("the computer plays both sides")]
     NoPerson,
@@ -41,7 +47,7 @@ pub enum ActionError {
         /// How often the position has occurred.
         repetitions: usize,
         /// Half-moves since the last capture or pawn move.
-        halfmoves: u8,
+        halfmoves: u16,
     },
 }
 
@@ -54,7 +60,7 @@ fn times(count: usize) -> String {
 }
 
 /// Half-moves as full moves, which is what the fifty-move rule counts.
-fn moves(halfmoves: u8) -> String {
+fn moves(halfmoves: u16) -> String {
     match halfmoves / 2 {
         1 => "1 move".to_owned(),
         count => format!("{count} moves"),

@@ -1,5 +1,6 @@
 //! The collection of finished games: one PGN file that only ever grows.
 
+use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -49,21 +50,54 @@ impl Collection {
         })
     }
 
-    fn try_add(&self, game: &pgn::Game) -> io::Result<()> {
-        if let Some(folder) = self.path.parent() {
-            fs::create_dir_all(folder)?;
+    /// Appends a game that a person saves, even if it is there already: it may have changed since. Fails if the file
+    /// holds something other than games.
+    pub fn append(&self, game: &pgn::Game) -> Result<SavedGame, CollectionError> {
+        self.try_append(game).map_err(|error| CollectionError {
+            path: self.path.clone(),
+            error,
+        })
+    }
+
+    fn try_append(&self, game: &pgn::Game) -> io::Result<SavedGame> {
+        let (mut file, is_new) = self.open()?;
+        let tail = tail(&mut file)?;
+        if !looks_like_games(&tail) {
+            return Err(io::Error::other(
+                "it is not a PGN file; choose another name",
+            ));
         }
+        append(&mut file, &format!("{}{game}\n", separator(&tail)))?;
+        if is_new {
+            sync_folder(&self.path);
+        }
+        Ok(if tail.trim_ascii().is_empty() {
+            SavedGame::Alone
+        } else {
+            SavedGame::Added
+        })
+    }
+
+    /// Opens the file for reading and appending, and locks it. Also returns whether it is new.
+    fn open(&self) -> io::Result<(File, bool)> {
         let is_new = !self.path.exists();
-        let mut file = File::options()
+        let file = File::options()
             .read(true)
             .append(true)
             .create(true)
             .open(&self.path)?;
         match file.lock() {
             // Some file systems have no locks.
-            Err(error) if error.kind() != io::ErrorKind::Unsupported => return Err(error),
-            _ => {}
+            Err(error) if error.kind() != io::ErrorKind::Unsupported => Err(error),
+            _ => Ok((file, is_new)),
         }
+    }
+
+    fn try_add(&self, game: &pgn::Game) -> io::Result<()> {
+        if let Some(folder) = self.path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        let (mut file, is_new) = self.open()?;
         let tail = tail(&mut file)?;
         let id = game.tag(ID_TAG).map(|id| format!("[{ID_TAG} \"{id}\"]"));
         if id.is_some_and(|id| contains(&tail, id.as_bytes())) {
@@ -76,6 +110,36 @@ impl Collection {
         Ok(())
     }
 }
+
+/// Where a game was saved. Prints as a phrase: `Saved to`, `Added to`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SavedGame {
+    /// To a file of its own.
+    Alone,
+    /// To a file that holds other games.
+    Added,
+}
+
+impl fmt::Display for SavedGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Alone => "Saved to",
+            Self::Added => "Added to the games in",
+        })
+    }
+}
+
+/// Whether the end of a file can be the end of a PGN file: nothing, or text with a tag or a result.
+fn looks_like_games(tail: &[u8]) -> bool {
+    let text = tail.trim_ascii();
+    let is_tag = |line: &[u8]| line.starts_with(b"[") && line.trim_ascii_end().ends_with(b"\"]");
+    let is_text = !text.contains(&0);
+    let ends_game = RESULTS.iter().any(|end| text.ends_with(end.as_bytes()));
+    text.is_empty() || is_text && (ends_game || text.split(|&byte| byte == b'\n').any(is_tag))
+}
+
+/// The results that end a game.
+const RESULTS: [&str; 4] = ["*", "1-0", "0-1", "1/2-1/2"];
 
 /// The last bytes of a file; empty for a device.
 fn tail(file: &mut File) -> io::Result<Vec<u8>> {
@@ -96,10 +160,9 @@ fn contains(text: &[u8], wanted: &[u8]) -> bool {
 /// closes it, so that the next game can still be read.
 fn separator(tail: &[u8]) -> &'static str {
     let sound = tail.trim_ascii_end();
-    let ends_game = ["*", "1-0", "0-1", "1/2-1/2"];
     if sound.is_empty() {
         ""
-    } else if !ends_game.iter().any(|end| sound.ends_with(end.as_bytes())) {
+    } else if !RESULTS.iter().any(|end| sound.ends_with(end.as_bytes())) {
         " *\n\n"
     } else if tail.ends_with(b"\n\n") || tail.ends_with(b"\n\r\n") {
         ""

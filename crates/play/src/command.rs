@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use tabiya_board::Color;
 use tabiya_engine::Level;
 use thiserror::Error;
 
@@ -13,10 +14,12 @@ pub enum GameCommand {
     Move(String),
     /// Take back the last move.
     Undo,
+    /// Play again what was taken back.
+    Redo,
     /// Show a good move.
     Hint,
-    /// Resign.
-    Resign,
+    /// Resign; of two people, this one, or the one to move.
+    Resign(Option<Color>),
     /// Claim a draw, accept the opponent's offer, or offer one.
     Draw,
     /// Decline the opponent's draw offer.
@@ -74,13 +77,17 @@ pub enum GameCommandError {
 }
 
 /// The commands and what they do, for help pages.
-pub const COMMANDS: [(&str, &str); 19] = [
+pub const COMMANDS: [(&str, &str); 20] = [
     ("e4, Nf3, O-O, e2e4", "play a move"),
     ("undo", "take back your last move and the computer's reply"),
+    ("redo", "play again what you took back"),
     ("hint", "show a good move and why it is good"),
     ("draw", "offer, accept or claim a draw"),
     ("decline", "decline a draw offer"),
-    ("resign", "resign the game"),
+    (
+        "resign, resign white",
+        "resign; between two people, say who resigns",
+    ),
     ("board", "show the board"),
     ("flip", "turn the board around"),
     ("moves", "list the moves"),
@@ -100,37 +107,46 @@ pub const COMMANDS: [(&str, &str); 19] = [
 ];
 
 /// The words of all commands, for suggestions.
-const WORDS: [&str; 22] = [
-    "undo", "takeback", "hint", "resign", "draw", "accept", "claim", "offer", "decline", "flip",
-    "board", "moves", "new", "swap", "go", "eval", "clock", "help", "quit", "save", "level",
-    "think",
+const WORDS: [&str; 27] = [
+    "undo", "takeback", "redo", "hint", "resign", "draw", "accept", "claim", "offer", "decline",
+    "flip", "board", "moves", "new", "swap", "go", "eval", "clock", "help", "quit", "save",
+    "level", "think", "why", "theme", "analyse", "menu",
 ];
 
 /// The command that someone probably meant to type.
 pub(crate) fn similar_command(text: &str) -> Option<&'static str> {
     let word = text.split_whitespace().next()?.to_lowercase();
+    if word.len() > 20 {
+        return None;
+    }
     // Two typing errors in a word of four letters could be anything.
     let most = if word.chars().count() < 5 { 1 } else { 2 };
     let distances = WORDS.map(|command| (edit_distance(&word, command), command));
     let (distance, command) = distances
         .into_iter()
         .min_by_key(|&(distance, _)| distance)?;
+    // Two letters could be a square.
     (distance <= most && word.len() > 2).then_some(command)
 }
 
-/// Letters to insert, delete or replace to turn one word into the other (Levenshtein distance).
+/// Letters to insert, delete or replace, or neighbours to swap, to turn one word into the other (the restricted
+/// Damerau-Levenshtein distance).
 fn edit_distance(from: &str, to: &str) -> usize {
-    let mut row: Vec<usize> = (0..=to.chars().count()).collect();
-    for (i, a) in from.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, b) in to.chars().enumerate() {
-            let replaced = diagonal + usize::from(a != b);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+    let (from, to): (Vec<char>, Vec<char>) = (from.chars().collect(), to.chars().collect());
+    let mut rows: Vec<Vec<usize>> = vec![(0..=to.len()).collect()];
+    for i in 1..=from.len() {
+        let mut row = vec![i];
+        for j in 1..=to.len() {
+            let replaced = rows[i - 1][j - 1] + usize::from(from[i - 1] != to[j - 1]);
+            let mut least = replaced.min(rows[i - 1][j] + 1).min(row[j - 1] + 1);
+            if i > 1 && j > 1 && from[i - 1] == to[j - 2] && from[i - 2] == to[j - 1] {
+                least = least.min(rows[i - 2][j - 2] + 1);
+            }
+            row.push(least);
         }
+        rows.push(row);
     }
-    row.last().copied().unwrap_or_default()
+    rows[from.len()][to.len()]
 }
 
 impl GameCommand {
@@ -154,8 +170,8 @@ impl GameCommand {
         };
         let alone: &[(&[&'static str], Self)] = &[
             (&["undo", "takeback", "back"], Self::Undo),
+            (&["redo"], Self::Redo),
             (&["hint"], Self::Hint),
-            (&["resign"], Self::Resign),
             (&["draw", "accept", "claim", "offer"], Self::Draw),
             (&["decline"], Self::Decline),
             (&["flip"], Self::Flip),
@@ -183,6 +199,12 @@ impl GameCommand {
             "" => return Ok(None),
             "save" if rest.is_empty() => return Err(missing("save", "a file name", "game.pgn")),
             "save" => Self::Save(rest.into()),
+            "resign" => match rest.to_lowercase().as_str() {
+                "" => Self::Resign(None),
+                "white" => Self::Resign(Some(Color::White)),
+                "black" => Self::Resign(Some(Color::Black)),
+                _ => return Err(missing("resign", "white or black", "white")),
+            },
             "why" if rest.is_empty() => return Err(missing("why", "a move", "e2e5")),
             "why" => Self::Why(rest.to_owned()),
             "level" if rest.is_empty() => Self::Level(None),
@@ -215,6 +237,26 @@ mod tests {
                 assert_eq!(found, is_move, "{line}");
             }
         }
+    }
+
+    #[test]
+    fn commands_are_suggested_for_typing_errors() {
+        for (typed, meant) in [
+            ("hnt", Some("hint")),
+            ("hnit", Some("hint")),
+            ("hitn", Some("hint")),
+            ("hints", Some("hint")),
+            ("udno", Some("undo")),
+            ("reod", Some("redo")),
+            ("reisgn", Some("resign")),
+            ("analyze", Some("analyse")),
+            ("xyzzy", None),
+            ("e9", None),
+        ] {
+            assert_eq!(similar_command(typed), meant, "{typed}");
+        }
+        // A long line is not compared letter by letter.
+        assert_eq!(similar_command(&"x".repeat(60_000)), None);
     }
 
     #[test]

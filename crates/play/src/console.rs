@@ -17,6 +17,7 @@ use tabiya_engine::{Level, StopSignal};
 use tabiya_notation::pgn;
 use tabiya_notation::uci::SearchInfo;
 
+use crate::collection::SavedGame;
 use crate::command::{COMMANDS, GameCommand};
 use crate::computer::quick_eval;
 use crate::event::GameEvent;
@@ -45,8 +46,8 @@ pub trait ConsoleIo {
     /// Reads a line, until the deadline if there is one.
     fn read_line(&mut self, deadline: Option<Instant>) -> LineInput;
 
-    /// Saves a game to a file.
-    fn save(&mut self, path: &Path, game: pgn::Game) -> Result<(), Box<dyn Error>>;
+    /// Saves a game to a file, after the games that are in it.
+    fn save(&mut self, path: &Path, game: &pgn::Game) -> Result<SavedGame, Box<dyn Error>>;
 }
 
 /// How a [`Console`] shows the game.
@@ -181,7 +182,8 @@ impl<'a> Console<'a> {
         let done = match command {
             GameCommand::Move(text) => self.session.play_text(&text, now),
             GameCommand::Undo => self.session.take_back(now),
-            GameCommand::Resign => self.session.resign(now),
+            GameCommand::Redo => self.session.redo(now),
+            GameCommand::Resign(color) => self.session.resign(color, now),
             GameCommand::Draw => self.session.draw(now),
             GameCommand::Decline => self.session.decline(now),
             GameCommand::Swap => self.session.swap_sides(now),
@@ -213,8 +215,8 @@ impl<'a> Console<'a> {
             }
             GameCommand::Board => self.say(self.board()),
             GameCommand::Moves => self.say(moves(game)),
-            GameCommand::Save(path) => match self.io.save(&path, game.pgn()) {
-                Ok(()) => self.say(format_args!("Saved to {}.", path.display())),
+            GameCommand::Save(path) => match self.io.save(&path, &game.pgn()) {
+                Ok(saved) => self.say(format_args!("{saved} {}.", path.display())),
                 Err(error) => {
                     self.warn(error);
                     Ok(())
@@ -249,8 +251,12 @@ impl<'a> Console<'a> {
         for event in events {
             match event {
                 SessionEvent::Game(event) => {
-                    board_changed |=
-                        matches!(event, GameEvent::Moved { .. } | GameEvent::TakenBack { .. });
+                    board_changed |= matches!(
+                        event,
+                        GameEvent::Moved { .. }
+                            | GameEvent::TakenBack { .. }
+                            | GameEvent::Redone { .. }
+                    );
                     if let Some(text) = self.event_text(&event) {
                         self.say(text)?;
                     }
@@ -295,8 +301,11 @@ impl<'a> Console<'a> {
                 }
                 text
             }
+            GameEvent::TakenBack { plies: 0 } => "The game goes on.".to_owned(),
             GameEvent::TakenBack { plies: 1 } => "Took back the last move.".to_owned(),
             GameEvent::TakenBack { plies } => format!("Took back the last {plies} moves."),
+            GameEvent::Redone { plies: 1 } => "Played the move again.".to_owned(),
+            GameEvent::Redone { plies } => format!("Played {plies} moves again."),
             GameEvent::DrawOffered(color) => offer(game, *color),
             GameEvent::DrawDeclined(color) => format!("{color} declines the draw."),
             GameEvent::PlayerChanged { color, player } => seat(*color, player),
@@ -375,13 +384,15 @@ fn seat(color: Color, player: &Player) -> String {
     format!("{color}: {}", printable(&player.to_string()))
 }
 
-/// The announcement of a draw offer. A person who plays against the computer also reads how to accept it.
+/// The announcement of a draw offer. A person who can accept it also reads how.
 fn offer(game: &Game, color: Color) -> String {
-    let is_for_person = !game.player(color).is_person() && game.player(!color).is_person();
-    let how = if is_for_person {
-        " Type draw to accept, or play on."
-    } else {
-        ""
+    let how = match (
+        game.player(color).is_person(),
+        game.player(!color).is_person(),
+    ) {
+        (false, true) => " Type draw to accept, or play on.".to_owned(),
+        (true, true) => format!(" {}: type draw to accept, or decline.", !color),
+        _ => String::new(),
     };
     format!("{color} offers a draw.{how}")
 }

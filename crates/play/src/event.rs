@@ -24,6 +24,11 @@ pub enum GameEvent {
     },
     /// Moves were taken back.
     TakenBack {
+        /// How many half-moves; none if only the end of the game was.
+        plies: usize,
+    },
+    /// Moves that were taken back are played again.
+    Redone {
         /// How many half-moves.
         plies: usize,
     },

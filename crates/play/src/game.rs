@@ -31,6 +31,8 @@ pub struct Game {
     /// The side whose draw offer is open.
     draw_offer: Option<Color>,
     termination: Option<Termination>,
+    /// What was taken back, the latest last, for [`redo`](Self::redo).
+    undone: Vec<Undone>,
     started_at: UtcDateTime,
     record: Option<GameRecord>,
     /// A problem with the record that has not been reported yet.
@@ -46,6 +48,16 @@ pub struct MoveTime {
     pub left: Option<Duration>,
     /// Both players' remaining time before the move.
     before: [Duration; 2],
+}
+
+/// What a takeback removed.
+#[derive(Clone, Debug)]
+struct Undone {
+    moves: Vec<(Move, MoveTime)>,
+    /// Both players' remaining time before the takeback.
+    clocks: [Duration; 2],
+    /// The end of the game, if it had ended.
+    termination: Option<Termination>,
 }
 
 impl Game {
@@ -64,6 +76,7 @@ impl Game {
             players,
             clock,
             draw_offer: None,
+            undone: Vec::new(),
             started_at: UtcDateTime::of(SystemTime::now()),
             record: None,
             warning: None,
@@ -150,11 +163,20 @@ impl Game {
         }
     }
 
+    /// Whether a takeback undoes the end of the game and no move: a person resigned or agreed to a draw.
+    pub(crate) fn takes_back_end_only(&self) -> bool {
+        match self.termination {
+            Some(Termination::Resigned(color)) => self.player(color).is_person(),
+            Some(Termination::Agreed | Termination::Abandoned) => true,
+            _ => false,
+        }
+    }
+
     /// How many plies a takeback undoes: against a computer, back to the person's last turn; otherwise one. Zero if
-    /// there is nothing to take back.
+    /// there is nothing to take back, or only a resignation or an agreed draw.
     pub fn plies_to_take_back(&self) -> usize {
         let played = self.history.moves().len();
-        if self.termination.is_some() {
+        if self.takes_back_end_only() {
             return 0;
         }
         match self.person_to_act() {
@@ -164,6 +186,11 @@ impl Game {
             }
             _ => played.min(1),
         }
+    }
+
+    /// Whether there are moves to play again after a takeback.
+    pub fn can_redo(&self) -> bool {
+        !self.undone.is_empty()
     }
 
     /// The opening played, if it has a name.
@@ -204,6 +231,7 @@ impl Clone for Game {
             clock: self.clock.clone(),
             draw_offer: self.draw_offer,
             termination: self.termination,
+            undone: self.undone.clone(),
             started_at: self.started_at,
             record: None,
             warning: None,

@@ -36,6 +36,8 @@ pub struct Session {
     /// Whether the engine to move has failed. It is not asked again until the players or the position change.
     failed: bool,
     end_reported: bool,
+    /// Whether the game that ended last was added to the collection.
+    is_in_collection: bool,
 }
 
 /// How the computer behaves.
@@ -82,6 +84,7 @@ impl Session {
             search_info: None,
             failed: false,
             end_reported: false,
+            is_in_collection: false,
         }
     }
 
@@ -308,20 +311,54 @@ impl Session {
 
     /// Takes back the person's last move and the computer's reply.
     pub fn take_back(&mut self, now: Instant) -> Result<Vec<SessionEvent>, ActionError> {
+        // A finished game is in the collection. What follows is another game.
+        if self.game.record().is_none() {
+            self.game.set_record(self.store.new_record());
+        }
         let event = self.game.take_back(now);
+        if event.is_ok() {
+            self.end_reported = false;
+        }
         self.finish_setup_action(event.map(|event| vec![event]))
     }
 
-    /// Resigns for the person.
-    pub fn resign(&mut self, now: Instant) -> Result<Vec<SessionEvent>, ActionError> {
-        let person = self.person()?;
+    /// Plays again what was taken back last.
+    pub fn redo(&mut self, now: Instant) -> Result<Vec<SessionEvent>, ActionError> {
+        let event = self.game.redo(now);
+        if let (Ok(_), Some(ending)) = (&event, self.game.termination())
+            && self.is_in_collection
+        {
+            // Don't add it again.
+            self.end_reported = true;
+            self.game.remove_record();
+            let mut events = self.finish_setup_action(event.map(|event| vec![event]))?;
+            events.push(SessionEvent::Game(GameEvent::Ended(ending)));
+            return Ok(events);
+        }
+        self.finish_setup_action(event.map(|event| vec![event]))
+    }
+
+    /// Resigns for the person; of two people, for this one, or for the one to move.
+    pub fn resign(
+        &mut self,
+        color: Option<Color>,
+        now: Instant,
+    ) -> Result<Vec<SessionEvent>, ActionError> {
+        let person = match color {
+            Some(color) if !self.game.player(color).is_person() => {
+                return Err(ActionError::NotAPerson(color));
+            }
+            Some(color) => color,
+            None => self.person()?,
+        };
         let event = self.game.resign(person, now);
         self.finish_board_action(event.map(|event| vec![event]))
     }
 
-    /// Claims a draw, accepts the opponent's offer, or offers one, for the person. A computer answers an offer at once.
+    /// Claims a draw, accepts the opponent's offer, or offers one, for the person. A computer answers an offer at once;
+    /// between two people, the next call accepts it.
     pub fn draw(&mut self, now: Instant) -> Result<Vec<SessionEvent>, ActionError> {
-        let person = self.person()?;
+        let person = self.person_to_answer()?;
         let mut events = self.game.draw(person, now).map(|event| vec![event]);
         let is_offered = self.game.draw_offer() == Some(person);
         if let Ok(events) = &mut events
@@ -334,7 +371,7 @@ impl Session {
 
     /// Declines the opponent's draw offer for the person.
     pub fn decline(&mut self, now: Instant) -> Result<Vec<SessionEvent>, ActionError> {
-        let person = self.person()?;
+        let person = self.person_to_answer()?;
         let event = self.game.decline_draw(person, now);
         self.finish_action(event.map(|event| vec![event]))
     }
@@ -386,6 +423,16 @@ impl Session {
             Some(ending) => Err(ActionError::GameOver(ending)),
             None => self.game.person_to_act().ok_or(ActionError::NoPerson),
         }
+    }
+
+    /// The side of the person who answers a draw offer, or else acts. Of two people, the offer is for the other one.
+    fn person_to_answer(&self) -> Result<Color, ActionError> {
+        let person = self.person()?;
+        let answers = |offerer: &Color| self.game.player(!*offerer).is_person();
+        Ok(match self.game.draw_offer().filter(answers) {
+            Some(offerer) => !offerer,
+            None => person,
+        })
     }
 
     /// Fails if the computer is to move.
@@ -459,7 +506,9 @@ impl Session {
         self.end_reported = true;
         self.stop_thinking();
         events.push(SessionEvent::Game(GameEvent::Ended(ending)));
-        match self.store.finish(&mut self.game) {
+        let added = self.store.finish(&mut self.game);
+        self.is_in_collection = added.is_ok();
+        match added {
             Ok(()) if self.game.history().moves().len() > 0 => {
                 let path = self.store.collection().path().to_owned();
                 events.push(SessionEvent::AddedToCollection(path));

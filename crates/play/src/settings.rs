@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 
 use tabiya_engine::Level;
 use thiserror::Error;
-use toml_edit::{DocumentMut, Item, Value};
+use toml_edit::{Array, DocumentMut, Item, Value};
 
 use tabiya_notation::TimeControl;
+use tabiya_uci::EngineCommand;
 
 /// A setting.
 #[derive(Clone, Copy, Debug)]
@@ -96,6 +97,11 @@ pub const SETTINGS: &[Setting] = &[
     },
 ];
 
+/// The list of engines in the file. It is not a setting that a person types.
+const ENGINES: &str = "engines";
+/// The most letters in a setting.
+const MAX_TEXT: usize = 100;
+
 /// A problem with the settings.
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -115,6 +121,12 @@ pub enum SettingsError {
         value: String,
         /// The values it accepts.
         expected: String,
+    },
+    /// The value is too long to print.
+    #[error("the value of {name} is too long: use at most {MAX_TEXT} letters")]
+    TooLong {
+        /// The setting.
+        name: &'static str,
     },
     /// The file is not valid TOML.
     #[error("{path} is not valid TOML: {problem}", path = path.display())]
@@ -169,6 +181,9 @@ impl Setting {
         match self.kind {
             SettingKind::Text => {
                 let fits = !text.is_empty() && !text.contains(char::is_control);
+                if text.chars().count() > MAX_TEXT {
+                    return Err(SettingsError::TooLong { name: self.name });
+                }
                 fits.then(|| text.into())
                     .ok_or_else(|| wrong("enter one line of text"))
             }
@@ -206,7 +221,8 @@ impl Settings {
     /// Reads a file, if it exists. Saving keeps its comments.
     pub fn load(path: impl Into<PathBuf>) -> Result<Self, SettingsError> {
         let path = path.into();
-        let text = match fs::read_to_string(&path) {
+        let text = tabiya_files::open(&path).and_then(|file| tabiya_files::read_text(&file));
+        let text = match text {
             Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
             Err(error) => {
                 return Err(SettingsError::File {
@@ -250,11 +266,36 @@ impl Settings {
         self.document.contains_key(name)
     }
 
+    /// The engines that the person has chosen as opponents, in the order in which they came.
+    pub fn engines(&self) -> Vec<EngineCommand> {
+        let list = self.document.get(ENGINES).and_then(Item::as_array);
+        let lines = list.into_iter().flatten().filter_map(Value::as_str);
+        lines.filter_map(EngineCommand::parse).collect()
+    }
+
+    /// Adds an engine to the list and saves the file. Only these engines are started again when a game is resumed.
+    pub fn remember_engine(&mut self, engine: &EngineCommand) -> Result<(), SettingsError> {
+        if self.engines().contains(engine) {
+            return Ok(());
+        }
+        let list = self
+            .document
+            .entry(ENGINES)
+            .or_insert_with(|| Item::Value(Array::new().into()));
+        if list.as_array().is_none() {
+            *list = Item::Value(Array::new().into());
+        }
+        if let Some(list) = list.as_array_mut() {
+            list.push(engine.to_string());
+        }
+        self.save()
+    }
+
     /// Unknown names in the file, probably misspelled.
     pub fn unknown(&self) -> Vec<String> {
         let names = self.document.iter().map(|(name, _)| name);
         names
-            .filter(|name| Setting::find(name).is_err())
+            .filter(|&name| name != ENGINES && Setting::find(name).is_err())
             .map(str::to_owned)
             .collect()
     }
@@ -366,6 +407,38 @@ mod tests {
         assert_eq!(settings.unknown(), ["other"]);
         settings.unset("level").unwrap();
         assert_eq!(settings.get("level").unwrap(), "3");
+    }
+
+    #[test]
+    fn engines_are_kept_as_a_list() {
+        let folder = std::env::temp_dir().join(format!("tabiya-engines-{}", std::process::id()));
+        let mut settings = Settings::load(folder.join("config.toml")).unwrap();
+        let engines = ["stockfish Hash=64", "'/opt/my engine' --quiet"];
+        for line in engines.iter().chain(&engines) {
+            settings
+                .remember_engine(&EngineCommand::parse(line).unwrap())
+                .unwrap();
+        }
+        let settings = Settings::load(settings.path()).unwrap();
+        let expected = engines.map(|line| EngineCommand::parse(line).unwrap());
+        assert_eq!(settings.engines(), expected);
+        assert!(settings.unknown().is_empty());
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn long_names_are_errors() {
+        let mut empty = settings("");
+        let long = "x".repeat(65_600);
+        let error = empty.set("name", &long).unwrap_err().to_string();
+        assert_eq!(
+            error,
+            "the value of name is too long: use at most 100 letters"
+        );
+        let error = settings(&format!("name = \"{long}\""))
+            .get("name")
+            .unwrap_err();
+        assert!(error.to_string().len() < 200, "{error}");
     }
 
     #[test]

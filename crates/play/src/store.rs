@@ -9,7 +9,9 @@ use std::time::{Duration, SystemTime};
 use crate::collection::{Collection, CollectionError};
 use crate::date_time::UtcDateTime;
 use crate::game::Game;
+use crate::player::Player;
 use crate::record::{GameRecord, RecordError};
+use tabiya_uci::EngineCommand;
 
 /// The folder of unfinished games, one record each.
 const UNFINISHED: &str = "unfinished";
@@ -58,7 +60,7 @@ impl Store {
     pub fn unfinished(&self) -> io::Result<Vec<PathBuf>> {
         let mut records = Vec::new();
         for (path, modified) in self.files()? {
-            if path.extension().is_some_and(|extension| extension == "pgn") {
+            if is_record(&path) {
                 records.push((modified, path));
             }
         }
@@ -83,8 +85,9 @@ impl Store {
     }
 
     /// Resumes the most recent unfinished game that is not open in another window. An unreadable record is an error
-    /// only if there is no other game.
-    pub fn resume(&self) -> Result<Option<Game>, RecordError> {
+    /// only if there is no other game. A game against an engine is resumed only if the person knows that engine: see
+    /// [`Settings::engines`](crate::Settings::engines).
+    pub fn resume(&self, engines: &[EngineCommand]) -> Result<Option<Game>, RecordError> {
         let unfinished = self.unfinished().map_err(|error| RecordError::Read {
             path: self.folder.join(UNFINISHED),
             error,
@@ -92,7 +95,12 @@ impl Store {
         let mut first_error = None;
         for path in unfinished {
             match Game::resume(&path) {
-                Ok(game) if game.termination().is_none() => return Ok(Some(game)),
+                Ok(game) if game.termination().is_none() => {
+                    return match unknown_engine(&game, engines) {
+                        None => Ok(Some(game)),
+                        Some(engine) => Err(RecordError::UnknownEngine { path, engine }),
+                    };
+                }
                 Ok(_) => {}
                 Err(error) => first_error = first_error.or(Some(error)),
             }
@@ -122,10 +130,25 @@ impl Store {
                 if age.is_ok_and(|age| age > ABANDONED_AGE) {
                     let _ = fs::remove_file(&path);
                 }
-            } else if let Ok(mut game) = Game::resume(&path) {
+            } else if is_record(&path)
+                && let Ok(mut game) = Game::resume(&path)
+            {
                 self.finish(&mut game)?;
             }
         }
         Ok(())
     }
+}
+
+/// Whether a file in the folder is a record, not a temporary file or the copy of a damaged record.
+fn is_record(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "pgn")
+}
+
+/// An engine in a game that is not among these.
+fn unknown_engine(game: &Game, engines: &[EngineCommand]) -> Option<EngineCommand> {
+    game.players().iter().find_map(|player| match player {
+        Player::Engine(engine) if !engines.contains(engine) => Some(engine.clone()),
+        _ => None,
+    })
 }

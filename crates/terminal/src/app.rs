@@ -42,15 +42,17 @@ pub(crate) enum Transition {
     Replace(Box<dyn Screen>),
     /// Quit the program.
     Quit,
-    /// Close all screens and let the caller do something.
-    Leave(Exit),
+    /// Close all screens and let the caller run herochess.
+    Herochess,
 }
 
 /// What the caller does after the screens have closed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Exit {
-    /// Run the classic game herochess.
-    Herochess,
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Exit {
+    /// Run the classic game herochess, then open the menu again.
+    pub herochess: bool,
+    /// A sentence for the user, such as that the game is saved.
+    pub note: Option<String>,
 }
 
 /// A screen of the program.
@@ -59,9 +61,9 @@ pub(crate) trait Screen {
 
     fn handle(&mut self, input: UserInput, appearance: &mut Appearance) -> Transition;
 
-    /// Polls background work. Returns whether to redraw.
-    fn tick(&mut self, _now: Instant) -> bool {
-        false
+    /// Polls background work. Returns whether to redraw, and what happens next.
+    fn tick(&mut self, _now: Instant) -> (bool, Transition) {
+        (false, Transition::Stay)
     }
 
     /// Whether background work is going on.
@@ -69,62 +71,71 @@ pub(crate) trait Screen {
         false
     }
 
-    /// Called when the screen on top has closed.
-    fn resume(&mut self) {}
+    /// Called when the screen on top has closed, with what it has to say.
+    fn resume(&mut self, _note: Option<&str>) {}
 
-    /// Called before the screen closes.
-    fn close(&mut self) {}
+    /// Called before the screen closes. Returns a sentence for the user, such as that the game is saved.
+    fn close(&mut self) -> Option<String> {
+        None
+    }
 }
 
 /// Runs a stack of screens, the last on top, until the user quits.
 pub(crate) fn run(
     mut screens: Vec<Box<dyn Screen>>,
     appearance: &mut Appearance,
-) -> io::Result<Option<Exit>> {
+) -> io::Result<Exit> {
     let mut tty = Tty::enter()?;
-    let outcome = show(&mut tty, &mut screens, appearance);
-    for screen in &mut screens {
-        screen.close();
-    }
-    outcome
+    let herochess = show(&mut tty, &mut screens, appearance);
+    let notes = screens.iter_mut().filter_map(|screen| screen.close());
+    let note = notes.last();
+    Ok(Exit {
+        herochess: herochess?,
+        note,
+    })
 }
 
+/// Shows the screens until the user quits. Returns whether herochess is to run.
 fn show(
     tty: &mut Tty,
     screens: &mut Vec<Box<dyn Screen>>,
     appearance: &mut Appearance,
-) -> io::Result<Option<Exit>> {
+) -> io::Result<bool> {
     while let Some(screen) = screens.last_mut() {
         tty.draw(|frame| screen.draw(frame, appearance))?;
-        let Some(event) = wait(screen.as_mut())? else {
-            continue;
-        };
-        let Some(input) = input_of(event) else {
-            continue;
-        };
-        if let UserInput::Key(key) = &input
-            && key.modifiers.contains(KeyModifiers::CONTROL)
-        {
-            match key.code {
-                KeyCode::Char('c' | 'q') => return Ok(None),
-                KeyCode::Char('z') => {
-                    tty.suspend()?;
+        let transition = match wait(screen.as_mut())? {
+            Wakeup::Event(event) => {
+                let Some(input) = input_of(event) else {
                     continue;
+                };
+                if let UserInput::Key(key) = &input
+                    && key.modifiers.contains(KeyModifiers::CONTROL)
+                {
+                    match key.code {
+                        KeyCode::Char('c' | 'q') => return Ok(false),
+                        KeyCode::Char('z') => {
+                            tty.suspend()?;
+                            continue;
+                        }
+                        KeyCode::Char('l') => {
+                            tty.clear()?;
+                            continue;
+                        }
+                        _ => {}
+                    }
                 }
-                KeyCode::Char('l') => {
-                    tty.clear()?;
-                    continue;
-                }
-                _ => {}
+                screen.handle(input, appearance)
             }
-        }
-        match screen.handle(input, appearance) {
+            Wakeup::Tick(transition) => transition,
+        };
+        match transition {
             Transition::Stay => {}
             Transition::Back => {
-                screen.close();
+                let note = screen.close();
                 screens.pop();
-                if let Some(below) = screens.last_mut() {
-                    below.resume();
+                match screens.last_mut() {
+                    Some(below) => below.resume(note.as_deref()),
+                    None => return Ok(false),
                 }
             }
             Transition::Open(next) => screens.push(next),
@@ -132,24 +143,28 @@ fn show(
                 screen.close();
                 *screen = next;
             }
-            Transition::Quit => return Ok(None),
-            Transition::Leave(exit) => return Ok(Some(exit)),
+            Transition::Quit => return Ok(false),
+            Transition::Herochess => return Ok(true),
         }
     }
-    Ok(None)
+    Ok(false)
 }
 
-/// Waits for the next event; `None` if the screen has to be redrawn first.
-fn wait(screen: &mut dyn Screen) -> io::Result<Option<Event>> {
+/// What ends the wait for an event.
+enum Wakeup {
+    Event(Event),
+    /// Background work has changed the screen.
+    Tick(Transition),
+}
+
+/// Waits for the next event, or until the screen has to be redrawn.
+fn wait(screen: &mut dyn Screen) -> io::Result<Wakeup> {
     loop {
-        if !screen.is_busy() {
-            return event::read().map(Some);
+        if !screen.is_busy() || event::poll(TICK)? {
+            return event::read().map(Wakeup::Event);
         }
-        if event::poll(TICK)? {
-            return event::read().map(Some);
-        }
-        if screen.tick(Instant::now()) {
-            return Ok(None);
+        if let (true, transition) = screen.tick(Instant::now()) {
+            return Ok(Wakeup::Tick(transition));
         }
     }
 }

@@ -136,6 +136,9 @@ impl Appearance {
 
     /// The colour of a square.
     pub(crate) fn ground(&self, ground: SquareColor, is_light: bool) -> Color {
+        if self.colors == ColorDepth::Palette {
+            return Color::Indexed(self.theme.palette(ground, is_light));
+        }
         self.color(
             self.theme.ground(ground, is_light),
             AnsiColors::ground(ground, is_light),
@@ -148,6 +151,11 @@ impl Appearance {
             board::Color::White => self.tone(Tone::White),
             board::Color::Black => self.tone(Tone::Black),
         }
+    }
+
+    /// The colours of a figure and of the tile behind it, where square colours do not suit both sides.
+    pub(crate) fn tile(&self, color: board::Color) -> Option<[Color; 2]> {
+        (self.colors == ColorDepth::Sixteen).then(|| AnsiColors::tile(color))
     }
 
     /// The style of normal text.

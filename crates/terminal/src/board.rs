@@ -5,7 +5,7 @@ use ratatui::layout::{Position as Point, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::widgets::Widget;
 use tabiya_board::unkeyed::Position;
-use tabiya_board::{Bitboard, Color as Side, File, Piece, Rank, Square};
+use tabiya_board::{Bitboard, File, Piece, Rank, Square};
 
 use crate::appearance::Appearance;
 use crate::sprite;
@@ -54,7 +54,7 @@ impl SquareSize {
     ];
     /// The smallest size that shows all highlights without colours.
     const SMALL: Self = Self::new(3, 1, false);
-    /// For the smallest screens: the piece and the mark of its side.
+    /// For the smallest screens: the piece and a column for the next one to stand apart.
     const TINY: Self = Self::new(2, 1, false);
 
     const fn new(columns: u16, rows: u16, shifted: bool) -> Self {
@@ -235,6 +235,7 @@ impl BoardView<'_> {
         if let Some(piece) = piece
             && size.has_sprites()
             && self.appearance.has_glyphs()
+            && self.appearance.tile(piece.color).is_none()
         {
             let area = Rect::new(left, top, size.columns, size.rows);
             sprite::draw(piece, area, self.colors(piece, square), buffer);
@@ -247,7 +248,10 @@ impl BoardView<'_> {
         let ground = self.ground(square);
         let (symbol, style) = match piece {
             Some(piece) => {
-                let ink = self.appearance.figure_color(piece.color);
+                let [ink, ground] = self
+                    .appearance
+                    .tile(piece.color)
+                    .unwrap_or([self.appearance.figure_color(piece.color), ground]);
                 let style = Style::new().fg(ink).bg(ground);
                 (
                     self.appearance.figure(piece),
@@ -263,10 +267,7 @@ impl BoardView<'_> {
             buffer[(middle, middle_row)].set_style(style);
         }
         if size.columns == SquareSize::TINY.columns {
-            let symbol = self.side_mark(piece);
-            buffer[(left + 1, middle_row)]
-                .set_symbol(symbol)
-                .set_style(style.remove_modifier(Modifier::BOLD));
+            buffer[(left + 1, middle_row)].set_style(style.remove_modifier(Modifier::BOLD));
             return;
         }
         let (before, after) = self.beside(square, piece);
@@ -274,7 +275,7 @@ impl BoardView<'_> {
         let is_large = size.rows > 1;
         for (x, symbol) in [(middle - 1, before), (middle + 1, after)] {
             // Clear the dots around the piece.
-            if symbol != " " || (is_large && piece.is_some()) {
+            if symbol != " " || (piece.is_some() && (is_large || self.appearance.has_color())) {
                 buffer[(x, middle_row)].set_symbol(symbol).set_style(style);
             }
         }
@@ -309,18 +310,10 @@ impl BoardView<'_> {
         }
     }
 
-    /// The mark of a side, for figures that look the same for both.
-    fn side_mark(&self, piece: Option<Piece>) -> &'static str {
-        match piece {
-            Some(piece) if self.appearance.has_glyphs() && piece.color == Side::Black => ".",
-            _ => " ",
-        }
-    }
-
     /// The characters left and right of a piece or an empty square.
     fn beside(&self, square: Square, piece: Option<Piece>) -> (&'static str, &'static str) {
         let highlights = self.highlights;
-        let (mut before, mut after) = (" ", self.side_mark(piece));
+        let (mut before, mut after) = (" ", " ");
         if !self.appearance.has_color() {
             (before, after) = match self.ground_of(square) {
                 SquareColor::Plain | SquareColor::Check => (" ", " "),

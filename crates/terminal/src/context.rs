@@ -5,21 +5,22 @@ use std::error::Error;
 use std::path::Path;
 use std::rc::Rc;
 
-use tabiya_board::GameHistory;
+use tabiya_board::{Board, GameHistory};
 use tabiya_notation::pgn;
 use tabiya_play::{
-    Game, GameSetup, Level, Opponent, Player, Session, SessionOptions, Settings, SettingsError,
-    SideChoice, Store, TimeControl,
+    Chess960Start, EngineCommand, Game, GameSetup, Level, Opponent, Player, RecordError, SavedGame,
+    Session, SessionOptions, Settings, SettingsError, SideChoice, Store, TimeControl,
 };
 
 use crate::appearance::{Appearance, PieceStyle};
 use crate::replay::GameSource;
+use crate::setup::StartChoice;
 use crate::theme::Theme;
 
 /// Opens a file of games.
 pub type OpenGames = dyn Fn(&Path) -> Result<Box<dyn GameSource>, Box<dyn Error>>;
-/// Writes a game to a file atomically.
-pub type SaveGame = dyn Fn(&Path, &pgn::Game) -> Result<(), Box<dyn Error>>;
+/// Saves a game to a file, after the games that are in it.
+pub type SaveGame = dyn Fn(&Path, &pgn::Game) -> Result<SavedGame, Box<dyn Error>>;
 /// Sets up another game like the first.
 pub type NewGame = dyn FnMut() -> Game;
 
@@ -49,6 +50,11 @@ impl Context {
             open,
             save,
         })
+    }
+
+    /// Resumes the last unfinished game.
+    pub(crate) fn resume(&self) -> Result<Option<Game>, RecordError> {
+        self.store.resume(&self.settings.engines())
     }
 
     /// The appearance that fits the terminal and the settings.
@@ -89,6 +95,16 @@ impl Context {
             }
         }
         self.settings.save()
+    }
+
+    /// The engines that the user has played before.
+    pub(crate) fn engines(&self) -> Vec<EngineCommand> {
+        self.settings.engines()
+    }
+
+    /// Remembers an engine that the user plays.
+    pub(crate) fn remember_engine(&mut self, engine: &EngineCommand) -> Result<(), SettingsError> {
+        self.settings.remember_engine(engine)
     }
 
     /// Starts a session for a game.
@@ -142,23 +158,40 @@ impl Preferences {
     }
 
     /// A game against the computer.
-    pub(crate) fn game(&self) -> Game {
+    pub(crate) fn game(&self, opponent: Opponent, start: StartChoice) -> Game {
+        let (start, chess960) = start_of(start);
         let setup = GameSetup {
-            start: GameHistory::default(),
-            chess960: None,
+            start,
+            chess960,
             side: self.side,
             level: self.level,
             clock: self.control,
             person: Some(self.name.clone()),
-            opponent: Opponent::Computer,
+            opponent,
         };
         setup.game(random_seed())
     }
 
     /// A game between two people at one keyboard.
-    pub(crate) fn game_of_two(&self) -> Game {
+    pub(crate) fn game_of_two(&self, start: StartChoice) -> Game {
         let players = [Player::person("White"), Player::person("Black")];
-        Game::new(GameHistory::default(), players, self.control)
+        let start = match start_of(start) {
+            (_, Some(Chess960Start::Number(number))) => Board::chess960_start(number).into(),
+            (_, Some(Chess960Start::Random)) => {
+                Board::chess960_start((random_seed() % 960) as u16).into()
+            }
+            (start, None) => start,
+        };
+        Game::new(start, players, self.control)
+    }
+}
+
+/// The history that a game starts with, or its Chess960 position.
+fn start_of(start: StartChoice) -> (GameHistory, Option<Chess960Start>) {
+    match start {
+        StartChoice::Standard => (GameHistory::default(), None),
+        StartChoice::Chess960(chess960) => (GameHistory::default(), Some(chess960)),
+        StartChoice::Position(board) => (board.into(), None),
     }
 }
 

@@ -135,6 +135,7 @@ impl Screen for FilesScreen {
             about: "choose a PGN file",
             keys: &KEYS,
             has_prompt: true,
+            value_width: 0,
         };
         self.list.draw(page, &entries, frame, appearance);
         list::draw_prompt(&self.prompt, frame, appearance);

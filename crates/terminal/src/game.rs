@@ -1,7 +1,11 @@
 //! The game screen.
 
 mod act;
+mod end;
 mod hint;
+mod look_back;
+mod premove;
+mod questions;
 mod view;
 
 use std::time::Instant;
@@ -9,28 +13,31 @@ use std::time::Instant;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::Frame;
 use ratatui::layout::{Position as Point, Rect};
-use tabiya_board::{Bitboard, Color};
+use tabiya_board::{Bitboard, Color, Square};
 use tabiya_notation::write_san;
 use tabiya_play::{ActionError, Game, GameEvent, Player, Session, SessionEvent};
 
 use crate::analysis_thread::{AnalysisRequest, AnalysisThread};
 use crate::app::{Screen, Transition, UserInput};
 use crate::appearance::Appearance;
-use crate::board::BoardArea;
 use crate::context::{NewGame, SharedContext};
-use crate::game_view::{Message, sentence};
+use crate::game_view::{Message, ViewAreas, sentence};
 use crate::keys::{Key, KeyBar};
 use crate::move_input::{InputResult, MoveSelection};
 use crate::overlay;
 use crate::prompt::Prompt;
+use end::{CardSearch, EndCard};
 use hint::HintSearch;
+use premove::Premove;
+use questions::Question;
 
 /// The key bar, the most important first.
-const KEYS: [Key; 11] = [
+const KEYS: [Key; 12] = [
     Key::plain(KeyCode::Char('?'), "help"),
     Key::plain(KeyCode::Esc, "menu"),
     Key::control('t', "hint"),
     Key::control('u', "undo"),
+    Key::plain(KeyCode::PageUp, "look back"),
     Key::control('f', "flip"),
     Key::control('e', "eval"),
     Key::control('d', "draw"),
@@ -41,19 +48,29 @@ const KEYS: [Key; 11] = [
 ];
 
 /// The key bar when the game is over.
-const KEYS_AT_END: [Key; 7] = [
+const KEYS_AT_END: [Key; 9] = [
+    Key::control('a', "review"),
+    Key::control('o', "rematch"),
     Key::control('n', "new game"),
-    Key::control('a', "analyse"),
     Key::plain(KeyCode::Esc, "menu"),
+    Key::control('u', "undo"),
     Key::control('s', "save"),
     Key::control('f', "flip"),
     Key::plain(KeyCode::Char('?'), "help"),
     Key::control('q', "quit"),
 ];
 
+/// The key bar while looking back.
+const KEYS_LOOKING_BACK: [Key; 4] = [
+    Key::plain(KeyCode::PageUp, "back"),
+    Key::plain(KeyCode::PageDown, "forward"),
+    Key::plain(KeyCode::Esc, "return to the game"),
+    Key::plain(KeyCode::Char('?'), "help"),
+];
+
 /// The placeholders of the prompt during a game and after it.
 const EXAMPLE: &str = "type a move (Nf3 or g1f3) or a command (hint)";
-const EXAMPLE_AT_END: &str = "type new, analyse, save game.pgn, menu or quit";
+const EXAMPLE_AT_END: &str = "type review, rematch, new, undo, menu or quit";
 
 /// A window over the board.
 enum Overlay {
@@ -64,23 +81,9 @@ enum Overlay {
         scrolled: u16,
         most: u16,
     },
-    Ask(Confirm),
-}
-
-/// Actions that need confirmation.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Confirm {
-    Resign,
-    New,
-}
-
-impl Confirm {
-    const fn text(self) -> &'static str {
-        match self {
-            Self::Resign => "Resign this game?",
-            Self::New => "Start a new game? This one stays saved.",
-        }
-    }
+    Ask(Question),
+    /// The card at the end of the game.
+    End,
 }
 
 /// The game screen.
@@ -94,6 +97,13 @@ pub(crate) struct GameScreen {
     analysis: Option<AnalysisThread>,
     hint: Option<HintSearch>,
     hinted: Bitboard,
+    /// The card of a finished game, and the search for its numbers.
+    card: Option<EndCard>,
+    card_search: Option<CardSearch>,
+    /// A move to play when the computer has moved.
+    premove: Option<Premove>,
+    /// The number of half-moves before the position that is looked at; `None` for the game itself.
+    looking_at: Option<usize>,
     /// The moves in SAN.
     sans: Vec<String>,
     move_input: MoveSelection,
@@ -101,7 +111,7 @@ pub(crate) struct GameScreen {
     message: Message,
     flipped: bool,
     overlay: Option<Overlay>,
-    board_area: Option<BoardArea>,
+    areas: ViewAreas,
     /// The area of the promotion window.
     promotions: Rect,
     keys: Rect,
@@ -126,13 +136,17 @@ impl GameScreen {
             analysis: None,
             hint: None,
             hinted: Bitboard::EMPTY,
+            card: None,
+            card_search: None,
+            premove: None,
+            looking_at: None,
             sans: Vec::new(),
             move_input: MoveSelection::default(),
             prompt: Prompt::new("Move", EXAMPLE),
             message: Message::default(),
             flipped: false,
             overlay: None,
-            board_area: None,
+            areas: ViewAreas::default(),
             promotions: Rect::default(),
             keys: Rect::default(),
             shown_clocks: [None, None],
@@ -145,6 +159,7 @@ impl GameScreen {
     fn begin(&mut self) {
         let is_person = |color| self.game().player(color).is_person();
         self.flipped = is_person(Color::Black) && !is_person(Color::White);
+        self.premove = None;
         self.refresh();
         self.greet();
         let events = self.session.tick(Instant::now());
@@ -186,6 +201,11 @@ impl GameScreen {
         self.hinted = Bitboard::EMPTY;
         self.move_input.drop_all();
         self.hint = None;
+        self.looking_at = None;
+        if self.game().termination().is_none() {
+            self.card = None;
+            self.card_search = None;
+        }
         self.prompt.example = match self.game().termination() {
             None => EXAMPLE,
             Some(_) => EXAMPLE_AT_END,
@@ -231,15 +251,19 @@ impl GameScreen {
                 _ => {}
             }
         }
+        self.play_premove();
     }
 
     fn handle_event(&mut self, event: &GameEvent) {
         let message = match event {
             GameEvent::Moved { san, .. } => self.moved(san),
+            GameEvent::TakenBack { plies: 0 } => Message::note("The game goes on."),
             GameEvent::TakenBack { plies: 1 } => Message::note("Took back the last move."),
             GameEvent::TakenBack { plies } => {
                 Message::note(format!("Took back the last {plies} moves."))
             }
+            GameEvent::Redone { plies: 1 } => Message::note("Played the move again."),
+            GameEvent::Redone { plies } => Message::note(format!("Played {plies} moves again.")),
             GameEvent::DrawOffered(color) => self.offered(*color),
             GameEvent::DrawDeclined(color) => {
                 let name = short_name(self.game().player(*color));
@@ -257,8 +281,14 @@ impl GameScreen {
             }
             _ => return,
         };
+        if !matches!(event, GameEvent::Moved { .. }) {
+            self.premove = None;
+        }
         self.refresh();
         self.message = message;
+        if let GameEvent::Ended(ending) = event {
+            self.show_card(*ending);
+        }
     }
 
     /// The message for a draw offer. A computer offers together with its move.
@@ -324,7 +354,7 @@ impl GameScreen {
 
     fn handle_key(&mut self, key: KeyEvent, appearance: &mut Appearance) -> Transition {
         if self.overlay.is_some() {
-            return self.handle_overlay(key);
+            return self.handle_overlay(key, appearance);
         }
         if self.move_input.promotion().is_some() {
             let board = *self.game().board();
@@ -332,22 +362,30 @@ impl GameScreen {
             self.handle_move_input(result);
             return Transition::Stay;
         }
+        // While the line has text, the keys edit it.
+        if !self.prompt.is_empty() && self.prompt.edit(key) {
+            self.move_input.drop_all();
+            return Transition::Stay;
+        }
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             return self.handle_control(key.code, appearance);
         }
         if self.prompt.is_empty() {
+            if self.look_back_key(key.code) {
+                return Transition::Stay;
+            }
             match key.code {
                 KeyCode::Char('?') | KeyCode::F(1) => {
                     self.show_help();
                     return Transition::Stay;
                 }
-                KeyCode::Esc if self.move_input.cancel() => return Transition::Stay,
+                KeyCode::Esc if self.move_input.cancel() || self.cancel_premove() => {
+                    return Transition::Stay;
+                }
                 KeyCode::Esc => return Transition::Back,
                 KeyCode::Char(' ') | KeyCode::Enter if self.move_input.is_pointing() => {
-                    if self.is_persons_turn() {
-                        let board = *self.game().board();
-                        let result = self.move_input.press(&board);
-                        self.handle_move_input(result);
+                    if let Some(square) = self.move_input.cursor() {
+                        self.touch(square);
                     }
                     return Transition::Stay;
                 }
@@ -373,7 +411,7 @@ impl GameScreen {
         Transition::Stay
     }
 
-    fn handle_overlay(&mut self, key: KeyEvent) -> Transition {
+    fn handle_overlay(&mut self, key: KeyEvent, appearance: &mut Appearance) -> Transition {
         match &mut self.overlay {
             Some(Overlay::Help { scrolled, most, .. }) => match key.code {
                 KeyCode::Down | KeyCode::PageDown => *scrolled = (*scrolled + 1).min(*most),
@@ -382,13 +420,13 @@ impl GameScreen {
             },
             Some(Overlay::Ask(question)) => {
                 let question = *question;
-                match key.code {
-                    KeyCode::Char('y' | 'Y') | KeyCode::Enter => {
-                        self.overlay = None;
-                        return self.confirmed(question);
-                    }
-                    KeyCode::Char('n' | 'N') | KeyCode::Esc => self.overlay = None,
-                    _ => {}
+                return self.answer(question, key.code);
+            }
+            Some(Overlay::End) => {
+                self.overlay = None;
+                // Letters are for the prompt, and other keys are those of the key bar.
+                if !matches!(key.code, KeyCode::Esc | KeyCode::Enter) {
+                    return self.handle_key(key, appearance);
                 }
             }
             None => {}
@@ -396,9 +434,23 @@ impl GameScreen {
         Transition::Stay
     }
 
+    /// Selects or moves the piece on a square, or prepares a premove.
+    fn touch(&mut self, square: Square) {
+        let board = *self.game().board();
+        if self.can_premove() {
+            self.touch_ahead(square);
+        } else if self.is_persons_turn() {
+            let result = self.move_input.touch(square, &board);
+            self.handle_move_input(result);
+        }
+    }
+
     fn handle_press(&mut self, point: Point, appearance: &mut Appearance) -> Transition {
-        if self.overlay.take().is_some() {
-            return Transition::Stay;
+        match self.overlay.take() {
+            // The key bar still works.
+            Some(Overlay::End) if self.keys.contains(point) => {}
+            Some(_) => return Transition::Stay,
+            None => {}
         }
         let bar = KeyBar {
             keys: self.shown_keys(),
@@ -418,19 +470,20 @@ impl GameScreen {
             self.handle_move_input(result);
             return Transition::Stay;
         }
-        if let Some(square) = self
-            .board_area
-            .and_then(|board_area| board_area.square_at(point))
-            && self.is_persons_turn()
+        if let Some(ply) = self.areas.move_at(point) {
+            self.look_at(ply + 1);
+        } else if let Some(square) = self.areas.square_at(point)
+            && !self.return_to_game()
         {
-            let board = *self.game().board();
-            let result = self.move_input.touch(square, &board);
-            self.handle_move_input(result);
+            self.touch(square);
         }
         Transition::Stay
     }
 
     fn shown_keys(&self) -> &'static [Key] {
+        if self.looking_at.is_some() {
+            return &KEYS_LOOKING_BACK;
+        }
         match self.game().termination() {
             None => &KEYS,
             Some(_) => &KEYS_AT_END,
@@ -457,13 +510,14 @@ impl Screen for GameScreen {
             UserInput::Key(key) => self.handle_key(key, appearance),
             UserInput::Press(point) => self.handle_press(point, appearance),
             UserInput::Release(point) => {
-                if let Some(square) = self
-                    .board_area
-                    .and_then(|board_area| board_area.square_at(point))
-                {
-                    let board = *self.game().board();
-                    let result = self.move_input.release(square, &board);
-                    self.handle_move_input(result);
+                if let Some(square) = self.areas.square_at(point) {
+                    if self.can_premove() {
+                        self.release_ahead(square);
+                    } else {
+                        let board = *self.game().board();
+                        let result = self.move_input.release(square, &board);
+                        self.handle_move_input(result);
+                    }
                 }
                 Transition::Stay
             }
@@ -471,29 +525,39 @@ impl Screen for GameScreen {
                 self.prompt.insert(&text);
                 Transition::Stay
             }
-            UserInput::Wheel { .. } => Transition::Stay,
+            UserInput::Wheel { down } => {
+                self.look_back(1, down);
+                Transition::Stay
+            }
         }
     }
 
-    fn tick(&mut self, now: Instant) -> bool {
+    fn tick(&mut self, now: Instant) -> (bool, Transition) {
         let events = self.session.tick(now);
         let mut has_changed = !events.is_empty();
         self.handle_events(events);
         has_changed |= self.poll_hint();
+        has_changed |= self.poll_card();
         if let Some(analysis) = &mut self.analysis {
             has_changed |= analysis.poll();
         }
-        has_changed | (self.clocks(now) != self.shown_clocks)
+        has_changed |= self.clocks(now) != self.shown_clocks;
+        (has_changed, Transition::Stay)
     }
 
     fn is_busy(&self) -> bool {
         let analysis = self.analysis.as_ref();
         self.session.is_busy()
             || self.hint.is_some()
+            || self.card_search.is_some()
             || analysis.is_some_and(|analysis| !analysis.is_done())
     }
 
-    fn close(&mut self) {
-        self.session.close(Instant::now());
+    fn close(&mut self) -> Option<String> {
+        let kept = self.session.close(Instant::now());
+        kept.map(|_| "Your game is saved. Continue it with: tabiya play --resume".to_owned())
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -5,7 +5,7 @@ use ratatui::layout::{Position as Point, Rect};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Paragraph};
-use tabiya_board::{Board, Color as Side, Piece};
+use tabiya_board::{Board, Color as Side, Piece, Square};
 use tabiya_play::Material;
 use tabiya_review::Eval;
 
@@ -13,7 +13,7 @@ use crate::appearance::Appearance;
 use crate::board::{BoardArea, BoardHighlights, BoardView};
 use crate::keys::{Key, KeyBar};
 use crate::layout::Layout;
-use crate::move_list::{self, MoveListView};
+use crate::move_list::{self, MoveAreas, MoveListView};
 use crate::prompt::Prompt;
 use crate::text;
 use crate::theme::Tone;
@@ -39,6 +39,31 @@ pub(crate) struct GameView<'a> {
     pub(crate) message: &'a Message,
     pub(crate) prompt: Option<&'a Prompt>,
     pub(crate) keys: &'a [Key],
+}
+
+/// Where the parts of the screen are, for the mouse.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct ViewAreas {
+    pub(crate) board: Option<BoardArea>,
+    /// The moves in the move list.
+    pub(crate) moves: MoveAreas,
+    /// The frame around the move list, if it is beside the board.
+    pub(crate) panel: Option<Rect>,
+}
+
+impl ViewAreas {
+    /// The square at a point.
+    pub(crate) fn square_at(&self, point: Point) -> Option<Square> {
+        self.board.and_then(|board| board.square_at(point))
+    }
+
+    /// The index of the move or word at a point of the move list.
+    pub(crate) fn move_at(&self, point: Point) -> Option<usize> {
+        let mut moves = self.moves.iter();
+        moves
+            .find(|(area, _)| area.contains(point))
+            .map(|&(_, index)| index)
+    }
 }
 
 /// The line of a player above or below the board.
@@ -112,8 +137,8 @@ pub(crate) fn sentence(text: &str) -> String {
 }
 
 impl GameView<'_> {
-    /// Draws the screen. Returns where the board is, for the mouse.
-    pub(crate) fn draw(&self, frame: &mut Frame, appearance: &Appearance) -> Option<BoardArea> {
+    /// Draws the screen. Returns where everything is, for the mouse.
+    pub(crate) fn draw(&self, frame: &mut Frame, appearance: &Appearance) -> ViewAreas {
         let area = frame.area();
         frame.buffer_mut().set_style(area, appearance.text());
         let wants = crate::layout::LayoutOptions {
@@ -122,7 +147,11 @@ impl GameView<'_> {
         };
         let Some(layout) = Layout::of(area, appearance, wants) else {
             draw_too_small(frame, appearance);
-            return None;
+            return ViewAreas::default();
+        };
+        let mut areas = ViewAreas {
+            panel: layout.panel.filter(|_| layout.is_wide),
+            ..ViewAreas::default()
         };
         if let Some(header) = layout.header {
             let line = Line::styled(
@@ -153,7 +182,7 @@ impl GameView<'_> {
             self.draw_eval(eval, frame, &layout, appearance);
         }
         if let Some(area) = layout.panel {
-            self.draw_panel(frame, area, appearance, layout.is_wide);
+            areas.moves = self.draw_panel(frame, area, appearance, layout.is_wide);
         }
         self.draw_message(frame, layout.message, appearance);
         if let (Some(prompt), Some(area)) = (self.prompt, layout.prompt) {
@@ -165,7 +194,8 @@ impl GameView<'_> {
         };
         frame.render_widget(keys, layout.keys);
         let corner = Point::new(layout.board.x, layout.board.y);
-        Some(BoardArea::new(corner, layout.size, self.flipped))
+        areas.board = Some(BoardArea::new(corner, layout.size, self.flipped));
+        areas
     }
 
     /// Draws the turn marker, name, captures and clock of a player.
@@ -274,7 +304,13 @@ impl GameView<'_> {
         }
     }
 
-    fn draw_panel(&self, frame: &mut Frame, area: Rect, appearance: &Appearance, is_framed: bool) {
+    fn draw_panel(
+        &self,
+        frame: &mut Frame,
+        area: Rect,
+        appearance: &Appearance,
+        is_framed: bool,
+    ) -> MoveAreas {
         let mut inner = area;
         if is_framed {
             let block = frame_block(appearance);
@@ -316,7 +352,7 @@ impl GameView<'_> {
             let line = appearance.either("─", "-").repeat(rule.width.into());
             frame.render_widget(Line::styled(line, appearance.ink(Tone::Frame)), rule);
         }
-        move_list::draw(&self.moves, frame, inner, appearance);
+        move_list::draw(&self.moves, frame, inner, appearance)
     }
 
     fn draw_message(&self, frame: &mut Frame, area: Rect, appearance: &Appearance) {

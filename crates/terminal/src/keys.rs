@@ -56,6 +56,8 @@ impl Key {
             KeyCode::Tab => "Tab".to_owned(),
             KeyCode::Left | KeyCode::Right => appearance.either("←→", "arrows").to_owned(),
             KeyCode::Up | KeyCode::Down => appearance.either("↑↓", "arrows").to_owned(),
+            KeyCode::PageUp => "PgUp".to_owned(),
+            KeyCode::PageDown => "PgDn".to_owned(),
             KeyCode::Home | KeyCode::End => "Home End".to_owned(),
             code => code.to_string(),
         }

@@ -44,7 +44,7 @@ pub use replay::{GameSource, LoadedGame};
 pub use theme::Theme;
 
 /// Opens the menu. Returns what the caller has to do next, if anything.
-pub fn menu(context: Context, mut appearance: Appearance) -> io::Result<Option<Exit>> {
+pub fn menu(context: Context, mut appearance: Appearance) -> io::Result<Exit> {
     let context = Rc::new(RefCell::new(context));
     app::run(
         vec![Box::new(menu::MenuScreen::new(context))],
@@ -58,7 +58,7 @@ pub fn play(
     new_game: Box<NewGame>,
     context: Context,
     mut appearance: Appearance,
-) -> io::Result<Option<Exit>> {
+) -> io::Result<Exit> {
     let context = Rc::new(RefCell::new(context));
     let menu = menu::MenuScreen::new(context.clone());
     let game = game::GameScreen::new(session, Some(new_game), context);

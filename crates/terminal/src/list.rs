@@ -50,6 +50,8 @@ pub(crate) struct Page {
     pub(crate) keys: &'static [Key],
     /// Whether there is a prompt above the keys.
     pub(crate) has_prompt: bool,
+    /// The least width of the values, so that they do not jump when they change.
+    pub(crate) value_width: usize,
 }
 
 impl Page {
@@ -64,6 +66,7 @@ impl Page {
             about,
             keys,
             has_prompt: false,
+            value_width: 0,
         }
     }
 }
@@ -200,17 +203,27 @@ struct Columns {
 }
 
 impl Columns {
-    fn of(entries: &[ListEntry], area: Rect) -> Self {
+    /// Values and their details change, and nothing may jump when they do: such a page has a fixed width.
+    fn of(entries: &[ListEntry], value_width: usize, area: Rect) -> Self {
         let widest = |texts: &mut dyn Iterator<Item = &String>| {
             texts.map(|text| text::columns(text)).max().unwrap_or(0) as u16
         };
         let label = widest(&mut entries.iter().map(|entry| &entry.label));
         let label = label.min(area.width.saturating_sub(8));
         let value = widest(&mut entries.iter().filter_map(|entry| entry.value.as_ref()));
+        let has_values = value > 0;
         // Including the marks around the selected entry.
-        let value = if value == 0 { 0 } else { value + 6 };
+        let value = if has_values {
+            value.max(value_width as u16) + 6
+        } else {
+            0
+        };
         let detail = widest(&mut entries.iter().map(|entry| &entry.detail));
-        let wanted = 4 + label + 2 + value + detail + 1;
+        let wanted = if has_values {
+            WIDEST
+        } else {
+            4 + label + 2 + value + detail + 1
+        };
         let width = wanted
             .clamp(NARROWEST, WIDEST)
             .min(area.width.saturating_sub(2));
@@ -241,7 +254,7 @@ impl Drawing<'_> {
             appearance,
         };
         frame.render_widget(bar, keys);
-        let columns = Columns::of(self.entries, area);
+        let columns = Columns::of(self.entries, self.page.value_width, area);
         let message_rows = if area.height >= 9 { 2 } else { 0 };
         let prompt_rows = u16::from(self.page.has_prompt);
         let rest = Rect {

@@ -5,7 +5,7 @@ use ratatui::Frame;
 use tabiya_board::Board;
 use tabiya_notation::pgn::Game;
 
-use crate::app::{Exit, Screen, Transition, UserInput};
+use crate::app::{Screen, Transition, UserInput};
 use crate::appearance::Appearance;
 use crate::context::SharedContext;
 use crate::files::FilesScreen;
@@ -131,7 +131,7 @@ impl MenuScreen {
             Item::Classics => Transition::Open(Box::new(Self::classics(context))),
             Item::Settings => Transition::Open(Box::new(SettingsScreen::new(context))),
             Item::Quit => Transition::Quit,
-            Item::Classic(Classic::Herochess) => Transition::Leave(Exit::Herochess),
+            Item::Classic(Classic::Herochess) => Transition::Herochess,
             Item::Classic(other) => {
                 self.list.message = Message::note(format!(
                     "Run it from the shell: {}",
@@ -150,7 +150,7 @@ impl MenuScreen {
     }
 
     fn resume_game(&mut self) -> Transition {
-        let found = self.context.borrow().store.resume();
+        let found = self.context.borrow().resume();
         match found {
             Ok(Some(game)) => {
                 let session = self.context.borrow().session(game);
@@ -210,10 +210,11 @@ impl Screen for MenuScreen {
     }
 
     /// A game may have been started or finished.
-    fn resume(&mut self) {
+    fn resume(&mut self, note: Option<&str>) {
         if self.is_classics {
             return;
         }
+        self.list.message = note.map_or_else(Message::default, Message::note);
         let had = self.items.first() == Some(&Item::Continue);
         let has = has_unfinished(&self.context);
         if has && !had {

@@ -2,7 +2,7 @@
 
 use crossterm::event::KeyCode;
 use ratatui::layout::{Position as Point, Rect};
-use tabiya_board::{Bitboard, Board, Move, Refusal, Role, Square};
+use tabiya_board::{Bitboard, Board, Color, Move, Refusal, Role, Square};
 
 use crate::board::{BoardArea, BoardHighlights};
 use crate::overlay::PROMOTIONS;
@@ -59,6 +59,33 @@ impl MoveSelection {
         self.cursor.is_some()
     }
 
+    /// The square of the cursor.
+    pub(crate) const fn cursor(&self) -> Option<Square> {
+        self.cursor
+    }
+
+    /// The selected piece.
+    pub(crate) const fn chosen(&self) -> Option<Square> {
+        self.chosen
+    }
+
+    /// Selects a piece of this colour, or returns the squares of a move to play later. The position will be another
+    /// one then, so any target will do: also an own piece, which may be captured by then.
+    pub(crate) fn touch_ahead(
+        &mut self,
+        square: Square,
+        board: &Board,
+        color: Color,
+    ) -> Option<(Square, Square)> {
+        match self.chosen.take() {
+            Some(from) if from != square => return Some((from, square)),
+            Some(_) => {}
+            None if board.color_at(square) == Some(color) => self.chosen = Some(square),
+            None => {}
+        }
+        None
+    }
+
     /// Starts the choice of a promotion piece.
     pub(crate) fn ask_promotion(&mut self, from: Square, to: Square) {
         self.promotion = Some(Promotion {
@@ -98,14 +125,6 @@ impl MoveSelection {
             king.offset(0, ahead).unwrap_or(king)
         });
         true
-    }
-
-    /// Selects or moves a piece at the cursor.
-    pub(crate) fn press(&mut self, board: &Board) -> InputResult {
-        match self.cursor {
-            Some(square) => self.touch(square, board),
-            None => InputResult::Nothing,
-        }
     }
 
     /// Selects a piece, or moves the selected piece to a square.

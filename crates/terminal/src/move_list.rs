@@ -18,6 +18,10 @@ pub(crate) enum MoveListView<'a> {
         start: &'a Board,
         /// The moves in SAN.
         sans: &'a [String],
+        /// The index of the current move.
+        current: Option<usize>,
+        /// The result of a finished game.
+        result: Option<&'static str>,
     },
     /// A game with variations, and the index of the current word.
     Words {
@@ -51,21 +55,52 @@ pub(crate) fn variation(board: &Board, moves: &[Move]) -> String {
 /// The narrowest area for a table.
 const TABLE: u16 = 20;
 
-pub(crate) fn draw(written: &MoveListView, frame: &mut Frame, area: Rect, appearance: &Appearance) {
+/// The areas of the moves or words on the screen, with their indices.
+pub(crate) type MoveAreas = Vec<(Rect, usize)>;
+
+/// Draws the moves. Returns where they are, for the mouse.
+pub(crate) fn draw(
+    written: &MoveListView,
+    frame: &mut Frame,
+    area: Rect,
+    appearance: &Appearance,
+) -> MoveAreas {
     if area.is_empty() {
-        return;
+        return Vec::new();
     }
     match written {
-        MoveListView::Game { start, sans } if area.width >= TABLE && area.height > 3 => {
-            draw_table(start, sans, frame, area, appearance);
+        MoveListView::Game {
+            start,
+            sans,
+            current,
+            result,
+        } if area.width >= TABLE && area.height > 3 => {
+            let table = Table {
+                start,
+                sans,
+                current: *current,
+                result: *result,
+            };
+            table.draw(frame, area, appearance)
         }
-        MoveListView::Game { start, sans } => {
-            let words = game_words(start, sans);
-            let current = words.len().checked_sub(1);
-            draw_words(&words, current, frame, area, appearance);
+        MoveListView::Game {
+            start,
+            sans,
+            current,
+            result,
+        } => {
+            let mut words = game_words(start, sans);
+            words.extend(result.map(|result| MoveListWord {
+                text: result.to_owned(),
+                depth: 0,
+                tone: None,
+            }));
+            let mut areas = draw_words(&words, *current, frame, area, appearance);
+            areas.retain(|(_, word)| *word < sans.len());
+            areas
         }
         MoveListView::Words { words, current } => {
-            draw_words(words, *current, frame, area, appearance);
+            draw_words(words, *current, frame, area, appearance)
         }
     }
 }
@@ -90,39 +125,82 @@ fn game_words(start: &Board, sans: &[String]) -> Vec<MoveListWord> {
     words.collect()
 }
 
-/// Draws a row for each move number, scrolled to the end.
-fn draw_table(
-    start: &Board,
-    sans: &[String],
-    frame: &mut Frame,
-    area: Rect,
-    appearance: &Appearance,
-) {
-    let offset = usize::from(!start.turn().is_white());
-    let rows = (sans.len() + offset).div_ceil(2);
-    let first = rows.saturating_sub(area.height.into());
-    let column = usize::from((area.width - 5) / 2).min(11);
-    for (row, place) in (first..rows).zip(area.rows()) {
-        let number = usize::from(start.fullmove_number()) + row;
+/// A row for each move number, and one for the result.
+struct Table<'a> {
+    start: &'a Board,
+    sans: &'a [String],
+    current: Option<usize>,
+    result: Option<&'static str>,
+}
+
+impl Table<'_> {
+    /// The number of half-moves that the first row lacks.
+    fn offset(&self) -> usize {
+        usize::from(!self.start.turn().is_white())
+    }
+
+    /// Draws the table, scrolled so that the current move is visible, or to the end.
+    fn draw(&self, frame: &mut Frame, area: Rect, appearance: &Appearance) -> MoveAreas {
+        let moves = (self.sans.len() + self.offset()).div_ceil(2);
+        let rows = moves + usize::from(self.result.is_some());
+        let height = usize::from(area.height);
+        let last = rows.saturating_sub(height);
+        let first = match self.current {
+            Some(ply) if ply + 1 < self.sans.len() => ((ply + self.offset()) / 2)
+                .saturating_sub(height / 2)
+                .min(last),
+            None if !self.sans.is_empty() => 0,
+            _ => last,
+        };
+        let mut areas = Vec::new();
+        for (row, place) in (first..rows).zip(area.rows()) {
+            if row < moves {
+                self.draw_row(row, frame, place, appearance, &mut areas);
+            } else if let Some(result) = self.result {
+                let line = Line::styled(format!("     {result}"), appearance.strong());
+                frame.render_widget(line, place);
+            }
+        }
+        areas
+    }
+
+    fn draw_row(
+        &self,
+        row: usize,
+        frame: &mut Frame,
+        place: Rect,
+        appearance: &Appearance,
+        areas: &mut MoveAreas,
+    ) {
+        let column = usize::from((place.width - 5) / 2).min(11);
+        let number = usize::from(self.start.fullmove_number()) + row;
         let mut spans = vec![Span::styled(
             format!("{number:>3}. "),
             appearance.ink(Tone::Dim),
         )];
+        let mut x = place.x + 5;
         for side in 0..2 {
-            let ply = row * 2 + side;
-            let san = match ply.checked_sub(offset) {
-                Some(ply) => sans.get(ply).map_or("", String::as_str),
+            let ply = (row * 2 + side).checked_sub(self.offset());
+            let san = match ply {
+                Some(ply) => self.sans.get(ply).map_or("", String::as_str),
                 None => appearance.either("…", "..."),
             };
-            let is_last = ply.checked_sub(offset) == sans.len().checked_sub(1) && !sans.is_empty();
-            let style = if is_last {
+            let style = if ply.is_some() && ply == self.current {
                 current_style(appearance)
             } else {
                 appearance.ink(Tone::Ink)
             };
             let width = text::columns(san);
+            let gap = column.saturating_sub(width).max(1);
+            if let Some(ply) = ply.filter(|&ply| ply < self.sans.len()) {
+                areas.push((
+                    Rect::new(x, place.y, width as u16, 1).intersection(place),
+                    ply,
+                ));
+            }
+            x += (width + gap) as u16;
             spans.push(Span::styled(san.to_owned(), style));
-            spans.push(Span::raw(" ".repeat(column.saturating_sub(width).max(1))));
+            spans.push(Span::raw(" ".repeat(gap)));
         }
         frame.render_widget(Line::from(spans), place);
     }
@@ -143,8 +221,9 @@ fn draw_words(
     frame: &mut Frame,
     area: Rect,
     appearance: &Appearance,
-) {
+) -> MoveAreas {
     let columns = usize::from(area.width);
+    let mut areas = Vec::new();
     let mut lines: Vec<Line> = vec![Line::default()];
     let mut column = 0;
     let mut current_line = 0;
@@ -176,6 +255,7 @@ fn draw_words(
                 column += 1;
             }
             line.push_span(Span::styled(shown, style));
+            areas.push((lines.len() - 1, column, width, i));
             column += width;
         }
     }
@@ -186,4 +266,10 @@ fn draw_words(
     for (line, place) in lines.into_iter().skip(first).zip(area.rows()) {
         frame.render_widget(line, place);
     }
+    let on_screen = areas.into_iter().filter_map(|(line, column, width, word)| {
+        let row = line.checked_sub(first).filter(|&row| row < rows)?;
+        let place = Rect::new(area.x + column as u16, area.y + row as u16, width as u16, 1);
+        Some((place.intersection(area), word))
+    });
+    on_screen.collect()
 }

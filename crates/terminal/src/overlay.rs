@@ -33,6 +33,11 @@ fn window(
         width,
         height,
     );
+    window_at(frame, appearance, title, area)
+}
+
+/// Draws an empty window with a title, and returns its inner area.
+fn window_at(frame: &mut Frame, appearance: &Appearance, title: &str, area: Rect) -> Rect {
     frame.render_widget(Clear, area);
     let block = frame_block(appearance)
         .style(appearance.text())
@@ -88,21 +93,50 @@ pub(crate) fn draw_promotion(
     inner
 }
 
-/// Draws a yes-or-no question.
-pub(crate) fn draw_question(frame: &mut Frame, appearance: &Appearance, question: &str) {
+/// Draws a question with the keys that answer it.
+pub(crate) fn draw_question(
+    frame: &mut Frame,
+    appearance: &Appearance,
+    question: &str,
+    answers: &[(&'static str, &'static str)],
+) {
     let columns = text::columns(question).max(24) as u16;
-    let inner = window(frame, appearance, "Sure?", columns, 3);
-    let lines = vec![
-        Line::from(question.to_owned()),
-        Line::default(),
-        Line::from(vec![
-            Span::styled("y", appearance.ink(Tone::Accent)),
-            Span::raw(" yes   "),
-            Span::styled("n", appearance.ink(Tone::Accent)),
-            Span::raw(" no"),
-        ]),
-    ];
+    let width = columns.min(frame.area().width.saturating_sub(4));
+    let mut lines: Vec<Line> = text::wrapped(question, width, 4)
+        .into_iter()
+        .map(Line::from)
+        .collect();
+    lines.push(Line::default());
+    let mut spans = Vec::new();
+    for (key, meaning) in answers {
+        spans.push(Span::styled(*key, appearance.ink(Tone::Accent)));
+        spans.push(Span::raw(format!(" {meaning}   ")));
+    }
+    lines.push(Line::from(spans));
+    let inner = window(frame, appearance, "Sure?", width, lines.len() as u16);
     frame.render_widget(Paragraph::new(lines), inner);
+}
+
+/// Draws a window of lines over the panel, if there is one with enough room, and otherwise in the middle.
+pub(crate) fn draw_lines<'a>(
+    frame: &mut Frame,
+    appearance: &Appearance,
+    panel: Option<Rect>,
+    title: &str,
+    lines: &dyn Fn(u16) -> Vec<Line<'a>>,
+) {
+    if let Some(panel) = panel {
+        let shown = lines(panel.width.saturating_sub(4));
+        if shown.len() + 2 <= usize::from(panel.height) {
+            let inner = window_at(frame, appearance, title, panel);
+            frame.render_widget(Paragraph::new(shown), inner);
+            return;
+        }
+    }
+    let width = frame.area().width.saturating_sub(4).min(44);
+    let shown = lines(width);
+    let inner = window(frame, appearance, title, width, shown.len() as u16);
+    frame.render_widget(Paragraph::new(shown), inner);
 }
 
 /// Draws a help window. Returns how far it can be scrolled.

@@ -29,7 +29,7 @@ use crate::replay::{LoadedGame, ReplayScreen};
 use crate::settings::SettingsScreen;
 use crate::theme::Theme;
 
-fn appearance(theme: &str) -> Appearance {
+pub(crate) fn appearance(theme: &str) -> Appearance {
     Appearance {
         colors: ColorDepth::True,
         figures: PieceStyle::Glyphs,
@@ -37,23 +37,28 @@ fn appearance(theme: &str) -> Appearance {
     }
 }
 
-fn nowhere() -> Rc<SaveGame> {
+pub(crate) fn nowhere() -> Rc<SaveGame> {
     Rc::new(|_: &Path, _: &Pgn| Err("no files here".into()))
 }
 
-fn context() -> SharedContext {
+pub(crate) fn context() -> SharedContext {
     // The file does not exist, and nothing is written.
     context_in(&std::env::temp_dir().join("tabiya-pictures"))
 }
 
-fn context_in(folder: &Path) -> SharedContext {
+pub(crate) fn context_in(folder: &Path) -> SharedContext {
     let settings = Settings::load(folder.join("config.toml")).unwrap();
     let open = Box::new(|_: &Path| Err("no files here".into()));
     let context = Context::new(settings, Store::new(folder), open, nowhere()).unwrap();
     Rc::new(RefCell::new(context))
 }
 
-fn drawn(screen: &mut dyn Screen, appearance: &Appearance, columns: u16, rows: u16) -> Buffer {
+pub(crate) fn drawn(
+    screen: &mut dyn Screen,
+    appearance: &Appearance,
+    columns: u16,
+    rows: u16,
+) -> Buffer {
     let mut terminal = Terminal::new(TestBackend::new(columns, rows)).unwrap();
     terminal
         .draw(|frame| screen.draw(frame, appearance))
@@ -92,7 +97,7 @@ fn compare(name: &str, buffer: &Buffer) {
 }
 
 /// A history of moves from the starting position.
-fn line(moves: &str) -> GameHistory {
+pub(crate) fn line(moves: &str) -> GameHistory {
     let mut line = GameHistory::default();
     for word in moves.split_whitespace() {
         line.play(parse_move(word, line.board()).unwrap());
@@ -103,7 +108,7 @@ fn line(moves: &str) -> GameHistory {
 const ITALIAN: &str =
     "e4 e5 Nf3 Nc6 Bc4 Bc5 c3 Nf6 d4 exd4 cxd4 Bb4+ Nc3 Nxe4 O-O Bxc3 d5 Bf6 Re1 Ne7 Rxe4 d6";
 
-fn game(line: GameHistory, players: [Player; 2]) -> GameScreen {
+pub(crate) fn game(line: GameHistory, players: [Player; 2]) -> GameScreen {
     let context = context();
     let session = context
         .borrow()
@@ -111,15 +116,15 @@ fn game(line: GameHistory, players: [Player; 2]) -> GameScreen {
     GameScreen::new(session, None, context)
 }
 
-fn persons() -> [Player; 2] {
+pub(crate) fn persons() -> [Player; 2] {
     [Player::person("Ann"), Player::person("Bob")]
 }
 
-fn against_computer() -> [Player; 2] {
+pub(crate) fn against_computer() -> [Player; 2] {
     [Player::person("You"), Player::Computer(Level::ALL[3])]
 }
 
-fn press(screen: &mut dyn Screen, appearance: &mut Appearance, keys: &str) {
+pub(crate) fn press(screen: &mut dyn Screen, appearance: &mut Appearance, keys: &str) {
     for letter in keys.chars() {
         let code = match letter {
             '\n' => KeyCode::Enter,
@@ -244,7 +249,7 @@ const REPLAYED: &str = r#"[Event "Paris"]
 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 (8. Qxb7 Qb4+) 8... c6 9. Bg5 b5? 10. Nxb5! cxb5 11. Bxb5+ Nbd7 12. O-O-O Rd8
 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+!! Nxb8 17. Rd8# 1-0"#;
 
-fn replay_of(pgn: &str) -> ReplayScreen {
+pub(crate) fn replay_of(pgn: &str) -> ReplayScreen {
     let game = Pgn::read(&mut Reader::new(pgn.as_bytes()));
     let loaded = LoadedGame {
         number: 1,

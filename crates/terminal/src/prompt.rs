@@ -21,6 +21,8 @@ pub(crate) struct Prompt {
     pub(crate) example: &'static str,
     letters: Vec<char>,
     cursor: usize,
+    /// What was cut last, for Ctrl+Y.
+    cut: Vec<char>,
 }
 
 impl Prompt {
@@ -30,6 +32,7 @@ impl Prompt {
             example,
             letters: Vec::new(),
             cursor: 0,
+            cut: Vec::new(),
         }
     }
 
@@ -63,7 +66,8 @@ impl Prompt {
         }
     }
 
-    /// Edits the line. Returns whether the key was used.
+    /// Edits the line as a shell does. Returns whether the key was used. An empty line leaves all keys but letters to
+    /// others.
     pub(crate) fn edit(&mut self, key: KeyEvent) -> bool {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         let alt = key.modifiers.contains(KeyModifiers::ALT);
@@ -72,6 +76,13 @@ impl Prompt {
                 self.insert(letter.encode_utf8(&mut [0; 4]));
             }
             _ if self.is_empty() => return false,
+            KeyCode::Char(letter) if control => return self.control(letter),
+            KeyCode::Char('b') | KeyCode::Left if alt || control => self.cursor = self.word_start(),
+            KeyCode::Char('f') | KeyCode::Right if alt || control => self.cursor = self.word_end(),
+            KeyCode::Char('d') if alt => self.cut_between(self.cursor, self.word_end()),
+            KeyCode::Backspace if alt || control => {
+                self.cut_between(self.word_start(), self.cursor);
+            }
             KeyCode::Backspace if self.cursor > 0 => {
                 self.cursor -= 1;
                 self.letters.remove(self.cursor);
@@ -88,6 +99,80 @@ impl Prompt {
             _ => return false,
         }
         true
+    }
+
+    /// A letter with Ctrl.
+    fn control(&mut self, letter: char) -> bool {
+        let end = self.letters.len();
+        match letter {
+            'a' => self.cursor = 0,
+            'e' => self.cursor = end,
+            'b' => self.cursor = self.cursor.saturating_sub(1),
+            'f' => self.cursor = (self.cursor + 1).min(end),
+            'd' if self.cursor < end => {
+                self.letters.remove(self.cursor);
+            }
+            // At the end of the line it deletes nothing, and does nothing else either.
+            'd' => {}
+            'h' if self.cursor > 0 => {
+                self.cursor -= 1;
+                self.letters.remove(self.cursor);
+            }
+            'h' => {}
+            'k' => self.cut_between(self.cursor, end),
+            'u' => self.cut_between(0, self.cursor),
+            'w' => self.cut_between(self.blank_before(), self.cursor),
+            'y' => self.insert(&self.cut.iter().collect::<String>()),
+            't' if self.cursor > 0 && end > 1 => {
+                let right = self.cursor.min(end - 1);
+                self.letters.swap(right - 1, right);
+                self.cursor = right + 1;
+            }
+            't' => {}
+            _ => return false,
+        }
+        true
+    }
+
+    fn cut_between(&mut self, start: usize, end: usize) {
+        if start < end {
+            self.cut = self.letters.drain(start..end).collect();
+            self.cursor = start;
+        }
+    }
+
+    /// The start of the word before the cursor. Words consist of letters and digits.
+    fn word_start(&self) -> usize {
+        let before = &self.letters[..self.cursor];
+        let word = before.iter().rposition(|letter| letter.is_alphanumeric());
+        let word = word.map_or(0, |last| last + 1);
+        let gap = before[..word]
+            .iter()
+            .rposition(|letter| !letter.is_alphanumeric());
+        gap.map_or(0, |gap| gap + 1)
+    }
+
+    /// The end of the word at or after the cursor.
+    fn word_end(&self) -> usize {
+        let word = |at: usize| self.letters[at..].iter().position(|l| l.is_alphanumeric());
+        let Some(skipped) = word(self.cursor) else {
+            return self.letters.len();
+        };
+        let start = self.cursor + skipped;
+        let length = self.letters[start..]
+            .iter()
+            .position(|letter| !letter.is_alphanumeric());
+        length.map_or(self.letters.len(), |length| start + length)
+    }
+
+    /// The start of the word before the cursor, if only blanks separate words.
+    fn blank_before(&self) -> usize {
+        let before = &self.letters[..self.cursor];
+        let word = before.iter().rposition(|letter| !letter.is_whitespace());
+        let gap = before[..word.map_or(0, |last| last + 1)]
+            .iter()
+            .rposition(|letter| letter.is_whitespace());
+        gap.map_or(0, |gap| gap + 1)
     }
 
     pub(crate) fn draw(&self, frame: &mut Frame, area: Rect, appearance: &Appearance) {
@@ -165,10 +250,46 @@ mod tests {
             assert!(press(&mut prompt, code), "{code}");
             assert_eq!(prompt.text(), text, "{code}");
         }
-        let control = KeyEvent::new(KeyCode::Char('t'), KeyModifiers::CONTROL);
+        let control = KeyEvent::new(KeyCode::Char('r'), KeyModifiers::CONTROL);
         assert!(!prompt.edit(control));
         prompt.insert(" \u{1b}\n");
         assert_eq!(prompt.take(), "f3");
         assert!(prompt.is_empty());
+    }
+
+    #[test]
+    fn control_keys_edit_as_in_a_shell() {
+        let mut prompt = Prompt::new("Move", "e4");
+        let press = |prompt: &mut Prompt, letter, modifier| {
+            prompt.edit(KeyEvent::new(KeyCode::Char(letter), modifier))
+        };
+        let (control, alt) = (KeyModifiers::CONTROL, KeyModifiers::ALT);
+        // On an empty line these keys belong to the game.
+        for letter in "abdefhkuwy".chars() {
+            assert!(!press(&mut prompt, letter, control), "{letter}");
+        }
+        prompt.insert("save my-games old.pgn");
+        for (letter, modifier, text, cursor) in [
+            ('w', control, "save my-games ", 14),
+            ('y', control, "save my-games old.pgn", 21),
+            ('b', alt, "save my-games old.pgn", 18),
+            ('b', alt, "save my-games old.pgn", 14),
+            ('b', control, "save my-games old.pgn", 13),
+            ('k', control, "save my-games", 13),
+            ('d', control, "save my-games", 13),
+            ('a', control, "save my-games", 0),
+            ('f', alt, "save my-games", 4),
+            ('f', control, "save my-games", 5),
+            ('d', alt, "save -games", 5),
+            ('d', control, "save games", 5),
+            ('h', control, "savegames", 4),
+            ('t', control, "savgeames", 5),
+            ('e', control, "savgeames", 9),
+            ('u', control, "", 0),
+        ] {
+            assert!(press(&mut prompt, letter, modifier), "{letter} {text}");
+            let found = (prompt.text(), prompt.cursor);
+            assert_eq!(found, (text.to_owned(), cursor), "{letter}");
+        }
     }
 }

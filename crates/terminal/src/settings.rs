@@ -1,6 +1,6 @@
 //! The settings page.
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::Frame;
 
 use crate::app::{Screen, Transition, UserInput};
@@ -66,6 +66,15 @@ pub(crate) struct SettingsScreen {
     list: List,
     /// The prompt for the name.
     typing: Option<Prompt>,
+    /// The appearance as it was last drawn, to save it when the program is left.
+    appearance: Option<Appearance>,
+}
+
+/// The widest value, so that the columns stay where they are.
+fn value_width() -> usize {
+    let themes = Theme::ALL.iter().map(|theme| text::columns(theme.name));
+    let choices = [Choice::Level, Choice::Side, Choice::Control].map(Choice::widest);
+    themes.chain(choices).max().unwrap_or(0)
 }
 
 const fn yes(value: bool) -> &'static str {
@@ -79,6 +88,7 @@ impl SettingsScreen {
             is_changed: false,
             list: List::default(),
             typing: None,
+            appearance: None,
         }
     }
 
@@ -167,7 +177,6 @@ impl SettingsScreen {
         self.list.message = Message::default();
         match key.code {
             KeyCode::Esc => self.typing = None,
-            KeyCode::Char('u') if key.modifiers.contains(KeyModifiers::CONTROL) => prompt.clear(),
             KeyCode::Enter => {
                 let name = prompt.text().trim().to_owned();
                 if name.is_empty() {
@@ -239,8 +248,10 @@ impl Screen for SettingsScreen {
             title: "Settings",
             about: "saved for next time",
             keys,
-            has_prompt: self.typing.is_some(),
+            has_prompt: true,
+            value_width: value_width(),
         };
+        self.appearance = Some(*appearance);
         self.list.draw(page, &entries, frame, appearance);
         if let Some(prompt) = &self.typing {
             list::draw_prompt(prompt, frame, appearance);
@@ -273,5 +284,17 @@ impl Screen for SettingsScreen {
             | ListAction::Wheel { .. } => {}
         }
         Transition::Stay
+    }
+
+    /// Leaving the program saves the settings too.
+    fn close(&mut self) -> Option<String> {
+        let appearance = self.appearance?;
+        if !self.keep(&appearance) {
+            return Some(format!(
+                "Your settings are not saved: {}",
+                self.list.message.text
+            ));
+        }
+        None
     }
 }

@@ -1,10 +1,13 @@
 //! Colour themes.
 
 use ratatui::style::Color;
+use tabiya_board::Color as Side;
+use tabiya_display::palette::{self, SquarePair};
 
 /// A colour theme.
 ///
-/// A test ensures a contrast of at least 3:1 between all pieces and squares.
+/// Tests ensure a contrast of at least 3:1 between all pieces and squares. Squares that show white and black pieces
+/// with that contrast differ from each other by 7:3 at most; the high-contrast theme comes close to it.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Theme {
     /// The name.
@@ -15,6 +18,8 @@ pub struct Theme {
     tones: [u32; 7],
     /// Light and dark squares: plain, last, chosen, hint, check and cursor.
     grounds: [[u32; 2]; 6],
+    /// The same in the 256-colour palette. The nearest colours would be too much alike.
+    palette: [SquarePair; 6],
 }
 
 /// The roles of colours. The first ones are in the order of [`Theme::tones`].
@@ -89,6 +94,11 @@ impl Theme {
     pub(crate) const fn ground(&self, ground: SquareColor, is_light: bool) -> u32 {
         self.grounds[ground as usize][if is_light { 0 } else { 1 }]
     }
+
+    /// The colour of a square in the 256-colour palette.
+    pub(crate) const fn palette(&self, ground: SquareColor, is_light: bool) -> u8 {
+        self.palette[ground as usize][if is_light { 0 } else { 1 }]
+    }
 }
 
 #[rustfmt::skip]
@@ -98,27 +108,30 @@ static THEMES: [Theme; 4] = [
         description: "walnut on slate",
         tones: [0x1b1d22, 0xd9d6cf, 0x858a94, 0xd9a962, 0x8fbf7a, 0xe58074, 0x272a31],
         grounds: [
-            [0xa38f70, 0x745c44], [0x8f9a4e, 0x6a7a33], [0x5e9aa6, 0x3f7f8c],
+            [0xa49071, 0x735b43], [0x798241, 0x6f7c2d], [0x5e9aa6, 0x3f7f8c],
             [0x9a8bc0, 0x7a66a8], [0xc86a58, 0xa8483c], [0xc08a3c, 0xa8702a],
         ],
+        palette: [palette::PLAIN, palette::MOVE, [66, 66], [103, 97], palette::CULPRIT, [136, 130]],
     },
     Theme {
         name: "light",
         description: "sage on paper",
         tones: [0xf6f4ee, 0x2b2d31, 0x62666d, 0x8a5a14, 0x2f6b2a, 0xa8281c, 0xe6e2d6],
         grounds: [
-            [0x8a9880, 0x5a7657], [0xa8914a, 0x8a7530], [0x5e93b0, 0x3f769a],
+            [0x8a9880, 0x4f684c], [0x8f7b3e, 0x89763b], [0x5e93b0, 0x3f769a],
             [0x9a8bc0, 0x7a66a8], [0xd0705e, 0xb04a3c], [0xc08a3c, 0xa8702a],
         ],
+        palette: [[246, 59], [100, 100], [67, 67], [103, 97], [167, 131], [136, 130]],
     },
     Theme {
         name: "high-contrast",
-        description: "white on black, strong colours",
+        description: "white on black, grey and deep blue",
         tones: [0x000000, 0xffffff, 0xc8c8c8, 0xffd75f, 0x87ff87, 0xff8787, 0x262626],
         grounds: [
-            [0x8a7868, 0x5a6a8a], [0x7c8414, 0x647010], [0x008a8a, 0x007878],
-            [0xb060d0, 0x9850b8], [0xe03030, 0xc82020], [0xb87800, 0xa06800],
+            [0x90959d, 0x1e5c9b], [0x947300, 0x927100], [0x008a8a, 0x008080],
+            [0xb060d0, 0xb060d0], [0xe03030, 0xd82828], [0xd75f00, 0xd75f00],
         ],
+        palette: [[246, 25], [94, 136], [30, 30], [134, 134], [160, 160], [166, 166]],
     },
     // Blue and orange replace red and green.
     Theme {
@@ -126,14 +139,16 @@ static THEMES: [Theme; 4] = [
         description: "blue and orange, no red or green",
         tones: [0x15181f, 0xdfe3ea, 0x8a93a3, 0xf0b040, 0x6db8f0, 0xf0913a, 0x222733],
         grounds: [
-            [0x7f93ad, 0x4f6684], [0xa8943e, 0x8a7620], [0x2f95d0, 0x0072b2],
+            [0x8094af, 0x4b617d], [0x8c7b32, 0x917419], [0x2f95d0, 0x0072b2],
             [0xb07fa8, 0x965c8c], [0xd56a00, 0xb85a00], [0xc4861c, 0xb07410],
         ],
+        palette: [[103, 60], [94, 100], [32, 25], [139, 96], [166, 130], [136, 130]],
     },
 ];
 
-/// The sixteen ANSI colours, used for every theme on terminals with no others. Users can redefine them; these pairs
-/// are distinct on most terminals.
+/// The sixteen ANSI colours, used for every theme on terminals with no others. Users can redefine them, and the Linux
+/// console has only the first eight as backgrounds. No colour among those shows both white and black pieces, so each
+/// piece has a tile of its own behind it.
 pub(crate) struct AnsiColors;
 
 impl AnsiColors {
@@ -152,12 +167,20 @@ impl AnsiColors {
     pub(crate) const fn ground(ground: SquareColor, is_light: bool) -> Color {
         match ground {
             SquareColor::Plain if is_light => Color::Cyan,
-            SquareColor::Plain => Color::DarkGray,
-            SquareColor::Last => Color::Green,
-            SquareColor::Chosen => Color::Blue,
-            SquareColor::Hint => Color::Magenta,
+            SquareColor::Plain => Color::Blue,
+            SquareColor::Last => Color::Magenta,
+            SquareColor::Chosen => Color::Yellow,
+            SquareColor::Hint => Color::Green,
             SquareColor::Check => Color::Red,
-            SquareColor::Cursor => Color::Yellow,
+            SquareColor::Cursor => Color::Gray,
+        }
+    }
+
+    /// The colours of a figure and of the tile behind it.
+    pub(crate) const fn tile(color: Side) -> [Color; 2] {
+        match color {
+            Side::White => [Color::Black, Color::Gray],
+            Side::Black => [Color::White, Color::Black],
         }
     }
 }
@@ -193,26 +216,112 @@ mod tests {
         SquareColor::Cursor,
     ];
 
+    /// The colour of an entry of the 256-colour palette after the first sixteen.
+    fn palette_rgb(index: u8) -> u32 {
+        const LEVELS: [u32; 6] = [0, 95, 135, 175, 215, 255];
+        if let Some(gray) = index.checked_sub(232) {
+            return (8 + 10 * u32::from(gray)) * 0x1_01_01;
+        }
+        let index = usize::from(index - 16);
+        let [red, green, blue] = [index / 36, index / 6 % 6, index % 6].map(|digit| LEVELS[digit]);
+        red << 16 | green << 8 | blue
+    }
+
+    /// The sixteen colours of two widespread terminals: xterm, and the Linux console.
+    fn ansi_rgb(color: Color) -> [u32; 2] {
+        match color {
+            Color::Black => [0, 0],
+            Color::Red => [0xcd_00_00, 0xaa_00_00],
+            Color::Green => [0x00_cd_00, 0x00_aa_00],
+            Color::Yellow => [0xcd_cd_00, 0xaa_55_00],
+            Color::Blue => [0x00_00_ee, 0x00_00_aa],
+            Color::Magenta => [0xcd_00_cd, 0xaa_00_aa],
+            Color::Cyan => [0x00_cd_cd, 0x00_aa_aa],
+            Color::Gray => [0xe5_e5_e5, 0xaa_aa_aa],
+            Color::White => [0xff_ff_ff, 0xff_ff_ff],
+            other => panic!("the Linux console has no background {other}"),
+        }
+    }
+
+    /// The squares of a theme in true colours and in the palette: a function from role and shade to a colour.
+    fn depths(theme: &Theme) -> [impl Fn(SquareColor, bool) -> u32; 2] {
+        [false, true].map(|is_palette| {
+            move |ground, is_light| {
+                if is_palette {
+                    palette_rgb(theme.palette(ground, is_light))
+                } else {
+                    theme.ground(ground, is_light)
+                }
+            }
+        })
+    }
+
     #[test]
     fn pieces_can_be_seen_on_every_square() {
         for theme in &THEMES {
-            let least = if theme.name == "high-contrast" {
-                3.5
-            } else {
-                3.0
-            };
-            for ground in GROUNDS {
-                for is_light in [true, false] {
-                    for figure in [Tone::White, Tone::Black] {
-                        let found = contrast(theme.ground(ground, is_light), theme.tone(figure));
-                        let name = theme.name;
-                        assert!(
-                            found >= least,
-                            "{name}: {figure:?} on {ground:?} {is_light}: {found:.2}"
-                        );
+            for (depth, square) in depths(theme).into_iter().enumerate() {
+                for ground in GROUNDS {
+                    for is_light in [true, false] {
+                        for figure in [Tone::White, Tone::Black] {
+                            let found = contrast(square(ground, is_light), theme.tone(figure));
+                            let name = theme.name;
+                            assert!(
+                                found >= 3.0,
+                                "{name}, depth {depth}: {figure:?} on {ground:?} {is_light}: {found:.2}"
+                            );
+                        }
                     }
                 }
             }
+        }
+    }
+
+    #[test]
+    fn light_dark_and_last_squares_differ_in_brightness() {
+        for theme in &THEMES {
+            let is_high = theme.name == "high-contrast";
+            let (squares, last) = if is_high { (2.1, 1.4) } else { (1.6, 1.25) };
+            for (depth, square) in depths(theme).into_iter().enumerate() {
+                let name = format!("{}, depth {depth}", theme.name);
+                let plain = [true, false].map(|is_light| square(SquareColor::Plain, is_light));
+                let found = contrast(plain[0], plain[1]);
+                assert!(found >= squares, "{name}: {found:.2}");
+                for (is_light, plain) in [true, false].into_iter().zip(plain) {
+                    let found = contrast(square(SquareColor::Last, is_light), plain);
+                    assert!(found >= last, "{name}: last {is_light}: {found:.2}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn sixteen_colors_are_enough() {
+        for terminal in [0, 1] {
+            let rgb = |color| ansi_rgb(color)[terminal];
+            for side in Side::ALL {
+                let [figure, tile] = AnsiColors::tile(side);
+                assert!(contrast(rgb(figure), rgb(tile)) >= 7.0, "{side}");
+            }
+            let square = |ground, is_light| rgb(AnsiColors::ground(ground, is_light));
+            let [light, dark] = [true, false].map(|is_light| square(SquareColor::Plain, is_light));
+            assert!(contrast(light, dark) >= 3.0);
+            for plain in [light, dark] {
+                let found = contrast(plain, square(SquareColor::Last, true));
+                assert!(found >= 1.5, "{terminal}: {found:.2}");
+            }
+        }
+    }
+
+    #[test]
+    fn board_and_play_have_one_palette() {
+        let theme = Theme::default_theme();
+        for (ground, shared) in [
+            (SquareColor::Plain, palette::PLAIN),
+            (SquareColor::Last, palette::MOVE),
+            (SquareColor::Check, palette::CULPRIT),
+        ] {
+            let pair = [true, false].map(|is_light| theme.palette(ground, is_light));
+            assert_eq!(pair, shared);
         }
     }
 

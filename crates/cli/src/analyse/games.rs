@@ -30,7 +30,8 @@ pub(super) fn run(
     input: Input,
     screen: Screen,
 ) -> anyhow::Result<CommandOutput> {
-    let mut games = GameFile::new(path, input, arguments.read.letters);
+    let games = GameFile::new(path, input, arguments.read.letters);
+    let mut games = games.with_max_game(arguments.read.max_game);
     let game = games.find(arguments.game.unwrap_or(1))?;
     if let Some(ply) = arguments.ply {
         if let Some(error) = game.error {
@@ -46,7 +47,7 @@ pub(super) fn run(
             bail!("--svg needs a file name");
         }
         // Fail before the analysis, not after it.
-        drop(Target::open(Some(svg))?);
+        drop(Target::create(Some(svg), arguments.force)?);
     }
     let mut work = Work {
         arguments,
@@ -129,6 +130,10 @@ impl Work<'_> {
         if let Some(error) = error {
             self.progress.line.clear();
             let problem = placed_sentence(&error);
+            if source.is_empty() {
+                // Nothing may be lost from a file that replaces another one.
+                bail!("{problem}");
+            }
             remark(format_args!(
                 "{problem} (game {number} is copied unchanged)"
             ));
@@ -154,7 +159,8 @@ impl Work<'_> {
         };
         if let Some(path) = &self.arguments.svg {
             let is_one_of_many = self.arguments.game.is_none() && total != Some(1);
-            draw(path, is_one_of_many.then_some(number), &game, &review)?;
+            let number = is_one_of_many.then_some(number);
+            draw(path, self.arguments.force, number, &game, &review)?;
         }
         if self.arguments.json {
             let json = GameJson::of(number, &game, &review);
@@ -205,9 +211,15 @@ impl Work<'_> {
 }
 
 /// Draws the graph to an SVG file.
-fn draw(path: &Path, number: Option<usize>, game: &Game, review: &Review) -> anyhow::Result<()> {
+fn draw(
+    path: &Path,
+    force: bool,
+    number: Option<usize>,
+    game: &Game,
+    review: &Review,
+) -> anyhow::Result<()> {
     let path = number.map_or_else(|| path.to_owned(), |number| numbered(path, number));
-    let mut target = Target::open(Some(&path))?;
+    let mut target = Target::create(Some(&path), force)?;
     let svg = review.svg(&title(game));
     let written = std::io::Write::write_all(&mut target, svg.as_bytes());
     written.map_err(|error| target.error(error))?;

@@ -29,7 +29,7 @@ impl Output {
         let target = if arguments.json && !to_file {
             None
         } else {
-            Some(Target::open(output)?)
+            Some(Target::create(output, arguments.force)?)
         };
         let report = if arguments.json {
             ReportStream::None

@@ -117,7 +117,7 @@ fn wrong_input_gets_one_sentence() {
         remarks,
         [
             "Pawns move one square forward, or two from their starting square.",
-            "Unknown command: hello; did you mean help?",
+            "Unknown command: hello. Did you mean help?",
             "There is no level 99; choose 1 to 10.",
             "There is no move to take back.",
             "Draw takes no argument; remove \"now\".",

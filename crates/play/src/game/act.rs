@@ -5,7 +5,7 @@ use std::time::Instant;
 use tabiya_board::{Color, Move};
 use tabiya_notation::write_san;
 
-use super::{Game, MoveTime};
+use super::{Game, MoveTime, Undone};
 use crate::action_error::ActionError;
 use crate::event::GameEvent;
 use crate::parse_move::{ParseMoveError, parse_move};
@@ -73,6 +73,7 @@ impl Game {
         let spent = self.clock.press(mover, now);
         let left = self.clock.remaining(mover, now);
         self.history.play(mv);
+        self.undone.clear();
         self.move_times.push(MoveTime {
             spent: Some(spent),
             left,
@@ -103,23 +104,57 @@ impl Game {
         self.play(mv, now)
     }
 
-    /// Takes back a person's last move, together with the computer's reply, and resets the clocks to that point.
+    /// Takes back a person's last move, together with the computer's reply, and resets the clocks to that point. Also
+    /// after the game has ended: then it goes on.
     pub fn take_back(&mut self, now: Instant) -> Result<GameEvent, ActionError> {
-        self.require_in_progress(now)?;
+        if let Some(GameEvent::Ended(ending)) = self.check_flag(now) {
+            return Err(ActionError::GameOver(ending));
+        }
         let plies = self.plies_to_take_back();
-        if plies == 0 {
+        if plies == 0 && !self.takes_back_end_only() {
             return Err(ActionError::NothingToTakeBack);
         }
-        let mut shown = self.clock.at_turn_start(self.turn());
+        let clocks = self.clock.at_turn_start(self.turn());
+        let mut shown = clocks;
+        let mut moves = Vec::new();
         for _ in 0..plies {
-            self.history.undo();
-            if let Some(turn) = self.move_times.pop() {
+            let undone = self.history.undo().zip(self.move_times.pop());
+            if let Some((mv, turn)) = undone {
                 shown = turn.before;
+                moves.push((mv, turn));
             }
         }
-        self.clock.set(shown, self.history.board().turn(), now);
+        moves.reverse();
+        self.undone.push(Undone {
+            moves,
+            clocks,
+            termination: self.termination.take(),
+        });
+        self.clock.set(shown, self.turn(), now);
         self.draw_offer = None;
         let event = GameEvent::TakenBack { plies };
+        self.write(&event);
+        Ok(event)
+    }
+
+    /// Plays again what was taken back last, and sets the clocks as they were. A game that had ended has ended again.
+    pub fn redo(&mut self, now: Instant) -> Result<GameEvent, ActionError> {
+        self.require_in_progress(now)?;
+        let Some(undone) = self.undone.pop() else {
+            return Err(ActionError::NothingToRedo);
+        };
+        let plies = undone.moves.len();
+        for (mv, turn) in undone.moves {
+            self.history.play(mv);
+            self.move_times.push(turn);
+        }
+        self.clock.set(undone.clocks, self.turn(), now);
+        self.draw_offer = None;
+        let event = GameEvent::Redone { plies };
+        if let Some(ending) = undone.termination {
+            self.clock.stop(now);
+            self.termination = Some(ending);
+        }
         self.write(&event);
         Ok(event)
     }

@@ -5,7 +5,9 @@ use std::thread;
 use std::time::Instant;
 
 use tabiya_notation::pgn::{Game, Reader};
-use tabiya_play::{Collection, GameRecord, Store};
+use tabiya_play::{
+    Collection, GameEvent, GameRecord, SavedGame, Session, SessionEvent, SessionOptions, Store,
+};
 
 use crate::folder::Folder;
 use crate::{WHITE, people, play};
@@ -126,4 +128,87 @@ fn a_full_disk_is_an_error() {
         said.starts_with("could not add the game to /dev/full: No space left"),
         "{said}"
     );
+}
+
+#[test]
+fn a_saved_game_is_added_to_the_games_in_the_file() {
+    let folder = Folder::new("saved");
+    let path = folder.join("three.pgn");
+    let three = format!("{0}\n{0}\n{0}", finished().pgn());
+    fs::write(&path, &three).unwrap();
+    let saved = Collection::new(&path).append(&finished().pgn()).unwrap();
+    assert_eq!(saved, SavedGame::Added);
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(text.starts_with(&three), "{text}");
+    assert_eq!(games(&text).len(), 4);
+    // The same game again: it may have gone on.
+    Collection::new(&path).append(&finished().pgn()).unwrap();
+    assert_eq!(games(&fs::read_to_string(&path).unwrap()).len(), 5);
+    let path = folder.join("new.pgn");
+    let saved = Collection::new(&path).append(&finished().pgn()).unwrap();
+    assert_eq!(saved, SavedGame::Alone);
+    for other in ["Dear diary,\n", "\0\0\0\0", "print('hello')"] {
+        fs::write(&path, other).unwrap();
+        let error = Collection::new(&path).append(&finished().pgn());
+        let error = error.unwrap_err().to_string();
+        assert!(error.contains("not a PGN file"), "{error}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), other);
+    }
+}
+
+#[test]
+fn a_takeback_after_the_end_makes_another_game() {
+    let folder = Folder::new("after-end");
+    let store = Store::new(folder.path());
+    let options = SessionOptions {
+        seed: 1,
+        paced: false,
+        resigns: false,
+        offers_draws: false,
+    };
+    let mut session = Session::new(people(), store.clone(), options);
+    let now = Instant::now();
+    for san in ["f3", "e5", "g4", "Qh4#"] {
+        session.play_text(san, now).unwrap();
+    }
+    let count = || games(&fs::read_to_string(store.collection().path()).unwrap()).len();
+    assert_eq!(count(), 1);
+    assert_eq!(store.unfinished().unwrap().len(), 0);
+    session.take_back(now).unwrap();
+    // From now on the game is on disk again.
+    assert_eq!(store.unfinished().unwrap().len(), 1);
+    let events = session.redo(now).unwrap();
+    let is_end = |event: &SessionEvent| matches!(event, SessionEvent::Game(GameEvent::Ended(_)));
+    assert!(events.iter().any(is_end), "{events:?}");
+    assert_eq!((count(), store.unfinished().unwrap().len()), (1, 0));
+    session.take_back(now).unwrap();
+    session.play_text("d6", now).unwrap();
+    session.resign(Some(WHITE), now).unwrap();
+    assert_eq!((count(), store.unfinished().unwrap().len()), (2, 0));
+}
+
+#[test]
+fn friends_answer_each_others_offers_and_say_who_resigns() {
+    let folder = Folder::new("friends");
+    let options = SessionOptions {
+        seed: 1,
+        paced: false,
+        resigns: false,
+        offers_draws: false,
+    };
+    let mut session = Session::new(people(), Store::new(folder.path()), options);
+    let now = Instant::now();
+    session.draw(now).unwrap();
+    assert_eq!(session.game().draw_offer(), Some(WHITE));
+    session.decline(now).unwrap();
+    assert_eq!(session.game().draw_offer(), None);
+    session.draw(now).unwrap();
+    // The second one accepts.
+    session.draw(now).unwrap();
+    let ending = session.game().termination().unwrap();
+    assert_eq!(ending.to_string(), "draw by agreement");
+    session.take_back(now).unwrap();
+    session.resign(Some(!WHITE), now).unwrap();
+    let ending = session.game().termination().unwrap();
+    assert_eq!(ending.to_string(), "White wins: Black resigned");
 }

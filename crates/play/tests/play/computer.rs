@@ -156,7 +156,7 @@ fn players_can_swap_change_and_be_replaced_for_a_move() {
         wait_for_event(&mut session);
     }
     assert!(session.game().player(BLACK).is_person());
-    session.resign(now).unwrap();
+    session.resign(None, now).unwrap();
     assert_eq!(
         session.game().termination(),
         Some(Termination::Resigned(BLACK))

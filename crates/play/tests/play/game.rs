@@ -20,11 +20,11 @@ fn checkmate_ends_the_game() {
     assert_eq!(ending(end), mate);
     assert_eq!(game.termination(), Some(mate));
     assert_eq!(game.player_to_move(), None);
-    // No action is possible any more.
+    // Nothing but a takeback is possible any more.
     let now = Instant::now();
     let over = ActionError::GameOver(mate);
     assert_eq!(game.play_text("a3", now), Err(over.clone()));
-    assert_eq!(game.take_back(now), Err(over.clone()));
+    assert_eq!(game.redo(now), Err(over.clone()));
     assert_eq!(game.resign(WHITE, now), Err(over.clone()));
     assert_eq!(game.draw(WHITE, now), Err(over.clone()));
     assert_eq!(game.swap_sides(now).unwrap_err(), over);
@@ -89,6 +89,56 @@ fn against_a_computer_both_plies_are_taken_back() {
     game.swap_sides(now).unwrap();
     play(&mut game, "e4");
     assert_eq!(game.take_back(now), Err(ActionError::NothingToTakeBack));
+}
+
+#[test]
+fn a_takeback_works_after_the_end() {
+    let now = Instant::now();
+    let mut game = people();
+    play(&mut game, "f3 e5 g4 Qh4#");
+    let mate = game.termination();
+    assert_eq!(game.take_back(now), Ok(GameEvent::TakenBack { plies: 1 }));
+    assert_eq!(game.termination(), None);
+    assert_eq!(game.redo(now), Ok(GameEvent::Redone { plies: 1 }));
+    assert_eq!(game.termination(), mate);
+    game.take_back(now).unwrap();
+    play(&mut game, "d5");
+    assert_eq!(moves(&game), "1. f3 e5 2. g4 d5");
+    // The other move replaces what could have been redone.
+    assert_eq!(game.redo(now), Err(ActionError::NothingToRedo));
+    // A resignation is taken back without a move.
+    game.resign(WHITE, now).unwrap();
+    assert_eq!(game.take_back(now), Ok(GameEvent::TakenBack { plies: 0 }));
+    assert_eq!(moves(&game), "1. f3 e5 2. g4 d5");
+    play(&mut game, "a3");
+    // A mate on the board at the start cannot be taken back.
+    let mate: Board = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1".parse().unwrap();
+    let mut game = crate::game_from(mate, TimeControl::None);
+    assert_eq!(game.take_back(now), Err(ActionError::NothingToTakeBack));
+}
+
+#[test]
+fn moves_that_were_taken_back_can_be_played_again() {
+    let now = Instant::now();
+    let players = [Player::person("Ann"), Player::Computer(Level::ALL[0])];
+    let mut game = Game::new(GameHistory::default(), players, "1+0".parse().unwrap());
+    let second = std::time::Duration::from_secs(1);
+    game.start(now);
+    for (i, san) in ["e4", "e5", "Nf3", "Nc6"].into_iter().enumerate() {
+        game.play_text(san, now + second * (i as u32 + 1)).unwrap();
+    }
+    let later = now + second * 5;
+    let clocks = |game: &Game| [WHITE, BLACK].map(|color| game.clock().remaining(color, later));
+    let before = [58 * second, 58 * second].map(Some);
+    game.take_back(later).unwrap();
+    game.take_back(later).unwrap();
+    assert_eq!(clocks(&game), [60 * second, 60 * second].map(Some));
+    assert_eq!(game.redo(later), Ok(GameEvent::Redone { plies: 2 }));
+    assert_eq!(moves(&game), "1. e4 e5");
+    assert_eq!(game.redo(later), Ok(GameEvent::Redone { plies: 2 }));
+    assert_eq!(moves(&game), "1. e4 e5 2. Nf3 Nc6");
+    assert_eq!(clocks(&game), before);
+    assert!(!game.can_redo());
 }
 
 #[test]

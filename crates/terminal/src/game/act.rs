@@ -5,15 +5,14 @@ use std::time::Instant;
 
 use crossterm::event::KeyCode;
 use tabiya_play::{
-    ActionError, COMMANDS, GameCommand, Level, ParseMoveError, Player, explain_move, parse_move,
+    ActionError, COMMANDS, GameCommand, Level, ParseMoveError, explain_move, parse_move,
 };
 
-use super::{Confirm, GameScreen, Overlay};
+use super::questions::Question;
+use super::{GameScreen, Overlay};
 use crate::app::Transition;
 use crate::appearance::Appearance;
 use crate::game_view::Message;
-use crate::replay::ReplayScreen;
-use crate::setup::SetupScreen;
 use crate::theme::Theme;
 
 impl GameScreen {
@@ -29,9 +28,10 @@ impl GameScreen {
             KeyCode::Char('e') => GameCommand::Eval,
             KeyCode::Char('k') => GameCommand::Think(!self.shows_thinking),
             KeyCode::Char('d') => GameCommand::Draw,
-            KeyCode::Char('r') => GameCommand::Resign,
+            KeyCode::Char('r') => GameCommand::Resign(None),
             KeyCode::Char('n') => GameCommand::New,
             KeyCode::Char('w') => GameCommand::Swap,
+            KeyCode::Char('y') => GameCommand::Redo,
             KeyCode::Char('g') => GameCommand::Go,
             KeyCode::Char('s') => GameCommand::Save(self.usual_file()),
             KeyCode::Char('p') => {
@@ -39,7 +39,8 @@ impl GameScreen {
                 self.message = Message::note(format!("Theme: {}.", appearance.theme.name));
                 return Transition::Stay;
             }
-            KeyCode::Char('a') => return self.analyse(),
+            KeyCode::Char('a') => return self.review(),
+            KeyCode::Char('o') => return self.ask_rematch(),
             _ => return Transition::Stay,
         };
         self.run_command(command)
@@ -53,7 +54,8 @@ impl GameScreen {
                 self.choose_theme(name.unwrap_or_default(), appearance);
                 return Transition::Stay;
             }
-            (Some("analyse" | "analyze"), None) => return self.analyse(),
+            (Some("analyse" | "analyze" | "review"), None) => return self.review(),
+            (Some("rematch"), None) => return self.ask_rematch(),
             (Some("menu"), None) => return Transition::Back,
             _ => {}
         }
@@ -75,17 +77,15 @@ impl GameScreen {
                 let outcome = self.session.take_back(now);
                 self.show_result(outcome);
             }
-            GameCommand::Hint => self.find_hint(),
-            GameCommand::Resign => match self.game().termination() {
-                Some(ending) => {
-                    self.message = Message::refusal(format!("the game is over: {ending}"));
-                }
-                None => self.overlay = Some(Overlay::Ask(Confirm::Resign)),
-            },
-            GameCommand::Draw => {
-                let outcome = self.session.draw(now);
+            GameCommand::Redo => {
+                let outcome = self.session.redo(now);
                 self.show_result(outcome);
             }
+            GameCommand::Hint => self.find_hint(),
+            GameCommand::Resign(None) => self.ask_resign(),
+            // Someone who types who resigns means it.
+            GameCommand::Resign(color) => self.resign(color),
+            GameCommand::Draw => self.ask_draw(),
             GameCommand::Decline => {
                 let outcome = self.session.decline(now);
                 self.show_result(outcome);
@@ -93,21 +93,15 @@ impl GameScreen {
             GameCommand::Flip => self.flipped = !self.flipped,
             GameCommand::Save(path) => self.save(&path),
             GameCommand::New if self.game().termination().is_some() || self.sans.is_empty() => {
-                return self.confirmed(Confirm::New);
+                return self.confirmed(Question::New);
             }
-            GameCommand::New => self.overlay = Some(Overlay::Ask(Confirm::New)),
+            GameCommand::New => self.ask(Question::New),
             GameCommand::Level(Some(level)) => {
                 let outcome = self.session.set_level(level, now);
                 self.show_result(outcome);
             }
             GameCommand::Level(None) => self.show_levels(),
-            GameCommand::Swap => {
-                let outcome = self.session.swap_sides(now);
-                if outcome.is_ok() {
-                    self.flipped = !self.flipped;
-                }
-                self.show_result(outcome);
-            }
+            GameCommand::Swap if self.is_going_on() => self.ask(Question::Swap),
             GameCommand::Go => {
                 self.message = Message::note("Tabiya is finding a move for you ...");
                 let outcome = self.session.play_for_me(now);
@@ -141,7 +135,12 @@ impl GameScreen {
         Transition::Stay
     }
 
-    fn play_text(&mut self, text: &str, now: Instant) {
+    pub(super) fn play_text(&mut self, text: &str, now: Instant) {
+        self.return_to_game();
+        if self.can_premove() {
+            self.set_premove(text);
+            return;
+        }
         let outcome = self.session.play_text(text, now);
         // Ask for the promotion piece.
         if let Err(ActionError::Move(ParseMoveError::Promotion { .. })) = &outcome {
@@ -180,23 +179,41 @@ impl GameScreen {
     fn save(&mut self, path: &Path) {
         let saved = (self.context.borrow().save)(path, &self.game().pgn());
         self.message = match saved {
-            Ok(()) => Message::good(format!("Saved to {}.", path.display())),
+            Ok(saved) => Message::good(format!("{saved} {}.", path.display())),
             Err(error) => Message::refusal(error.to_string()),
         };
     }
 
-    fn analyse(&mut self) -> Transition {
-        let save = self.context.borrow().save.clone();
-        let mut replay = ReplayScreen::analysis(self.game().pgn(), save);
-        replay.go_to_end();
-        Transition::Open(Box::new(replay))
+    /// Whether the game is in progress. Shows a message if not.
+    pub(super) fn is_going_on(&mut self) -> bool {
+        match self.game().termination() {
+            Some(ending) => {
+                self.message = Message::refusal(format!("the game is over: {ending}"));
+                false
+            }
+            None => true,
+        }
+    }
+
+    /// Starts a rematch, unless a game is in progress.
+    fn ask_rematch(&mut self) -> Transition {
+        if self.game().termination().is_some() {
+            self.rematch();
+        } else {
+            self.message = Message::refusal("finish this game first, or type new");
+        }
+        Transition::Stay
     }
 
     pub(super) fn show_help(&mut self) {
         let line = |keys: &str, does: &str| (keys.to_owned(), does.to_owned());
-        let mut lines = vec![line("arrows Enter, mouse", "select a piece and move it")];
+        let mut lines = vec![
+            line("arrows Enter, mouse", "select a piece and move it"),
+            line("PgUp PgDn, wheel", "look back at earlier moves"),
+        ];
         let keys = [
             ("undo", "^U"),
+            ("redo", "^Y"),
             ("hint", "^T"),
             ("draw", "^D"),
             ("resign", "^R"),
@@ -218,6 +235,7 @@ impl GameScreen {
             // One example is enough.
             let words = match first {
                 "level" => "level 5",
+                "resign" => "resign",
                 "think" => "think on",
                 _ => words,
             };
@@ -227,7 +245,8 @@ impl GameScreen {
             }
         }
         lines.extend([
-            line("^A analyse", "analyse this game with the engine"),
+            line("^A review", "go through this game with the engine"),
+            line("^O rematch", "play again with the colours changed"),
             line("^P theme light", "next colour theme, or a theme by name"),
             line("Esc menu", "deselect a piece, or return to the menu"),
         ]);
@@ -242,7 +261,13 @@ impl GameScreen {
     fn show_levels(&mut self) {
         let lines = Level::ALL.into_iter().map(|level| {
             let name = format!("level {}", level.number());
-            (name, format!("{}: {}", level.name(), level.description()))
+            let rating = level
+                .rating()
+                .map_or_else(String::new, |rating| format!(", about {rating}"));
+            (
+                name,
+                format!("{}{rating}: {}", level.name(), level.description()),
+            )
         });
         self.overlay = Some(Overlay::Help {
             title: "Levels",
@@ -250,26 +275,5 @@ impl GameScreen {
             scrolled: 0,
             most: 0,
         });
-    }
-
-    pub(super) fn confirmed(&mut self, question: Confirm) -> Transition {
-        let now = Instant::now();
-        match question {
-            Confirm::Resign => {
-                let outcome = self.session.resign(now);
-                self.show_result(outcome);
-                Transition::Stay
-            }
-            Confirm::New => {
-                let Some(new_game) = &mut self.new_game else {
-                    let is_of_two = self.game().players().iter().all(Player::is_person);
-                    let setup = SetupScreen::new(self.context.clone(), is_of_two);
-                    return Transition::Replace(Box::new(setup));
-                };
-                self.session.start_game(new_game(), now);
-                self.begin();
-                Transition::Stay
-            }
-        }
     }
 }

@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use ratatui::Frame;
-use tabiya_board::{Bitboard, Color};
-use tabiya_play::format_score;
+use tabiya_board::{Bitboard, Color, GameHistory};
+use tabiya_play::{Material, format_score};
 use tabiya_review::Eval;
 
 use super::{GameScreen, Overlay, overlay};
@@ -23,16 +23,22 @@ impl GameScreen {
         Color::ALL.map(|color| self.game().clock().remaining(color, now).map(clock_face))
     }
 
-    fn highlights(&self) -> BoardHighlights {
-        let board = self.game().board();
+    fn highlights(&self, history: &GameHistory) -> BoardHighlights {
+        let board = history.board();
         let mut highlights = BoardHighlights {
             check: board.is_check().then(|| board.king(board.turn())),
-            hint: self.hinted,
             ..BoardHighlights::default()
         };
-        if let Some(mv) = self.game().last_move() {
+        if let Some(mv) = history.moves().next_back() {
             highlights.last = Bitboard::from(mv.from()) | Bitboard::from(mv.to());
         }
+        if self.looking_at.is_some() {
+            return highlights;
+        }
+        highlights.hint = match &self.premove {
+            Some(premove) => premove.squares,
+            None => self.hinted,
+        };
         self.move_input.mark(board, &mut highlights);
         highlights
     }
@@ -87,19 +93,25 @@ impl GameScreen {
                 None => Eval::Centipawns(0),
             });
         let opening = self.game().opening();
+        let history = self.shown_history();
         let [white, black] = self.game().players();
         let title = format!("{white} vs. {black}");
         let view = GameView {
             title: &title,
-            board: self.game().board(),
-            material: self.game().material(),
-            highlights: self.highlights(),
+            board: history.board(),
+            material: Material::of(&history),
+            highlights: self.highlights(&history),
             flipped: self.flipped,
             players: Color::ALL.map(|color| self.player_line(color, now)),
             opening: opening.map(|opening| format!("{} {}", opening.eco, opening.name)),
             moves: MoveListView::Game {
                 start: self.game().history().start(),
                 sans: &self.sans,
+                current: history.moves().len().checked_sub(1),
+                result: self
+                    .game()
+                    .termination()
+                    .map(|ending| ending.result().as_str()),
             },
             eval,
             engine_lines: self.thoughts(),
@@ -107,8 +119,7 @@ impl GameScreen {
             prompt: Some(&self.prompt),
             keys: self.shown_keys(),
         };
-        let board_area = view.draw(frame, appearance);
-        self.board_area = board_area;
+        self.areas = view.draw(frame, appearance);
         self.keys = keys::row(frame.area());
         if let Some(promotion) = self.move_input.promotion() {
             let turn = self.game().turn();
@@ -122,7 +133,14 @@ impl GameScreen {
                 most,
             }) => *most = overlay::draw_help(frame, appearance, title, lines, *scrolled),
             Some(Overlay::Ask(question)) => {
-                overlay::draw_question(frame, appearance, question.text());
+                overlay::draw_question(frame, appearance, &question.text(), question.answers());
+            }
+            Some(Overlay::End) => {
+                if let Some(card) = &self.card {
+                    overlay::draw_lines(frame, appearance, self.areas.panel, "The end", &|width| {
+                        card.lines(width, appearance)
+                    });
+                }
             }
             None => {}
         }

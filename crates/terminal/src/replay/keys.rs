@@ -47,7 +47,7 @@ pub(super) const HELP: [(&str, &str); 14] = [
     ),
     (
         "mouse",
-        "click a piece and a square; scroll through the moves",
+        "click a piece and a square, or a move; scroll through the moves",
     ),
     ("^L", "redraw the screen"),
     ("q, Esc", "close"),
@@ -69,6 +69,9 @@ impl ReplayScreen {
             let board = self.board();
             let result = self.move_input.choose_promotion(key.code, &board);
             self.handle_move_input(result);
+            return Transition::Stay;
+        }
+        if !self.prompt.is_empty() && self.prompt.edit(key) {
             return Transition::Stay;
         }
         if key.modifiers.contains(KeyModifiers::CONTROL) {
@@ -134,10 +137,9 @@ impl ReplayScreen {
                 .move_input
                 .click_promotion(point, self.promotions, &board);
             self.handle_move_input(result);
-        } else if let Some(square) = self
-            .board_area
-            .and_then(|board_area| board_area.square_at(point))
-        {
+        } else if let Some(word) = self.areas.move_at(point) {
+            self.go_to_word(word);
+        } else if let Some(square) = self.areas.square_at(point) {
             let board = self.board();
             let result = self.move_input.touch(square, &board);
             self.handle_move_input(result);

@@ -142,8 +142,7 @@ impl ReplayScreen {
             prompt: Some(&self.prompt),
             keys: &KEYS,
         };
-        let drawn = view.draw(frame, appearance);
-        self.board_area = drawn;
+        self.areas = view.draw(frame, appearance);
         self.keys = keys::row(frame.area());
         if let Some(promotion) = self.move_input.promotion() {
             let turn = board.turn();

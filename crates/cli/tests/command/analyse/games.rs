@@ -29,7 +29,10 @@ fn annotated() {
     assert_eq!(line.matches("[%eval ").count(), 8, "{games}");
     assert!(line.contains("] [%clk 0:05:00] good }"), "{games}");
     assert!(line.contains("3... Qxf3 $4 { [%eval "), "{games}");
-    assert!(line.contains(") Blunder. "), "{games}");
+    assert!(
+        line.contains(") Blunder: loses the queen for a minor piece. "),
+        "{games}"
+    );
     assert!(line.contains(" was best. } (3... "), "{games}");
     assert!(line.contains("4. d3 $4 {"), "{games}");
     assert!(line.contains("xf3 was best. } (4. "), "{games}");
@@ -64,7 +67,10 @@ fn a_file_and_a_report() {
     }
     assert!(report.contains("X blunder"), "{report}");
     assert!(report.contains("\n3... Qxf3?? ("), "{report}");
-    assert!(report.contains(") Blunder. Best: 3... "), "{report}");
+    assert!(
+        report.contains(") Blunder: loses the queen for a minor piece. Best: 3... "),
+        "{report}"
+    );
     assert!(report.is_ascii() || report.contains('→'), "{report}");
     assert!(!report.contains('\u{1b}'), "{report}");
     assert!(folder.read("out.pgn").contains("[%eval "));
@@ -324,6 +330,25 @@ fn a_closed_output_does_not_stop_the_games() {
     }
 }
 
+/// An existing file is replaced by force only.
+#[test]
+fn existing_files() {
+    let folder = Folder::new("analyse-existing");
+    let file = folder.write("games.pgn", SHORT);
+    let old = folder.write("old", "precious");
+    for option in ["-o", "--svg"] {
+        let arguments = ["analyse", &file, "--depth", "1", option, &old];
+        let output = output(&arguments);
+        assert_eq!(output.status.code(), Some(2));
+        let told = text(&output.stderr);
+        assert!(told.contains("old exists"), "{told}");
+        assert!(told.contains("--force"), "{told}");
+        assert_eq!(folder.read("old"), "precious");
+    }
+    printed(&["analyse", &file, "--depth", "1", "-o", &old, "--force"]);
+    assert!(folder.read("old").contains("%eval"));
+}
+
 /// Ctrl+C keeps the analysed games, and copies the rest.
 #[cfg(unix)]
 #[test]
@@ -337,7 +362,7 @@ fn interrupted() {
     let over = "[White \"Zoe\"]\n[FEN \"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\"]\n\n1/2-1/2\n";
     let file = folder.write("games.pgn", format!("{over}\n{BLUNDERS}\n{SHORT}"));
     // Also if the output replaces the input.
-    let mut child = tabiya(&["analyse", &file, "--time", "60", "-o", &file])
+    let mut child = tabiya(&["analyse", &file, "--time", "60", "-o", &file, "--force"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()

@@ -57,10 +57,46 @@ fn games_are_saved_to_a_given_file() {
     assert!(fs::read_to_string(&file).unwrap().contains("1. e4"));
     assert!(printed.contains("[White \"Player\"]"), "{printed}");
     assert!(
-        remarks.starts_with("Cannot write /no/such/folder/x.pgn"),
+        remarks.starts_with("Could not add the game to /no/such/folder/x.pgn"),
         "{remarks}"
     );
     assert_eq!(remarks.lines().count(), 1);
+}
+
+#[test]
+fn saving_never_replaces_a_file() {
+    let home = Home::new("save-again");
+    let file = home.path("mine.pgn");
+    let save = format!("save {}\n", file.display());
+    let printed = home.printed(PEOPLE, &format!("e4\n{save}"));
+    assert!(printed.contains("Saved to "), "{printed}");
+    let first = fs::read_to_string(&file).unwrap();
+    let printed = home.printed(PEOPLE, &format!("d4\n{save}"));
+    assert!(printed.contains("Added to the games in "), "{printed}");
+    let both = fs::read_to_string(&file).unwrap();
+    assert!(both.starts_with(&first) && both.contains("1. d4"), "{both}");
+    let diary = home.path("diary.txt");
+    fs::write(&diary, "Dear diary,").unwrap();
+    let (_, remarks) = home.remarks(PEOPLE, &format!("save {}\n", diary.display()));
+    assert!(remarks.contains("not a PGN file"), "{remarks}");
+    assert_eq!(fs::read_to_string(&diary).unwrap(), "Dear diary,");
+}
+
+#[test]
+fn moves_and_endings_can_be_taken_back_and_played_again() {
+    let home = Home::new("redo");
+    let input = "nf3\nundo\nredo\nf6\nresign black\nundo\nmoves\ng1e2x\nhnit\n";
+    let (printed, remarks) = home.remarks(PEOPLE, input);
+    for line in [
+        "1. Nf3\nOpening: A04 Zukertort Opening\nTook back the last move.\nPlayed the move again.\n",
+        "1... f6\nWhite wins: Black resigned. 1-0\n",
+        "The game goes on.\n1. Nf3 f6\n",
+    ] {
+        assert!(printed.contains(line), "{line:?}: {printed}");
+    }
+    let expected = "Unknown move or command: g1e2x. Try Nf3, e2e4 or help.\n\
+                    Unknown command: hnit. Did you mean hint?\n";
+    assert_eq!(remarks, expected);
 }
 
 #[test]

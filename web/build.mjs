@@ -2,7 +2,7 @@
 //
 //   node build.mjs [FOLDER]     dist/ if no folder is named
 //
-// rules.wasm is made from crates/wasm by build-rules.
+// dist/rules.wasm is made from crates/wasm by build-rules; run that first.
 import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -10,7 +10,8 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const out = process.argv[2] ? resolve(process.argv[2]) : join(here, "dist");
+const dist = join(here, "dist");
+const out = process.argv[2] ? resolve(process.argv[2]) : dist;
 mkdirSync(out, { recursive: true });
 
 const options = {
@@ -26,13 +27,12 @@ const options = {
 await build({ ...options, entryPoints: { app: "src/main.ts", "engine-worker": "src/engine-worker.ts" }, outdir: out });
 await build({ ...options, entryPoints: { app: "src/style/app.css" }, outdir: out });
 for (const name of readdirSync(join(here, "public"))) copyFileSync(join(here, "public", name), join(out, name));
-// The committed page has the rules beside it, once; a folder to be served needs them inside.
-if (process.argv[2]) copyFileSync(join(here, "rules.wasm"), join(out, "rules.wasm"));
+if (out !== dist) copyFileSync(join(dist, "rules.wasm"), join(out, "rules.wasm"));
 
 // The service worker keeps these files. Its version is a hash of their contents, so that every change replaces them.
 const files = ["index.html", "app.css", "app.js", "engine-worker.js", "icon.svg", "manifest.webmanifest", "rules.wasm"];
 const hash = createHash("sha256");
-for (const name of files) hash.update(readFileSync(join(name === "rules.wasm" ? here : out, name)));
+for (const name of files) hash.update(readFileSync(join(out, name)));
 await build({
   ...options,
   format: "iife",

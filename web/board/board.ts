@@ -131,8 +131,8 @@ export class TabiyaBoard extends HTMLElement {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(style);
     this.#root.adoptedStyleSheets = [sheet];
-    this.#root.innerHTML = `<div class="board"><div class="grid" role="grid"></div><div class="pieces" aria-hidden="true"></div>
-<svg class="shapes" viewBox="0 0 8 8" aria-hidden="true"></svg><div class="sentence" aria-hidden="true"></div></div>`;
+    this.#root.innerHTML = `<div class="board"><div class="grid" role="grid"></div><div class="coordinates" aria-hidden="true"></div>
+<div class="pieces" aria-hidden="true"></div><svg class="shapes" viewBox="0 0 8 8" aria-hidden="true"></svg><div class="sentence" aria-hidden="true"></div></div>`;
     this.#board = this.#root.querySelector(".board")!;
     this.#grid = this.#root.querySelector(".grid")!;
     this.#pieceLayer = this.#root.querySelector(".pieces")!;
@@ -305,6 +305,16 @@ export class TabiyaBoard extends HTMLElement {
     this.#grid.setAttribute("aria-label", this.#texts.board);
     this.#grid.replaceChildren();
     this.#squares.clear();
+    // Apart from the buttons, whose names are longer.
+    const layer = this.#root.querySelector(".coordinates")!;
+    layer.replaceChildren();
+    const coordinate = (kind: string, square: Square, text: string, side: "top" | "left", index: number) => {
+      const span = document.createElement("span");
+      span.className = `${kind} ${isDark(square) ? "on-dark" : "on-light"}`;
+      span.textContent = text;
+      span.style[side] = `${index * 12.5}%`;
+      layer.append(span);
+    };
     for (let row = 0; row < 8; row++) {
       const line = document.createElement("div");
       line.setAttribute("role", "row");
@@ -317,15 +327,8 @@ export class TabiyaBoard extends HTMLElement {
         button.className = `square ${isDark(square) ? "dark" : "light"}`;
         button.dataset.square = square;
         button.tabIndex = square === this.#focus ? 0 : -1;
-        const coordinate = (kind: string, text: string) => {
-          const span = document.createElement("span");
-          span.className = `coordinate ${kind}`;
-          span.textContent = text;
-          span.setAttribute("aria-hidden", "true");
-          button.append(span);
-        };
-        if (column === 0) coordinate("rank", square[1]!);
-        if (row === 7) coordinate("file", square[0]!);
+        if (column === 0) coordinate("rank", square, square[1]!, "top", row);
+        if (row === 7) coordinate("file", square, square[0]!, "left", column);
         this.#squares.set(square, button);
         cell.append(button);
         line.append(cell);

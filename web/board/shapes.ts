@@ -21,7 +21,7 @@ function center(square: Square, orientation: Color): [number, number] {
 }
 
 function badge(x: number, y: number, label: string, color: string): string {
-  return `<g class="badge ${color}"><circle cx="${x}" cy="${y}" r=".2"/><text x="${x}" y="${y + 0.085}">${escape(label)}</text></g>`;
+  return `<g class="badge ${color}"><circle cx="${x}" cy="${y}" r=".17"/><text x="${x}" y="${y + 0.075}">${escape(label)}</text></g>`;
 }
 
 function arrow(shape: Shape, to: Square, orientation: Color): string {
@@ -43,7 +43,7 @@ function arrow(shape: Shape, to: Square, orientation: Color): string {
     point(neck, -wing), point(neck, -half), point(0.3, -half),
   ];
   const color = shape.color ?? "green";
-  const label = shape.label ? badge(x1 + dx * (neck - 0.1), y1 + dy * (neck - 0.1), shape.label, color) : "";
+  const label = shape.label ? badge(x1 + dx * 0.38, y1 + dy * 0.38, shape.label, color) : "";
   return `<path class="${color}" opacity="${(0.45 + 0.35 * weight).toFixed(2)}" d="M${path.join("L")}Z"/>${label}`;
 }
 

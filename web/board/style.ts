@@ -11,10 +11,9 @@ export const style = `
   border-radius: inherit; overflow: hidden; }
 [role=row] { display: grid; grid-template-columns: repeat(8, 1fr); min-height: 0; }
 [role=gridcell] { display: grid; min-width: 0; min-height: 0; }
-.square { position: relative; border: 0; padding: 0; margin: 0; min-width: 0; min-height: 0; border-radius: 0; cursor: inherit;
-  font: 600 clamp(8px, 2.1cqw, 16px) / 1 system-ui, sans-serif; appearance: none; }
-.light { background-color: var(--light-square, #ecdcc0); color: var(--dark-square, #a97f5d); }
-.dark { background-color: var(--dark-square, #a97f5d); color: var(--light-square, #ecdcc0); }
+.square { position: relative; border: 0; padding: 0; margin: 0; min-width: 0; min-height: 0; border-radius: 0; cursor: inherit; appearance: none; }
+.light { background-color: var(--light-square, #ecdcc0); }
+.dark { background-color: var(--dark-square, #a97f5d); }
 .square.last { background-image: linear-gradient(var(--last-move, rgb(205 190 40 / .5)) 0 0); }
 .square.selected { background-image: linear-gradient(var(--selected, rgb(70 140 60 / .6)) 0 0); }
 .square.premove { background-image: linear-gradient(var(--premove, rgb(40 90 200 / .5)) 0 0); }
@@ -26,11 +25,13 @@ export const style = `
 @media (hover: hover) { .square.target:hover { background-image: linear-gradient(var(--selected, rgb(70 140 60 / .6)) 0 0); } }
 .square:focus { outline: none; }
 .square:focus-visible { outline: .6cqw solid var(--focus, #1668dc); outline-offset: -.6cqw; box-shadow: inset 0 0 0 .9cqw #fff; z-index: 1; }
-.coordinate { position: absolute; pointer-events: none; opacity: .95; }
-.rank { left: 6%; top: 6%; }
-.file { right: 7%; bottom: 6%; }
-:host([coordinates=none]) .coordinate { display: none; }
-.pieces, .shapes { position: absolute; inset: 0; pointer-events: none; }
+.coordinates span { position: absolute; width: 12.5%; box-sizing: border-box; font: 600 clamp(8px, 2.1cqw, 16px) / 1 system-ui, sans-serif; }
+.rank { left: 0; padding: .8cqw; }
+.file { bottom: 0; padding: .8cqw; text-align: right; }
+.on-light { color: var(--dark-square, #a97f5d); }
+.on-dark { color: var(--light-square, #ecdcc0); }
+:host([coordinates=none]) .coordinates { display: none; }
+.coordinates, .pieces, .shapes { position: absolute; inset: 0; pointer-events: none; }
 .piece { position: absolute; width: 12.5%; height: 12.5%; will-change: transform; }
 .piece svg { display: block; width: 100%; height: 100%; }
 .piece.dragging { z-index: 5; filter: drop-shadow(0 .6cqw .5cqw rgb(0 0 0 / .35)); }
@@ -49,7 +50,7 @@ export const style = `
 .ring.yellow { stroke: var(--arrow-yellow, #c88400); } .ring.blue { stroke: var(--arrow-blue, #0f4ea8); }
 .ring.hint { stroke: var(--arrow-hint, #6a3fb5); }
 .badge circle { stroke: #fff; stroke-width: .03; }
-.badge text { font: 700 .25px system-ui, sans-serif; fill: #fff; text-anchor: middle; }
+.badge text { font: 700 .22px system-ui, sans-serif; fill: #fff; text-anchor: middle; }
 .promotion { position: absolute; z-index: 8; width: 12.5%; display: grid; border-radius: 4px; overflow: hidden;
   box-shadow: 0 2px 14px rgb(0 0 0 / .55); }
 .veil { position: absolute; inset: 0; z-index: 7; background: rgb(0 0 0 / .38); border-radius: inherit; }

@@ -70,7 +70,7 @@ export function showPosition(board: TabiyaBoard, position: Position, options: Sh
 /** Shows why a move is refused, on the squares that forbid it, and says it. */
 export function explain(board: TabiyaBoard, line: Line, move: string): void {
   const { message, squares } = rules().why(line, move);
-  board.reason = { message, squares };
+  board.reason = { message, squares: squares.length ? squares : [move.slice(0, 2)] };
   announce(message);
 }
 

@@ -96,10 +96,11 @@ export function startAnalysis(tree: Tree, orientation: () => "white" | "black", 
     const position = tree.current.value && rules().position(tree.line());
     const outcome = position.outcome;
     const share = outcome ? (outcome.winner === "white" ? 1 : outcome.winner === "black" ? 0 : 0.5) : threat.value ? 0.5 : whiteShare(info);
-    bar.hidden = !settings.value.engineOn;
+    // Its place stays, so that the board does not jump.
+    bar.classList.toggle("off", !settings.value.engineOn);
     bar.classList.toggle("flipped", orientation() === "black");
     fill.style.setProperty("--share", `${(share * 100).toFixed(1)}%`);
-    const text = outcome ? outcome.result.replace("1/2-1/2", "½") : info ? evalText(info.eval) : "";
+    const text = outcome ? outcome.result.replace("1/2-1/2", "½") : info ? evalText(info.eval, 1) : "";
     number.textContent = text;
     number.classList.toggle("on-white", share >= 0.5);
     bar.setAttribute("aria-valuenow", String(Math.round(share * 100)));

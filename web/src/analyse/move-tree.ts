@@ -15,10 +15,10 @@ export function glyph(nag: number): string {
   return GLYPHS.find(([number]) => number === nag)?.[1] ?? `$${nag}`;
 }
 
-export function evalText(evaluation: { cp: number } | { mate: number }): string {
+export function evalText(evaluation: { cp: number } | { mate: number }, digits = 2): string {
   if ("mate" in evaluation) return `${evaluation.mate < 0 ? "−" : ""}#${Math.abs(evaluation.mate)}`;
   const pawns = evaluation.cp / 100;
-  return `${pawns > 0 ? "+" : pawns < 0 ? "−" : ""}${Math.abs(pawns).toFixed(2)}`;
+  return `${pawns > 0 ? "+" : pawns < 0 ? "−" : ""}${Math.abs(pawns).toFixed(digits)}`;
 }
 
 export function moveTree(tree: Tree): HTMLElement {

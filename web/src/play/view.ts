@@ -84,6 +84,8 @@ function newGameView(root: HTMLElement, fen?: string): void {
 }
 
 function gameView(root: HTMLElement, game: PlayedGame): void {
+  // On a phone, the button that started the game is far below the board.
+  scrollTo(0, 0);
   const board = createBoard();
   /** The ply that is shown; `null` for the present. */
   const back = signal<number | null>(null);

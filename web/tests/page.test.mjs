@@ -1,0 +1,387 @@
+// The page in a browser, in both modes: as a static site with the engine in a worker, and from `tabiya serve`.
+//
+//   SITE=folder TABIYA=path/to/tabiya node --test tests/
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { launch, open } from "./harness.mjs";
+import { startServer } from "./server.mjs";
+import { serveFolder } from "./static.mjs";
+
+const targets = [];
+if (process.env.SITE) targets.push(["static site", () => serveFolder(process.env.SITE)]);
+if (process.env.TABIYA) targets.push(["tabiya serve", () => startServer(process.env.TABIYA)]);
+assert.ok(targets.length > 0, "set SITE or TABIYA");
+
+const GAME = `[Event "Paris"]
+[White "Morphy"]
+[Black "Duke Karl"]
+[Result "1-0"]
+
+1. e4 e5 2. Nf3 d6 {Philidor} 3. d4 Bg4? (3... exd4 4. Nxd4 Nf6 (4... g6 5. Nc3) 5. Nc3 {solid}) 4. dxe5 Bxf3 5. Qxf3
+dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5 11. Bxb5+ Nbd7 12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15.
+Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0
+`;
+
+for (const [name, startTarget] of targets) {
+  describe(name, () => {
+    let browser;
+    let target;
+    before(async () => { [browser, target] = await Promise.all([launch(), startTarget()]); });
+    after(async () => { await browser?.close(); await target?.close(); });
+
+    /** A test with a page of its own, which must leave the console empty. */
+    const page = (title, options, work) => it(title, async () => {
+      const hands = await open(browser, target.url, options);
+      try {
+        await work(hands);
+      } catch (error) {
+        if (hands.problems.length) error.message += `\nconsole:\n${hands.problems.join("\n")}`;
+        await hands.context.close();
+        throw error;
+      }
+      await hands.done();
+    });
+
+    page("a game to mate by mouse, by clicks and by drags", {}, async (hands) => {
+      await hands.start();
+      await hands.clickMove("e2", "e4");
+      await hands.sees("P", "e4");
+      await hands.drag("e7", "e5");
+      await hands.sees("p", "e5");
+      await hands.drag("f1", "c4");
+      await hands.clickMove("b8", "c6");
+      await hands.clickMove("d1", "h5");
+      await hands.drag("g8", "f6");
+      await hands.sees("n", "f6");
+      await hands.drag("h5", "f7");
+      await hands.waitForText(".result", /1–0.*White wins/);
+      assert.match(await hands.text(".result"), /checkmate/);
+      assert.match(await hands.text(".moves"), /Qxf7#/);
+      // The card brings accuracy and the worst moves when the engine has looked at the game.
+      await hands.waitForText(".sides", /White\d+ %.*Black\d+ %/);
+      assert.match(await hands.text(".sides"), /3\.\.\. Nf6|3… Nf6/);
+      await hands.page.click("#rematch");
+      await hands.sees("P", "e2");
+    });
+
+    page("a game to mate by keyboard alone", {}, async (hands) => {
+      const { page: tab } = hands;
+      // Tab walks through the form; radio buttons take arrow keys, and Enter starts.
+      await tab.focus("input[name=opponent][value=computer]");
+      await tab.keyboard.press("ArrowRight");
+      await tab.keyboard.press("Enter");
+      await tab.waitForSelector(".game");
+      await tab.keyboard.press("b");
+      for (const [from, to] of [["f2", "f3"], ["e7", "e5"], ["g2", "g4"], ["d8", "h4"]]) await hands.keyMove(from, to);
+      await hands.waitForText(".result", /0–1.*Black wins/);
+    });
+
+    page("typed moves, castling and en passant", {}, async (hands) => {
+      await hands.start({ fen: "r3k2r/8/8/8/5p2/8/4P3/R3K2R w KQkq - 0 1" });
+      await hands.drag("e1", "g1");
+      await hands.sees("K", "g1");
+      await hands.sees("R", "f1");
+      // By the rook, as Chess960 players do.
+      await hands.clickMove("e8", "a8");
+      await hands.sees("k", "c8");
+      await hands.type("e4");
+      await hands.sees("P", "e4");
+      await hands.drag("f4", "e3");
+      await hands.sees("p", "e3");
+      await hands.empty("e4");
+    });
+
+    page("the promotion chooser by mouse, and Escape lets go", {}, async (hands) => {
+      await hands.start({ fen: "4k3/1P6/8/8/8/8/8/4K3 w - - 0 1" });
+      await hands.drag("b7", "b8");
+      await hands.page.waitForSelector(".promotion");
+      await hands.page.keyboard.press("Escape");
+      await hands.page.waitForSelector(".promotion", { state: "detached" });
+      await hands.sees("P", "b7");
+      await hands.clickMove("b7", "b8");
+      await hands.page.click('.promotion [data-role="n"]');
+      await hands.sees("N", "b8");
+      assert.match(await hands.text(".moves"), /b8=N/);
+    });
+
+    page("an illegal move shows its reason on the squares it names", {}, async (hands) => {
+      await hands.start({ fen: "4k3/8/8/8/4r3/8/4B3/4K3 w - - 0 1" });
+      await hands.drag("e2", "d3");
+      await hands.waitForText("#announcer", /pinned/i);
+      await hands.page.waitForSelector('.square.reason[data-square="e4"]');
+      await hands.page.waitForSelector(".sentence:not(:empty)");
+      await hands.sees("B", "e2");
+      await hands.type("Bb5");
+      await hands.page.waitForSelector(".sentence:not(:empty)");
+      // Picking another piece clears the board.
+      await hands.click("e1");
+      await hands.page.waitForSelector(".square.reason", { state: "detached" });
+    });
+
+    page("takeback, resignation with confirmation, and looking back", {}, async (hands) => {
+      await hands.start();
+      for (const move of ["e4", "e5", "Nf3"]) await hands.type(move);
+      await hands.sees("N", "f3");
+      await hands.page.click("text=Take back");
+      await hands.sees("N", "g1");
+      await hands.page.locator("body").click({ position: { x: 5, y: 400 } });
+      await hands.page.keyboard.press("ArrowLeft");
+      await hands.sees("p", "e7");
+      await hands.waitForText(".status", /looking back/);
+      await hands.page.keyboard.press("ArrowDown");
+      await hands.sees("p", "e5");
+      await hands.page.click("text=Resign");
+      await hands.page.click("dialog >> text=Cancel");
+      await hands.page.click("text=Resign");
+      await hands.page.click("#confirm-yes");
+      await hands.waitForText(".result", /White resigned/);
+    });
+
+    page("the computer replies, gives a hint in words, and a reload keeps the game", {}, async (hands) => {
+      await hands.start({ opponent: "computer", color: "white", level: 2 });
+      await hands.clickMove("e2", "e4");
+      await hands.page.waitForSelector(".moves li:first-child .move:nth-of-type(2)");
+      const reply = await hands.text(".moves li:first-child .move:nth-of-type(2)");
+      await hands.page.click("text=Hint");
+      await hands.waitForText(".status .hint", /^(?!Thinking).{8,}/);
+      await hands.page.reload();
+      await hands.page.waitForSelector(".moves li:first-child .move:nth-of-type(2)");
+      assert.equal(await hands.text(".moves li:first-child .move:nth-of-type(2)"), reply);
+      await hands.page.click("text=Take back");
+      await hands.sees("P", "e2");
+    });
+
+    page("analysis starts, updates and stops", { hash: "#/analyse" }, async (hands) => {
+      const { page: tab } = hands;
+      await tab.keyboard.press("l");
+      await tab.waitForSelector(".engine-panel[data-running=true]");
+      await tab.waitForSelector(".line:nth-child(3) .pv-move");
+      await hands.waitForText(".numbers", /depth \d/);
+      const depth = Number(/depth (\d+)/.exec(await hands.text(".numbers"))[1]);
+      await tab.waitForFunction((before) => Number(/depth (\d+)/.exec(document.querySelector(".numbers").textContent)?.[1]) > before, depth);
+      await tab.keyboard.press(" ");
+      await tab.waitForSelector(".tree .move[aria-current]");
+      await tab.waitForSelector(".line .pv-move");
+      await tab.keyboard.press("x");
+      await tab.waitForSelector("path.red", { state: "attached" });
+      await tab.keyboard.press("l");
+      await tab.waitForSelector(".engine-panel[data-running=false]");
+      await tab.waitForSelector("path.blue", { state: "detached" });
+    });
+
+    page("PGN in and out, with variations, comments and glyphs", { hash: "#/analyse" }, async (hands) => {
+      const { page: tab } = hands;
+      await tab.click("#open-import");
+      await tab.fill("#import-text", GAME);
+      await tab.click("#import-load");
+      await hands.waitForText(".tree", /Qb8\+/);
+      assert.match(await hands.text(".tree"), /solid/);
+      await tab.click('.tree .variation .move >> text="exd4"');
+      await hands.empty("e5");
+      await tab.click(".notes >> text=/Comment/");
+      await tab.click('[aria-label="good move"]');
+      await tab.fill("#comment", "takes the centre");
+      await tab.press("#comment", "Tab");
+      await tab.click("text=Make main line");
+      await tab.click("#open-export");
+      const pgn = await tab.inputValue("#export-pgn");
+      assert.match(pgn, /3\. d4 exd4 ?(!|\$1) \{ ?takes the centre ?\}/);
+      assert.match(pgn, /\(\s?3\.\.\. Bg4/);
+      assert.match(pgn, /4\.\.\. g6/);
+      assert.match(pgn, /\[White "Morphy"\]/);
+      await tab.click("dialog >> text=Close");
+      // The address carries the game.
+      const address = tab.url();
+      const again = await hands.context.newPage();
+      await again.goto(address);
+      await again.waitForSelector(".tree .move");
+      assert.match(await again.locator(".tree").innerText(), /takes the centre/);
+      await again.close();
+      await tab.click("text=Delete from here");
+      assert.doesNotMatch(await hands.text(".tree"), /takes the centre/);
+    });
+
+    page("a report on the whole game, and learning from its mistakes", { hash: "#/analyse" }, async (hands) => {
+      const { page: tab } = hands;
+      await tab.click("#open-import");
+      await tab.fill("#import-text", "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0");
+      await tab.click("#import-load");
+      await tab.click("#make-report");
+      await tab.waitForSelector(".graph");
+      assert.match(await hands.text(".sides"), /Accuracy/);
+      await hands.waitForText(".mistakes", /Nf6/);
+      await tab.click(".report .button >> text=Black");
+      await hands.waitForText(".exercise", /Find a better move/);
+      await tab.click("text=Show the solution");
+      await hands.waitForText(".exercise", /Good/);
+    });
+
+    page("the board editor, a mate proof, and play from there", { hash: "#/editor" }, async (hands) => {
+      const { page: tab } = hands;
+      await tab.click("text=Empty board");
+      await hands.waitForText(".error", /king/i);
+      for (const [letter, square] of [["K", "f6"], ["Q", "g5"], ["k", "h8"]]) {
+        await tab.check(`input[name=brush][value=${letter}]`);
+        await hands.click(square);
+        await hands.sees(letter, square);
+      }
+      await tab.click("#use-board");
+      await tab.waitForSelector("#open-mate");
+      await tab.click("#open-mate");
+      await tab.fill("#mate-moves", "1");
+      await tab.click("#prove");
+      await tab.click(`dialog .button:has-text("Qg7#")`);
+      await hands.sees("Q", "g7");
+      assert.match(await hands.text(".opening"), /checkmate/);
+    });
+
+    page("arrows and circles by the right button", { hash: "#/analyse" }, async (hands) => {
+      await hands.drag("e2", "e4", "right");
+      await hands.page.waitForSelector(".shapes path.green", { state: "attached" });
+      await hands.drag("d4", "d4", "right");
+      await hands.page.waitForSelector(".shapes circle.ring", { state: "attached" });
+      await hands.click("a5");
+      await hands.page.waitForSelector(".shapes circle.ring", { state: "detached" });
+    });
+
+    page("touch: taps and drags", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, async (hands) => {
+      await hands.start();
+      await hands.page.touchscreen.tap(...(await hands.center("e2")));
+      await hands.page.touchscreen.tap(...(await hands.center("e4")));
+      await hands.sees("P", "e4");
+      const session = await hands.context.newCDPSession(hands.page);
+      const [[x1, y1], [x2, y2]] = [await hands.center("g8"), await hands.center("f6")];
+      const touch = (type, points) => session.send("Input.dispatchTouchEvent", { type, touchPoints: points });
+      await touch("touchStart", [{ x: x1, y: y1 }]);
+      await touch("touchMove", [{ x: (x1 + x2) / 2, y: (y1 + y2) / 2 }]);
+      await touch("touchMove", [{ x: x2, y: y2 }]);
+      await touch("touchEnd", []);
+      await hands.sees("n", "f6");
+      assert.equal(await hands.overflow(), 0);
+    });
+
+    for (const colorScheme of ["light", "dark"]) {
+      for (const viewport of [{ width: 1280, height: 800 }, { width: 360, height: 740 }]) {
+        page(`no serious finding of axe and no overflow: ${colorScheme}, ${viewport.width} px`, { colorScheme, viewport }, async (hands) => {
+          const { page: tab } = hands;
+          const check = async (place) => {
+            assert.deepEqual(await hands.axe(), [], place);
+            assert.equal(await hands.overflow(), 0, place);
+          };
+          await check("new game");
+          await hands.start();
+          await hands.type("e4");
+          await hands.sees("P", "e4");
+          await check("game");
+          await tab.goto(`${target.url}#/analyse?pgn=${encodeURIComponent(GAME)}&ply=7`);
+          await tab.waitForSelector(".tree .move");
+          await tab.click(".notes >> text=/Comment/");
+          await check("analyse");
+          await tab.click('a[href="#/games"]');
+          await tab.setInputFiles("#collection-file", { name: "paris.pgn", mimeType: "application/x-chess-pgn", buffer: Buffer.from(GAME + GAME.replace("Morphy", "Anderssen")) });
+          await tab.waitForSelector(".games tbody tr");
+          await check("games");
+          await tab.click('a[href="#/learn"]');
+          await tab.waitForSelector(".palette");
+          await check("learn");
+          await tab.click('a[href="#/settings"]');
+          await tab.waitForSelector("#setting-sound");
+          await check("settings");
+        });
+      }
+    }
+
+    page("a collection: search, sort, open", { hash: "#/games" }, async (hands) => {
+      const { page: tab } = hands;
+      const text = ["Zukertort", "Anderssen", "Morphy"].map((name) => GAME.replace("Morphy", name)).join("\n");
+      await tab.setInputFiles("#collection-file", { name: "games.pgn", mimeType: "application/x-chess-pgn", buffer: Buffer.from(text) });
+      await tab.waitForSelector(".games tbody tr:nth-child(3)");
+      await tab.click("th >> text=White");
+      assert.match(await hands.text(".games tbody tr"), /Anderssen/);
+      await tab.fill("#search", "zuker");
+      await tab.waitForSelector(".games tbody tr:nth-child(2)", { state: "detached" });
+      await tab.click(".games tbody tr button");
+      await hands.waitForText(".game-title", /Zukertort/);
+    });
+
+    page("learn: a lone knight, and the trainer", { hash: "#/learn" }, async (hands) => {
+      const { page: tab } = hands;
+      await hands.waitForText("[role=status]", /8 squares|7 squares/);
+      await tab.check("input[name=lesson][value=squares]");
+      await tab.click("#trainer-start");
+      const square = await hands.text("#trainer-square");
+      await hands.click(square);
+      await hands.waitForText("[role=status]", /1 right, 0 wrong/);
+    });
+
+    if (name === "static site") {
+      page("a premove is played as soon as the computer has moved", {}, async (hands) => {
+        // The engine arrives only when the premove has been made, so that it certainly is one.
+        let release;
+        const held = new Promise((resolve) => { release = resolve; });
+        await hands.context.route("**/engine.wasm", async (route) => { await held; await route.continue(); });
+        await hands.page.reload();
+        await hands.page.waitForSelector("html[data-ready]");
+        // Black has one legal move.
+        await hands.start({ opponent: "computer", color: "white", fen: "7k/7P/5K2/8/8/8/8/6R1 b - - 0 1" });
+        await hands.drag("g1", "h1");
+        await hands.page.waitForSelector('.square.premove[data-square="h1"]');
+        await hands.sees("R", "g1");
+        release();
+        await hands.sees("R", "h1");
+        assert.match(await hands.text(".moves"), /Kxh7[\s\S]*Rh1\+/);
+      });
+
+      it("works offline after the first load", async () => {
+        const own = await startTarget();
+        const hands = await open(browser, own.url, { allow: [/Failed to load resource/, /ERR_/] });
+        await hands.page.evaluate(async () => {
+          await navigator.serviceWorker.ready;
+          if (!navigator.serviceWorker.controller) await new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
+        });
+        await own.close();
+        await hands.context.setOffline(true);
+        await hands.page.reload();
+        await hands.page.waitForSelector("html[data-ready]");
+        await hands.start();
+        await hands.clickMove("e2", "e4");
+        await hands.sees("P", "e4");
+        await hands.done();
+      });
+    } else {
+      it("a server that is killed and started again in mid-game", async () => {
+        const own = await startTarget();
+        const hands = await open(browser, own.url, { allow: [/WebSocket connection/, /Failed to load resource/, /ERR_CONNECTION/] });
+        await hands.start({ opponent: "computer", color: "white", level: 1 });
+        await hands.clickMove("e2", "e4");
+        await hands.page.waitForSelector(".moves li:first-child .move:nth-of-type(2)");
+        await own.kill();
+        await hands.type("Nf3");
+        await hands.sees("N", "f3");
+        await hands.waitForText(".status", /cannot be reached/);
+        const again = await startServer(process.env.TABIYA, { home: own.home, port: own.port });
+        await hands.page.waitForSelector(".moves li:nth-child(2) .move:nth-of-type(2)");
+        // The record on disk has the game too: a browser that knows nothing finds it.
+        const other = await open(browser, again.url);
+        await other.sees("N", "f3");
+        await other.done();
+        await hands.done();
+        await again.close();
+      });
+    }
+
+    page("German", { locale: "de-DE" }, async (hands) => {
+      await hands.waitForText("h1", /Neue Partie/);
+      assert.equal(await hands.page.getAttribute("html", "lang"), "de");
+      await hands.page.waitForSelector('.square[aria-label="e2, weißer Bauer"]', { state: "attached" });
+    });
+
+    page("settings survive a reload", { hash: "#/settings" }, async (hands) => {
+      await hands.page.check("input[name=theme][value=dark]");
+      await hands.page.check("input[name=board][value=forest]");
+      await hands.page.reload();
+      await hands.page.waitForSelector('html[data-theme="dark"][data-board="forest"]');
+      await hands.page.keyboard.press("Home");
+    });
+  });
+}

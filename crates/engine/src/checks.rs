@@ -1,12 +1,12 @@
 //! Finds out which moves give check without making them.
 
-use tabiya_board::{Bitboard, Board, Move, Role, Square, attacks};
+use tabiya_board::{Bitboard, Board, Move, Square, attacks};
 
 /// The squares from which the side to move gives check.
 pub(crate) struct Checks {
     king: Square,
-    /// By role, without the king.
-    squares: [Bitboard; 5],
+    /// By role; none for the king.
+    squares: [Bitboard; 6],
     /// Pieces that give a discovered check when they leave the line to the king.
     discoverers: Bitboard,
 }
@@ -39,21 +39,29 @@ impl Checks {
                 diagonal,
                 straight,
                 diagonal | straight,
+                Bitboard::EMPTY,
             ],
             discoverers,
         }
     }
 
     /// Returns whether a legal move gives check.
+    #[inline]
     pub(crate) fn is_check(&self, board: &Board, mv: Move) -> bool {
         if mv.is_castling() || mv.is_en_passant() || mv.promotion().is_some() {
-            return board.after_unchecked(mv).is_check();
+            return is_check_after(board, mv);
         }
-        let direct = mv.role() != Role::King && self.squares[mv.role().index()].contains(mv.to());
+        let direct = self.squares[mv.role().index()].contains(mv.to());
         direct
             || self.discoverers.contains(mv.from())
                 && !attacks::line(self.king, mv.from()).contains(mv.to())
     }
+}
+
+/// Returns whether a special move gives check. These are rare, and have many ways to do so.
+#[cold]
+fn is_check_after(board: &Board, mv: Move) -> bool {
+    board.after_unchecked(mv).is_check()
 }
 
 #[cfg(test)]

@@ -76,7 +76,50 @@ fn butterfly_row(color: Color, mv: Move, attacked: Bitboard) -> usize {
         + usize::from(attacked.contains(mv.to()))
 }
 
+/// The continuation history of a move that was never made.
+static NO_HISTORY: [i16; PIECE_SQUARES] = [0; PIECE_SQUARES];
+
+/// The histories of the quiet moves of one node. Found once, they are summed quickly for every move.
+pub(crate) struct QuietHistory<'a> {
+    color: Color,
+    attacked: Bitboard,
+    butterfly: &'a [[i16; 4096]],
+    continuation: [&'a [i16; PIECE_SQUARES]; 3],
+}
+
+impl QuietHistory<'_> {
+    /// Returns the history of a quiet move.
+    #[inline(always)]
+    pub(crate) fn of(&self, mv: Move) -> i32 {
+        let own = PieceTo::of(self.color, mv).index();
+        let [one, two, four] = self.continuation.map(|row| i32::from(row[own]));
+        let row = usize::from(self.attacked.contains(mv.from())) * 2
+            + usize::from(self.attacked.contains(mv.to()));
+        i32::from(self.butterfly[row][squares(mv)]) + one + two + four
+    }
+}
+
 impl History {
+    /// Finds the histories of the quiet moves of a node. `attacked` are the squares that the opponent attacks.
+    #[inline]
+    pub(crate) fn quiets(
+        &self,
+        color: Color,
+        attacked: Bitboard,
+        context: &ContinuationContext,
+    ) -> QuietHistory<'_> {
+        let first = color.index() * 4;
+        QuietHistory {
+            color,
+            attacked,
+            butterfly: &self.butterfly[first..first + 4],
+            continuation: context.map(|earlier| match earlier {
+                Some(earlier) => &self.continuation[earlier.index()],
+                None => &NO_HISTORY,
+            }),
+        }
+    }
+
     /// Returns the history of a quiet move. `attacked` are the squares that the opponent attacks.
     pub(crate) fn quiet(
         &self,
@@ -85,17 +128,7 @@ impl History {
         attacked: Bitboard,
         context: &ContinuationContext,
     ) -> i32 {
-        let butterfly = self.butterfly[butterfly_row(color, mv, attacked)][squares(mv)];
-        i32::from(butterfly) + self.continuation(color, mv, context)
-    }
-
-    /// Returns the continuation history of a quiet move.
-    fn continuation(&self, color: Color, mv: Move, context: &ContinuationContext) -> i32 {
-        let own = PieceTo::of(color, mv).index();
-        let earlier = context.iter().flatten();
-        earlier
-            .map(|earlier| i32::from(self.continuation[earlier.index()][own]))
-            .sum()
+        self.quiets(color, attacked, context).of(mv)
     }
 
     /// Updates the histories of a quiet move.
@@ -128,18 +161,22 @@ impl History {
         );
     }
 
-    /// Returns an evaluation corrected by the correction history.
-    pub(crate) fn corrected(&self, board: &Board, eval: i32) -> i32 {
-        (eval + self.correction(board)).clamp(-EVAL_BOUND, EVAL_BOUND)
-    }
-
     /// Returns by how much the evaluation of similar positions has been wrong.
-    fn correction(&self, board: &Board) -> i32 {
+    ///
+    /// The tables are rarely in the fastest cache. Asked for before the evaluation, they arrive while it is computed.
+    #[inline]
+    pub(crate) fn correction(&self, board: &Board) -> i32 {
         let sum: i32 = Self::correction_places(board)
             .map(|(table, index)| i32::from(self.corrections[table][index]))
             .iter()
             .sum();
         sum / CORRECTION_GRAIN
+    }
+
+    /// Returns an evaluation with its correction.
+    #[inline]
+    pub(crate) fn corrected(eval: i32, correction: i32) -> i32 {
+        (eval + correction).clamp(-EVAL_BOUND, EVAL_BOUND)
     }
 
     /// Updates the correction history with the error that a search to a depth found.

@@ -27,3 +27,8 @@ pub use eval::{Network, NetworkError};
 pub use limits::{GameClock, Limits, StopSignal};
 pub use strength::{Level, Strength};
 pub use thread::EngineThread;
+
+/// Compiles the example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -101,15 +101,39 @@ impl MovePicker {
 
     /// Generates all moves but the table move, captures first.
     fn generate(&mut self, board: &Board, moves: &mut Vec<ScoredMove>, history: &History) {
-        let legal = match self.selection {
-            Selection::All => board.legal_moves(),
-            Selection::Captures => board.legal_captures(),
-        };
-        for mv in legal {
-            if Some(mv) == self.hints.tt_move {
+        match self.selection {
+            Selection::All => self.add(board, &board.legal_moves(), moves, history),
+            Selection::Captures => {
+                let captures = board.legal_captures_and_promotions();
+                self.add(board, &captures, moves, history);
+            }
+        }
+        self.end = moves.len();
+    }
+
+    #[inline(always)]
+    fn add(
+        &mut self,
+        board: &Board,
+        legal: &[Move],
+        moves: &mut Vec<ScoredMove>,
+        history: &History,
+    ) {
+        moves.reserve(legal.len());
+        let tt_move = self.hints.tt_move;
+        let enemies = board.by_color(!board.turn());
+        for &mv in legal {
+            if Some(mv) == tt_move {
                 continue;
             }
-            if let Some(score) = score_capture(board, mv, history) {
+            // Most moves are neither captures nor special moves.
+            let is_special = mv.is_en_passant() || mv.promotion().is_some();
+            let score = if enemies.contains(mv.to()) || is_special {
+                score_capture(board, mv, history)
+            } else {
+                None
+            };
+            if let Some(score) = score {
                 moves.push(ScoredMove { mv, score });
                 let last = moves.len() - 1;
                 moves.swap(self.captures_end, last);
@@ -118,7 +142,6 @@ impl MovePicker {
                 moves.push(ScoredMove { mv, score: 0 });
             }
         }
-        self.end = moves.len();
     }
 
     /// Skips the quiet moves that are left.
@@ -161,9 +184,7 @@ impl MovePicker {
                 }
                 Stage::ScoreQuiets => {
                     if !self.quiets_skipped {
-                        for scored in &mut moves[self.captures_end..self.end] {
-                            scored.score = self.score_quiet(board, scored.mv, history, checks);
-                        }
+                        self.score_quiets(board, moves, history, checks);
                     }
                     self.next = self.captures_end;
                     self.stage = Stage::Quiets;
@@ -197,31 +218,34 @@ impl MovePicker {
         moves.truncate(self.start);
     }
 
-    fn score_quiet(
+    fn score_quiets(
         &self,
         board: &Board,
-        mv: Move,
+        moves: &mut [ScoredMove],
         history: &History,
         checks: Option<&Checks>,
-    ) -> i32 {
+    ) {
         let Hints {
             killers,
             context,
             attacked,
             ..
         } = &self.hints;
-        let mut score = history.quiet(board.turn(), mv, *attacked, context);
-        if Some(mv) == killers[0] {
-            score += ORDER_KILLER;
-        } else if Some(mv) == killers[1] {
-            score += ORDER_KILLER / 2;
+        let histories = history.quiets(board.turn(), *attacked, context);
+        for scored in &mut moves[self.captures_end..self.end] {
+            let mv = scored.mv;
+            scored.score = histories.of(mv);
+            if Some(mv) == killers[0] {
+                scored.score += ORDER_KILLER;
+            } else if Some(mv) == killers[1] {
+                scored.score += ORDER_KILLER / 2;
+            }
+            if checks.is_some_and(|checks| checks.is_check(board, mv))
+                && see::wins_at_least(board, mv, ORDER_CHECK_SEE)
+            {
+                scored.score += ORDER_CHECK;
+            }
         }
-        if checks.is_some_and(|checks| checks.is_check(board, mv))
-            && see::wins_at_least(board, mv, ORDER_CHECK_SEE)
-        {
-            score += ORDER_CHECK;
-        }
-        score
     }
 }
 

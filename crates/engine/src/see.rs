@@ -96,7 +96,7 @@ mod tests {
 
     fn best_recapture(board: &Board, to: Square) -> i32 {
         let least = board
-            .legal_captures()
+            .legal_captures_and_promotions()
             .into_iter()
             .filter(|mv| mv.to() == to && matches!(mv.promotion(), None | Some(Role::Queen)))
             .min_by_key(|mv| match mv.role() {
@@ -119,7 +119,7 @@ mod tests {
             "r3k3/8/8/8/4q3/3P1P2/8/R3K3 w - - 0 1",
         ] {
             let board: Board = fen.parse().unwrap();
-            for mv in board.legal_captures() {
+            for mv in board.legal_captures_and_promotions() {
                 let exact = exchange(&board, mv);
                 assert!(wins_at_least(&board, mv, exact), "{mv} wins {exact}: {fen}");
                 assert!(

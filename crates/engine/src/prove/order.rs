@@ -6,21 +6,23 @@ use tabiya_board::{Move, MoveList};
 /// The attacker's moves: checks first, then the moves that leave the fewest replies.
 pub(super) struct AttackerMoves {
     /// The sort key and the bits of a move in each number.
-    moves: [u32; 256],
+    moves: [u32; CAPACITY],
     len: usize,
     /// A move that mates at once.
     pub(super) mate: Option<Move>,
 }
 
+/// More moves than any board has.
+const CAPACITY: usize = 512;
 /// Sorts behind all checks.
-const QUIET: u32 = 256;
+const QUIET: u32 = CAPACITY as u32;
 
 impl AttackerMoves {
     /// Generates and sorts the moves. With `count_all` the replies to quiet moves are counted too, which pays only with
     /// more than one move to go.
     pub(super) fn of(position: &Position, first: Option<Move>, count_all: bool) -> Self {
         let mut attacks = Self {
-            moves: [0; 256],
+            moves: [0; CAPACITY],
             len: 0,
             mate: None,
         };
@@ -109,7 +111,7 @@ pub(super) fn replies(position: &Position, sort: bool) -> MoveList {
     if sort {
         sorted_replies(position)
     } else {
-        position.legal_moves()
+        position.legal_moves().into_list()
     }
 }
 

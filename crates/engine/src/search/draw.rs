@@ -13,6 +13,12 @@ pub(super) fn key(board: &Board) -> u64 {
     }
 }
 
+/// Returns by how much keys change with the side to move.
+pub(super) fn turn_key() -> u64 {
+    let start = Board::start();
+    start.null_move().map_or(0, |next| next.key() ^ start.key())
+}
+
 impl Worker {
     /// Returns whether the position is a draw. A position of the searched line counts when it repeats once, because the
     /// sides could repeat it again. A position of the game counts when it comes for the third time.

@@ -21,7 +21,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use tabiya_board::{Bitboard, Board, Color, GameHistory, Move, Role, attacks};
+use tabiya_board::{Bitboard, Board, Color, GameHistory, Move, Piece, Role, attacks};
 
 use crate::eval::{Evaluator, Network};
 use crate::history::{ContinuationContext, History, PieceTo};
@@ -160,6 +160,8 @@ pub(crate) struct Worker {
     stopped: bool,
     /// No null moves before this ply, while a null-move cutoff is verified.
     null_move_min_ply: usize,
+    /// By how much keys change with the side to move.
+    turn_key: u64,
 }
 
 impl Worker {
@@ -181,6 +183,7 @@ impl Worker {
             next_check: 0,
             stopped: false,
             null_move_min_ply: 0,
+            turn_key: draw::turn_key(),
         }
     }
 
@@ -229,6 +232,22 @@ impl Worker {
         self.ply += 1;
         self.stack[self.ply].plies_since_null = plies_since_null;
         next
+    }
+
+    /// Returns the key of the position after a move, early enough to prefetch its entry. It is wrong for special moves
+    /// and for those that end a right to castle.
+    #[inline]
+    fn likely_key(&self, board: &Board, mv: Move) -> u64 {
+        let us = board.turn();
+        let piece = Piece::new(us, mv.role());
+        let mut key = board.key()
+            ^ self.turn_key
+            ^ Board::piece_key(piece, mv.from())
+            ^ Board::piece_key(piece, mv.to());
+        if let Some(captured) = board.captured(mv) {
+            key ^= Board::piece_key(Piece::new(!us, captured), mv.to());
+        }
+        key
     }
 
     /// Makes a null move, after which the board is `next`. Undone by [`unmake`](Self::unmake).

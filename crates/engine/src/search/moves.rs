@@ -1,6 +1,6 @@
 //! The loop over the moves of a node.
 
-use tabiya_board::{Board, Move};
+use tabiya_board::{Board, Move, Role};
 
 use super::extensions::Extension;
 use super::move_pruning::MovePruning;
@@ -67,8 +67,9 @@ impl Candidate {
         checks: &Checks,
     ) -> Self {
         let us = board.turn();
-        let quiet = !is_tactical(board, mv);
-        let history = match board.captured(mv) {
+        let captured = board.captured(mv);
+        let quiet = captured.is_none() && mv.promotion() != Some(Role::Queen);
+        let history = match captured {
             _ if quiet => history.quiet(us, mv, hints.attacked, &hints.context),
             Some(captured) => history.capture(us, mv, captured),
             None => 0,
@@ -113,6 +114,8 @@ impl Worker {
                 continue;
             }
             number += 1;
+            // Early: until the child is searched, its entry has time to arrive.
+            shared.table.prefetch(self.likely_key(board, mv));
             let candidate = Candidate::new(&self.history, board, mv, number, &hints, &checks);
             if may_prune && best > -MATE_BOUND {
                 match candidate.pruning(board, node, alpha) {

@@ -5,6 +5,7 @@ use tabiya_board::{Board, Move};
 use super::parameters::{LMR_DEEPER_MARGIN, LMR_SHALLOWER_MARGIN};
 use super::quiescence::is_usable;
 use super::{Shared, Worker};
+use crate::history::History;
 use crate::move_picker::is_tactical;
 use crate::score::{DRAW, MAX_PLY, is_mate, mated_in};
 use crate::tt::{Bound, Entry, NO_EVAL};
@@ -181,6 +182,7 @@ impl Worker {
             self.stack[ply].eval = NO_EVAL;
             return (NO_EVAL, NO_EVAL);
         }
+        let correction = self.history.correction(board);
         let raw_eval = match entry {
             Some(entry) if entry.eval != NO_EVAL => entry.eval,
             _ => self.evaluator.evaluate(board),
@@ -196,7 +198,7 @@ impl Worker {
             };
             shared.table.store(board.key(), ply, stored);
         }
-        let corrected = self.history.corrected(board, raw_eval);
+        let corrected = History::corrected(raw_eval, correction);
         self.stack[ply].eval = corrected;
         match entry {
             Some(entry) if !is_mate(entry.score) && entry.bound.proves(entry.score, corrected) => {

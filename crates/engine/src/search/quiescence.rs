@@ -6,6 +6,7 @@ use super::parameters::{
     DELTA_MARGIN, QUIESCENCE_SEE_MARGIN, TT_MATE_MAX_HALFMOVE_CLOCK, TT_MAX_HALFMOVE_CLOCK,
 };
 use super::{Shared, Worker};
+use crate::history::History;
 use crate::move_picker::{Hints, MovePicker, Selection};
 use crate::score::{DRAW, INFINITE, MATE_BOUND, is_mate, mated_in};
 use crate::see;
@@ -69,6 +70,7 @@ impl Worker {
         let mut number = 0;
         while let Some(mv) = picker.next(board, &mut self.moves, &self.history, None) {
             number += 1;
+            shared.table.prefetch(self.likely_key(board, mv));
             if best > -MATE_BOUND {
                 if in_check && board.captured(mv).is_none() {
                     // One evasion is known: don't search further quiet ones.
@@ -124,11 +126,12 @@ impl Worker {
 
     /// Returns the raw evaluation, and the stand-pat score: the evaluation corrected by history and the table.
     fn stand_pat(&mut self, board: &Board, entry: Option<Entry>) -> (i32, i32) {
+        let correction = self.history.correction(board);
         let raw_eval = match entry {
             Some(entry) if entry.eval != NO_EVAL => entry.eval,
             _ => self.evaluator.evaluate(board),
         };
-        let corrected = self.history.corrected(board, raw_eval);
+        let corrected = History::corrected(raw_eval, correction);
         match entry {
             Some(entry) if !is_mate(entry.score) && entry.bound.proves(entry.score, corrected) => {
                 (raw_eval, entry.score)

@@ -9,6 +9,7 @@ use super::node::Child;
 use super::parameters::{LMR_ROOT_FRACTION, LMR_ROOT_MIN_DEPTH, LMR_ROOT_MIN_MOVES, PLY};
 use super::reductions::base_reduction;
 use super::{Shared, Worker};
+use crate::history::History;
 use crate::move_picker::is_tactical;
 use crate::score::INFINITE;
 use crate::tt::{Bound, Entry, NO_EVAL};
@@ -179,7 +180,7 @@ impl Worker {
             return NO_EVAL;
         }
         let eval = self.evaluator.evaluate(board);
-        self.stack[0].eval = self.history.corrected(board, eval);
+        self.stack[0].eval = History::corrected(eval, self.history.correction(board));
         eval
     }
 

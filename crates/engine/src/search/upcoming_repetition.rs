@@ -9,6 +9,7 @@ use std::sync::LazyLock;
 use tabiya_board::{Bitboard, Board, Color, Piece, Role, Square, attacks};
 
 use super::Worker;
+use super::draw::turn_key;
 
 const SIZE: usize = 8192;
 
@@ -46,8 +47,7 @@ static CUCKOO: LazyLock<Box<[ReversibleMove]>> = LazyLock::new(|| {
 
 /// Returns all reversible moves on an empty board, each once.
 fn reversible_moves() -> impl Iterator<Item = ReversibleMove> {
-    let start = Board::start();
-    let turn = start.null_move().map_or(0, |next| next.key() ^ start.key());
+    let turn = turn_key();
     let pieces = Color::ALL.into_iter().flat_map(|color| {
         let roles = Role::ALL.into_iter().filter(|&role| role != Role::Pawn);
         roles.map(move |role| Piece::new(color, role))

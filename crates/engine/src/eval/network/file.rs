@@ -238,7 +238,8 @@ impl Network {
     /// Returns the second layer for a number of pieces: the weights of the side to move and of the opponent, and the
     /// bias.
     pub(super) fn output(&self, pieces: usize) -> (&[Chunk], &[Chunk], i32) {
-        let bucket = (pieces.max(2) - 2) / 4;
+        // Boards that no game leads to may have more pieces than any that the network has seen.
+        let bucket = ((pieces.max(2) - 2) / 4).min(self.output_bias.len() - 1);
         let weights = &self.output[2 * bucket * self.chunks..][..2 * self.chunks];
         let (own, other) = weights.split_at(self.chunks);
         (own, other, self.output_bias[bucket])

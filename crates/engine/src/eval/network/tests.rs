@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use tabiya_board::{Board, Color, Move, Square};
+use tabiya_board::{Board, Color, Move, Piece, Role, Square};
 
 use super::{Network, NetworkError, NetworkEvaluator};
 
@@ -243,5 +243,56 @@ fn damaged_files_are_rejected() {
     }
     for length in [128, 192, file.len() - 2] {
         assert_eq!(error(&|file| file.truncate(length)), NetworkError::Damaged);
+    }
+}
+
+/// The sums of 16 bits hold the pieces of every board, also of one with a piece on each square.
+#[test]
+fn no_board_overflows_the_embedded_network() {
+    let network = Network::embedded();
+    for king in Square::all() {
+        let view = network.view(Color::White, king);
+        let mut most: Vec<[i32; 2]> = network
+            .bias
+            .iter()
+            .flat_map(|chunk| chunk.0.map(|bias| [i32::from(bias); 2]))
+            .collect();
+        for square in Square::all() {
+            let mut range = vec![[0; 2]; most.len()];
+            for color in Color::ALL {
+                for role in Role::ALL {
+                    let row = network.row(view, Piece::new(color, role), square);
+                    let weights = row.iter().flat_map(|chunk| chunk.0);
+                    for ([low, high], weight) in range.iter_mut().zip(weights) {
+                        *low = i32::from(weight).min(*low);
+                        *high = i32::from(weight).max(*high);
+                    }
+                }
+            }
+            for (sum, range) in most.iter_mut().zip(range) {
+                sum[0] += range[0];
+                sum[1] += range[1];
+            }
+        }
+        let sums = most.into_iter().flatten();
+        let worst = sums.map(i32::abs).max().unwrap_or_default();
+        assert!(
+            worst <= i32::from(i16::MAX),
+            "{worst} with the king on {king}"
+        );
+    }
+}
+
+/// A board with more pieces than the network was trained with gets a value, and the better side the better one.
+#[test]
+fn crowded_boards_are_evaluated() {
+    let network = Network::embedded();
+    for fen in [
+        "kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1",
+        "7k/6pp/QQQQQ1QQ/QQQQQ1QQ/QQQQQ1QQ/QQQQQ1QQ/QQQQQ1QQ/KQQQQ1QQ w - - 0 1",
+    ] {
+        let board = Board::from_fen_forgiving(fen, |_| true).unwrap();
+        let value = network.evaluate(&board);
+        assert!(value > 0, "{value} for {fen}");
     }
 }

@@ -315,7 +315,7 @@ for (const [name, startTarget] of targets) {
     });
 
     if (name === "static site") {
-      page("a premove is played as soon as the computer has moved", {}, async (hands) => {
+      page("a premove is played as soon as the computer has moved", { serviceWorkers: "block", allow: [/Service Worker registration blocked/] }, async (hands) => {
         // The engine arrives only when the premove has been made, so that it certainly is one.
         let release;
         const held = new Promise((resolve) => { release = resolve; });

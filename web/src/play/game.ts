@@ -53,6 +53,8 @@ export interface PlayedGame {
   pgn(): string;
   /** A new game, or nothing if the other side must agree first. */
   rematch(): PlayedGame | null;
+  resume(): void;
+  suspend(): void;
   close(): void;
   discard(): void;
 }
@@ -91,12 +93,14 @@ export class Game implements PlayedGame {
   constructor(saved: GameState) {
     this.state.value = saved;
     this.position.value = rules().position(this.line);
-    const pause = () => { this.#bank(); this.#keep(); };
+    const pause = () => {
+      if (this.#closed || this.over) return;
+      this.#bank();
+      this.#keep();
+    };
     addEventListener("pagehide", pause);
     this.#timer = setInterval(() => this.#onTick(), 100);
     this.#stopListening = () => removeEventListener("pagehide", pause);
-    this.#runClock();
-    void this.#computerMoves();
   }
 
   readonly #stopListening: () => void;
@@ -188,6 +192,20 @@ export class Game implements PlayedGame {
       this.#runClock();
       void this.#computerMoves();
     }
+  }
+
+  /** The game is on the screen again: its clock runs and the computer thinks. */
+  resume(): void {
+    this.#runClock();
+    void this.#computerMoves();
+  }
+
+  /** The page shows something else, which may need the engine. */
+  suspend(): void {
+    if (this.#closed || this.over) return;
+    this.#bank();
+    this.#stopThinking();
+    this.#keep();
   }
 
   get canTakeBack(): boolean {
@@ -343,7 +361,7 @@ export class Game implements PlayedGame {
   async #computerMoves(): Promise<void> {
     const { computer } = this;
     const { moves, start, clock, remaining } = this.state.peek();
-    if (!computer || this.over || this.position.peek().turn !== computer.color || this.#closed) return;
+    if (!computer || this.over || this.position.peek().turn !== computer.color || this.#closed || this.thinking.peek()) return;
     const isCurrent = () => !this.#closed && !this.over && this.state.peek().moves === moves;
     this.thinking.value = true;
     const began = performance.now();
@@ -364,12 +382,8 @@ export class Game implements PlayedGame {
       else this.play(best.uci);
     } catch (error) {
       if (!isCurrent()) return;
-      if (error instanceof EngineError && error.replaced) {
-        // A hint or a draw offer took the engine; the search starts again.
-        if (this.thinking.peek()) void this.#computerMoves();
-        return;
-      }
       this.thinking.value = false;
+      if (error instanceof EngineError && error.replaced) return;
       toast(error instanceof Error ? error.message : String(error));
     }
   }
@@ -386,14 +400,14 @@ export class Game implements PlayedGame {
     return this.#mood.losing >= (level >= 7 ? 3 : 5) && (this.#mood.last ?? 0) > -9999;
   }
 
+  /** `kind` is an end that the moves do not show. */
   #keep(kind: EndKind | null = null): void {
     const state = this.state.peek();
     store("game", state);
     if (mode() !== "server") return;
-    const { id, start, moves, white, black, clock, remaining, end } = state;
-    const decided = end && !kind && end.result !== "*" ? null : kind;
+    const { id, start, moves, white, black, clock, remaining } = state;
     // The browser has it too, so a server that is away loses nothing: the next move brings it up to date.
-    saveGame(id, { start, moves, white, black, clock, remaining: remaining && { white: Math.round(remaining.white), black: Math.round(remaining.black) }, end: decided }).catch(() => {});
+    saveGame(id, { start, moves, white, black, clock, remaining: remaining && { white: Math.round(remaining.white), black: Math.round(remaining.black) }, end: kind }).catch(() => {});
   }
 }
 

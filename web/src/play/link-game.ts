@@ -88,6 +88,10 @@ export class LinkGame implements PlayedGame {
 
   discard(): void { this.close(); }
 
+  // The server's clock runs on.
+  resume(): void {}
+  suspend(): void {}
+
   #ask(type: "takeback" | "draw" | "rematch"): void {
     this.#connection.act({ type });
     toast(t("offerSent"));

@@ -114,7 +114,8 @@ function gameView(root: HTMLElement, game: PlayedGame): void {
     const movable = isLive && !end ? you : null;
     showPosition(board, position, { movable, animate: near, premovable: isLive && !end && you !== "both" && settings.value.premove });
     if (isLive && game.yourTurn && board.premove) {
-      if (!board.playPremove()) announce(t("premoveDropped"));
+      // After this change has been shown everywhere: the premove is a change of its own.
+      queueMicrotask(() => { if (!board.playPremove()) announce(t("premoveDropped")); });
     }
   });
 
@@ -309,6 +310,8 @@ function gameView(root: HTMLElement, game: PlayedGame): void {
     Escape: () => { board.selected = null; board.cancelPremove(); },
   });
   if (game.computer) engine();
+  game.resume();
+  onEnd(() => game.suspend());
 }
 
 function openReview(game: PlayedGame): void {

@@ -100,6 +100,8 @@ impl MovePicker {
     }
 
     /// Generates all moves but the table move, captures first.
+    // Not inlined, like `score_quiets`: `next` is called for every move, and must not save registers for them.
+    #[inline(never)]
     fn generate(&mut self, board: &Board, moves: &mut Vec<ScoredMove>, history: &History) {
         match self.selection {
             Selection::All => self.add(board, &board.legal_moves(), moves, history),
@@ -218,6 +220,7 @@ impl MovePicker {
         moves.truncate(self.start);
     }
 
+    #[inline(never)]
     fn score_quiets(
         &self,
         board: &Board,

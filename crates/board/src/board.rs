@@ -4,6 +4,7 @@ use core::fmt;
 use core::ops::Deref;
 
 use crate::dispatch;
+use crate::fen::FenError;
 use crate::moves::Move;
 use crate::piece::Piece;
 use crate::play::{self, Playable};
@@ -17,6 +18,25 @@ use crate::zobrist;
 /// A legal position and its Zobrist key, in 64 bytes.
 ///
 /// A board has all methods of a [`Position`], listed below under "Methods from Deref".
+///
+/// # Equality and hashing
+///
+/// Boards are equal if their FENs are: pieces, side to move, castling rights, en passant square *and both clocks*.
+/// `Hash` agrees with that. To compare positions alone, as the rules of repetition do, or to count them in a map, use
+/// [`without_clocks`](Self::without_clocks) or, if a rare collision does no harm, [`key`](Self::key).
+///
+/// ```
+/// use tabiya_board::Board;
+///
+/// let early: Board = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1".parse()?;
+/// let late: Board = "4k3/8/8/8/8/8/8/R3K3 w Q - 30 70".parse()?;
+/// assert_ne!(early, late);
+/// assert_eq!(early.without_clocks(), late.without_clocks());
+/// assert_eq!(early.key(), late.key());
+/// # Ok::<(), tabiya_board::FenError>(())
+/// ```
+///
+/// # Example
 ///
 /// ```
 /// use tabiya_board::{Board, Square};
@@ -67,6 +87,90 @@ impl Board {
     /// ```
     pub fn new(setup: &Setup) -> Result<Self, SetupError> {
         Ok(setup.validate()?.into())
+    }
+
+    /// Builds the board of a setup that no game may lead to, as puzzles use them: with more queens than pawns could
+    /// become, or with three checks at once.
+    ///
+    /// Calls `forgive` with every error that [can be forgiven](SetupError::is_forgivable), and returns the error if the
+    /// answer is `false`, as it does with all other errors. The board follows all rules: each side has one king, and
+    /// the side not to move is not in check.
+    ///
+    /// ```
+    /// use tabiya_board::{Board, Color, Setup, SetupError};
+    ///
+    /// let setup: Setup = "kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1".parse().unwrap();
+    /// assert_eq!(Board::new(&setup), Err(SetupError::TooManyPieces(Color::White)));
+    /// let board = Board::new_forgiving(&setup, |_| true).unwrap();
+    /// assert_eq!(board.legal_moves().len(), 270);
+    /// ```
+    pub fn new_forgiving(
+        setup: &Setup,
+        forgive: impl FnMut(SetupError) -> bool,
+    ) -> Result<Self, SetupError> {
+        Ok(setup.validate_forgiving(forgive)?.into())
+    }
+
+    /// Reads a FEN like [`str::parse`], but forgives like [`new_forgiving`](Self::new_forgiving).
+    ///
+    /// ```
+    /// use tabiya_board::Board;
+    ///
+    /// let fen = "4k3/8/8/8/8/8/QQQQQQQQ/QQQQK3 w - - 0 1";
+    /// assert!(fen.parse::<Board>().is_err());
+    /// let mut remarks = Vec::new();
+    /// let board = Board::from_fen_forgiving(fen, |error| {
+    ///     remarks.push(error.to_string());
+    ///     true
+    /// });
+    /// assert_eq!(board.unwrap().to_string(), fen);
+    /// assert_eq!(remarks, ["White has more pieces than promotions can explain"]);
+    /// ```
+    pub fn from_fen_forgiving(
+        fen: &str,
+        forgive: impl FnMut(SetupError) -> bool,
+    ) -> Result<Self, FenError> {
+        Self::new_forgiving(&Setup::from_fen(fen)?, forgive).map_err(FenError::from)
+    }
+
+    /// Returns the board with its clocks set back: halfmove clock 0, move number 1.
+    ///
+    /// Two such boards are equal exactly if their positions are the same in the sense of the rules of repetition:
+    /// pieces, side to move, castling rights and legal en passant captures. So this is what to compare, or to use as
+    /// the key of a map, where clocks don't matter. [`key`](Self::key) is smaller, but may collide.
+    ///
+    /// ```
+    /// use std::collections::HashMap;
+    /// use tabiya_board::{Board, GameHistory, Square};
+    ///
+    /// let mut visits: HashMap<Board, u32> = HashMap::new();
+    /// let mut game = GameHistory::default();
+    /// for (from, to) in [
+    ///     (Square::G1, Square::F3), (Square::G8, Square::F6), (Square::F3, Square::G1), (Square::F6, Square::G8),
+    /// ] {
+    ///     *visits.entry(game.board().without_clocks()).or_default() += 1;
+    ///     game.play(game.board().legal_move(from, to, None)?);
+    /// }
+    /// assert_ne!(*game.board(), Board::start()); // the clocks differ
+    /// assert_eq!(visits[&game.board().without_clocks()], 1);
+    /// # Ok::<(), tabiya_board::Refusal>(())
+    /// ```
+    #[must_use]
+    pub fn without_clocks(&self) -> Self {
+        let mut position = self.position;
+        let passed = position
+            .clock
+            .passed_file()
+            .filter(|_| self.has_legal_en_passant());
+        position.clock.reset();
+        if let Some(file) = passed {
+            position.clock.set_passed_file(file);
+        }
+        position.ply &= 1;
+        Self {
+            position,
+            key: self.repetition_key(),
+        }
     }
 
     /// Returns the position without its key.
@@ -209,6 +313,18 @@ impl Playable for Board {
     #[inline(always)]
     fn toggle(&mut self, number: impl FnOnce(&Position) -> u64) {
         self.key ^= number(&self.position);
+    }
+
+    const HAS_KEY: bool = true;
+
+    #[inline(always)]
+    fn key(&self) -> u64 {
+        self.key
+    }
+
+    #[inline(always)]
+    fn new(position: Position, key: u64) -> Self {
+        Self { position, key }
     }
 }
 

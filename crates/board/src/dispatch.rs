@@ -1,11 +1,11 @@
 //! The hot functions, compiled for each SIMD level, and the choice between them at run time.
 
 use crate::count::{self, Rare};
-use crate::generate::{self, Legal};
+use crate::generate::{self, Legal, Selection};
 #[cfg(target_arch = "x86_64")]
 use crate::lanes::x86::{Avx2, Avx512, HasAvx2, HasAvx512};
 use crate::lanes::{Lanes, Portable};
-use crate::moves::MoveList;
+use crate::move_list::MoveList;
 use crate::play::play_as;
 use crate::position::Position;
 use crate::side::{Side, by_side};
@@ -13,6 +13,7 @@ use crate::side::{Side, by_side};
 /// The vector instructions that move generation uses, in ascending order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[repr(u8)]
+#[non_exhaustive]
 pub enum SimdLevel {
     /// No vector instructions.
     Portable = 1,
@@ -42,6 +43,33 @@ macro_rules! version {
             }
 
             $(#[target_feature(enable = $features)])?
+            pub(super) fn list(position: &Position, moves: &mut MoveList) {
+                by_side!(position.turn(), S => {
+                    let legal = Legal::of::<S, $lanes>($cpu, position);
+                    generate::list::<S>(position, &legal, moves);
+                    generate::list_en_passant::<S>(position, moves);
+                });
+            }
+
+            // Inside a large function of another crate, the lanes would not fit into the registers.
+            $(#[target_feature(enable = $features)])?
+            #[inline(never)]
+            pub(super) fn list_selected(
+                position: &Position,
+                selection: Selection,
+                moves: &mut MoveList,
+            ) {
+                by_side!(position.turn(), S => {
+                    let mut legal = Legal::of::<S, $lanes>($cpu, position);
+                    legal.keep::<S>(position, selection);
+                    generate::list::<S>(position, &legal, moves);
+                    if selection != Selection::Quiets {
+                        generate::list_en_passant::<S>(position, moves);
+                    }
+                });
+            }
+
+            $(#[target_feature(enable = $features)])?
             pub(super) fn perft(position: &Position, depth: u32) -> u64 {
                 match depth {
                     0 => 1,
@@ -54,6 +82,7 @@ macro_rules! version {
             fn tree<S: Side>(position: &Position, depth: u32) -> u64 {
                 let mut moves = MoveList::new();
                 generate::list::<S>(position, &Legal::of::<S, $lanes>($cpu, position), &mut moves);
+                generate::list_en_passant::<S>(position, &mut moves);
                 let mut nodes = 0;
                 if depth == 2 {
                     for &mv in &moves {
@@ -134,6 +163,8 @@ macro_rules! dispatched {
 dispatched! {
     fn count(position: &Position) -> u32;
     fn legal(position: &Position) -> Legal;
+    fn list(position: &Position, moves: &mut MoveList) -> ();
+    fn list_selected(position: &Position, selection: Selection, moves: &mut MoveList) -> ();
     fn perft(position: &Position, depth: u32) -> u64;
 }
 

@@ -55,6 +55,7 @@ pub enum FenErrorKind {
 
 /// A field of a FEN.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum FenField {
     /// The pieces.
     Pieces,
@@ -95,6 +96,16 @@ impl fmt::Display for FenError {
 }
 
 impl core::error::Error for FenError {}
+
+/// The error of a well-formed FEN whose position is not legal.
+impl From<SetupError> for FenError {
+    fn from(error: SetupError) -> Self {
+        Self {
+            at: 0,
+            kind: FenErrorKind::Invalid(error),
+        }
+    }
+}
 
 impl FenField {
     fn remedy(self) -> &'static str {
@@ -432,10 +443,7 @@ impl FromStr for Position {
     type Err = FenError;
 
     fn from_str(fen: &str) -> Result<Self, FenError> {
-        Setup::from_fen(fen)?.validate().map_err(|error| FenError {
-            at: 0,
-            kind: FenErrorKind::Invalid(error),
-        })
+        Setup::from_fen(fen)?.validate().map_err(FenError::from)
     }
 }
 
@@ -457,6 +465,68 @@ impl FromStr for Board {
 
     fn from_str(fen: &str) -> Result<Self, FenError> {
         Ok(fen.parse::<Position>()?.into())
+    }
+}
+
+/// Writes the pieces as FEN does: rank 8 first, digits for empty squares.
+impl fmt::Display for Placement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in Rank::ALL.into_iter().rev() {
+            let mut gap = 0;
+            for file in File::ALL {
+                match self.piece_at(Square::new(file, rank)) {
+                    None => gap += 1,
+                    Some(piece) => {
+                        if gap > 0 {
+                            write!(f, "{gap}")?;
+                        }
+                        gap = 0;
+                        write!(f, "{}", piece.char())?;
+                    }
+                }
+            }
+            if gap > 0 {
+                write!(f, "{gap}")?;
+            }
+            if rank != Rank::First {
+                f.write_str("/")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Writes the setup as FEN, legal or not. Rooks that may castle but are on no back rank have no letter and are left
+/// out; everything else can be read again.
+impl fmt::Display for Setup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} ", self.pieces, self.turn.char())?;
+        let mut has_right = false;
+        for color in Color::ALL {
+            let back_rank = Bitboard::rank(color.relative_rank(Rank::First));
+            for rook in (self.castling_rooks & back_rank).into_iter().rev() {
+                let letters = ['k', 'q', rook.file().char()].map(|letter| match color {
+                    Color::White => letter.to_ascii_uppercase(),
+                    Color::Black => letter,
+                });
+                // The file says the same as `K` or `Q` if no such letter stands for this rook.
+                let letter = letters
+                    .into_iter()
+                    .find(|&letter| self.castling_letter(letter) == Ok(rook));
+                if let Some(letter) = letter {
+                    write!(f, "{letter}")?;
+                    has_right = true;
+                }
+            }
+        }
+        if !has_right {
+            f.write_str("-")?;
+        }
+        match self.en_passant {
+            Some(square) => write!(f, " {square} "),
+            None => f.write_str(" - "),
+        }?;
+        write!(f, "{} {}", self.halfmove_clock, self.fullmove_number)
     }
 }
 
@@ -612,7 +682,7 @@ impl Writer {
             }
         }
         fen.push(b' ');
-        fen.number(u16::from(position.halfmove_clock()));
+        fen.number(position.halfmove_clock());
         fen.push(b' ');
         fen.number(position.fullmove_number());
         fen

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::board::Board;
 use crate::moves::Move;
-use crate::outcome::{DrawClaim, Outcome};
+use crate::outcome::{DrawClaim, DrawClaims, Outcome};
 use crate::refusal::Refusal;
 
 /// A board with the moves and boards that led to it: it finds repetitions and takes moves back.
@@ -94,15 +94,12 @@ impl GameHistory {
     /// Positions are the same if they have the same pieces, side to move, castling rights and legal en passant
     /// captures.
     pub fn repetitions(&self) -> usize {
-        let now = self.board.repetition_key();
-        // Positions before the last capture or pawn move cannot occur again.
-        let reversible = usize::from(self.board.halfmove_clock());
-        let earlier = self.played.iter().rev().take(reversible);
-        // The same side is to move in every other position.
-        let same_side = earlier.skip(1).step_by(2);
-        1 + same_side
-            .filter(|(board, _)| board.repetition_key() == now)
-            .count()
+        repetitions(&self.board, self.earlier_boards(1))
+    }
+
+    /// The boards before the current one, the latest first, beginning with one further back.
+    fn earlier_boards(&self, skip: usize) -> impl Iterator<Item = &Board> {
+        self.played.iter().rev().skip(skip).map(|(board, _)| board)
     }
 
     /// Returns how the game has ended, if it has.
@@ -116,16 +113,71 @@ impl GameHistory {
         }
     }
 
-    /// Returns the draw that the side to move may claim, if any.
+    /// Returns a draw that the side to move may claim, if any: the first of [`claims`](Self::claims).
     pub fn claim(&self) -> Option<DrawClaim> {
-        if self.repetitions() >= 3 {
-            Some(DrawClaim::ThreefoldRepetition)
-        } else if self.board.halfmove_clock() >= 100 {
-            Some(DrawClaim::FiftyMoves)
-        } else {
-            None
-        }
+        self.claims().first()
     }
+
+    /// Returns all draws that the side to move may claim in the current position; none after mate and stalemate.
+    ///
+    /// A player may also claim a draw by a move that is still to be made: see [`claims_by`](Self::claims_by).
+    pub fn claims(&self) -> DrawClaims {
+        claims(&self.board, || self.repetitions())
+    }
+
+    /// Returns the draws that the side to move may claim by writing down a legal move without making it, because the
+    /// position after the move has occurred three times or fulfils the fifty-move rule (FIDE Laws 9.2.1 and 9.3.1).
+    ///
+    /// ```
+    /// use tabiya_board::{Board, DrawClaim, GameHistory, Square};
+    ///
+    /// let board: Board = "4k3/8/8/8/8/8/8/4K2R w - - 99 80".parse().unwrap();
+    /// let game = GameHistory::new(board);
+    /// assert!(game.claims().is_empty());
+    /// let mv = game.board().legal_move(Square::H1, Square::H2, None).unwrap();
+    /// assert!(game.claims_by(mv).unwrap().contains(DrawClaim::FiftyMoves));
+    /// assert!(game.can_claim_draw());
+    /// ```
+    pub fn claims_by(&self, mv: Move) -> Result<DrawClaims, Refusal> {
+        self.board.validate(mv)?;
+        Ok(self.claims_by_legal(mv))
+    }
+
+    /// Whether the side to move may claim a draw, at once or by one of its moves.
+    pub fn can_claim_draw(&self) -> bool {
+        let moves = self.board.legal_moves();
+        let may_claim = |&mv: &Move| !self.claims_by_legal(mv).is_empty();
+        !self.claims().is_empty() || moves.iter().any(may_claim)
+    }
+
+    fn claims_by_legal(&self, mv: Move) -> DrawClaims {
+        let next = self.board.after_unchecked(mv);
+        claims(&next, || repetitions(&next, self.earlier_boards(0)))
+    }
+}
+
+/// How many times a position has occurred, given the boards before it, the latest first, beginning with the second last:
+/// the same side is to move in every other one.
+fn repetitions<'a>(board: &Board, earlier: impl Iterator<Item = &'a Board>) -> usize {
+    let now = board.repetition_key();
+    // Positions before the last capture or pawn move cannot occur again.
+    let reversible = usize::from(board.halfmove_clock()) / 2;
+    let same_side = earlier.step_by(2).take(reversible);
+    1 + same_side
+        .filter(|board| board.repetition_key() == now)
+        .count()
+}
+
+/// The draws that may be claimed on a board.
+fn claims(board: &Board, repetitions: impl Fn() -> usize) -> DrawClaims {
+    let mut claims = DrawClaims::NONE;
+    if board.halfmove_clock() >= 100 {
+        // A mate by the last of the hundred moves wins.
+        claims.insert_if(board.has_legal_move(), DrawClaim::FiftyMoves);
+    }
+    // A position that has occurred before has a legal move.
+    claims.insert_if(repetitions() >= 3, DrawClaim::ThreefoldRepetition);
+    claims
 }
 
 impl Default for GameHistory {

@@ -8,12 +8,23 @@ use crate::bitboard::{Bitboard, Squares};
 use crate::count::{AttackInfo, PawnTargets};
 use crate::find_move::MoveMatch;
 use crate::lanes::Lanes;
-use crate::moves::{Move, MoveKind, MoveList};
+use crate::legal_moves::LegalMoves;
+use crate::move_list::MoveList;
+use crate::moves::{Move, MoveKind};
 use crate::piece::Role;
 use crate::position::{CastlingSide, DIAGONAL, KNIGHTS, PAWNS, Position, STRAIGHT};
 use crate::side::{Side, by_side};
 use crate::square::Square;
 use crate::{dispatch, play};
+
+/// A part of the legal moves.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Selection {
+    Captures,
+    CapturesAndPromotions,
+    /// Neither captures nor promotions.
+    Quiets,
+}
 
 /// All legal moves as sets of squares, from which lists and batches are built.
 pub(crate) struct Legal {
@@ -58,15 +69,26 @@ impl Legal {
         }
     }
 
-    /// Keeps only captures and promotions.
+    /// Keeps only some of the moves.
     #[inline(always)]
-    fn only_captures<S: Side>(&mut self, position: &Position) {
+    pub(crate) fn keep<S: Side>(&mut self, position: &Position, selection: Selection) {
         let them = position.colors[S::THEM];
+        if selection == Selection::Quiets {
+            self.king_targets &= !them;
+            self.targets &= !them;
+            self.pawns.single &= !(RANK_1 | RANK_8);
+            self.pawns.east = 0;
+            self.pawns.west = 0;
+            return;
+        }
         self.king_targets &= them;
         self.targets &= them;
         self.castles = 0;
-        self.pawns.single &= RANK_1 | RANK_8;
         self.pawns.double = 0;
+        self.pawns.single &= match selection {
+            Selection::CapturesAndPromotions => RANK_1 | RANK_8,
+            _ => 0,
+        };
     }
 
     /// The legal targets of a knight.
@@ -95,35 +117,38 @@ impl Legal {
         targets
     }
 
+    /// Visits the sets of targets of all pawns, with the kind of move and the distance that it covers. Captures en
+    /// passant are not among them. Most sets are small; those of pushes hold up to eight squares.
+    #[inline(always)]
+    fn for_each_pawn_set<S: Side>(&self, mut visit: impl FnMut(MoveKind, u64, i32)) {
+        let (ahead, last_rank) = if S::WHITE { (8, RANK_8) } else { (-8, RANK_1) };
+        for (targets, step) in [
+            (self.pawns.single, ahead),
+            (self.pawns.east, ahead + 1),
+            (self.pawns.west, ahead - 1),
+        ] {
+            visit(MoveKind::Pawn, targets & !last_rank, step);
+            if targets & last_rank != 0 {
+                for role in Role::PROMOTIONS {
+                    visit(MoveKind::promotion(role), targets & last_rank, step);
+                }
+            }
+        }
+        visit(MoveKind::DoublePush, self.pawns.double, 2 * ahead);
+    }
+
     /// Visits all legal pawn moves except captures en passant.
     #[inline(always)]
     pub(crate) fn for_each_pawn_move<S: Side>(
         &self,
         mut visit: impl FnMut(MoveKind, Square, Square),
     ) {
-        let (ahead, last_rank) = if S::WHITE { (8, RANK_8) } else { (-8, RANK_1) };
-        let mut arrive = |kind: MoveKind, targets: u64, step: i32| {
+        self.for_each_pawn_set::<S>(|kind, targets, step| {
             for to in Bitboard(targets) {
-                visit(
-                    kind,
-                    Square::wrapping((to.index() as i32 - step) as u32),
-                    to,
-                );
+                let from = Square::wrapping((to.index() as i32 - step) as u32);
+                visit(kind, from, to);
             }
-        };
-        for (targets, step) in [
-            (self.pawns.single, ahead),
-            (self.pawns.east, ahead + 1),
-            (self.pawns.west, ahead - 1),
-        ] {
-            arrive(MoveKind::Pawn, targets & !last_rank, step);
-            if targets & last_rank != 0 {
-                for role in Role::PROMOTIONS {
-                    arrive(MoveKind::promotion(role), targets & last_rank, step);
-                }
-            }
-        }
-        arrive(MoveKind::DoublePush, self.pawns.double, 2 * ahead);
+        });
     }
 }
 
@@ -131,37 +156,50 @@ const BISHOP: usize = Role::Bishop as usize;
 const ROOK: usize = Role::Rook as usize;
 const QUEEN: usize = Role::Queen as usize;
 
-/// Appends all legal moves to a list.
+/// Appends all legal moves except captures en passant to a list.
 #[inline(always)]
 pub(crate) fn list<S: Side>(position: &Position, legal: &Legal, list: &mut MoveList) {
     let [_, knights, diagonal, straight] = position.movers;
     let own = |set: u64| Bitboard(set & position.colors[S::US]);
-    let mut each = |kind: MoveKind, from: Square, targets: u64| {
-        for to in Bitboard(targets) {
-            list.push(Move::new(kind, from, to));
-        }
-    };
     for from in own(knights) {
-        each(MoveKind::Knight, from, legal.jumps(from));
+        list.push_each(legal.jumps(from), |to| {
+            Move::to_index(MoveKind::Knight, from, to)
+        });
     }
     for from in own(diagonal & !straight) {
-        each(
-            MoveKind::Bishop,
-            from,
-            legal.slides::<BISHOP>(position, from),
-        );
+        let targets = legal.slides::<BISHOP>(position, from);
+        list.push_each(targets, |to| Move::to_index(MoveKind::Bishop, from, to));
     }
     for from in own(straight & !diagonal) {
-        each(MoveKind::Rook, from, legal.slides::<ROOK>(position, from));
+        let targets = legal.slides::<ROOK>(position, from);
+        list.push_each(targets, |to| Move::to_index(MoveKind::Rook, from, to));
     }
     for from in own(diagonal & straight) {
-        each(MoveKind::Queen, from, legal.slides::<QUEEN>(position, from));
+        let targets = legal.slides::<QUEEN>(position, from);
+        list.push_each(targets, |to| Move::to_index(MoveKind::Queen, from, to));
     }
-    each(MoveKind::King, legal.king, legal.king_targets);
-    each(MoveKind::Castling, legal.king, legal.castles);
-    legal.for_each_pawn_move::<S>(|kind, from, to| list.push(Move::new(kind, from, to)));
-    position
-        .for_each_en_passant::<S>(|from, to| list.push(Move::new(MoveKind::EnPassant, from, to)));
+    let king = legal.king;
+    list.push_each(legal.king_targets, |to| {
+        Move::to_index(MoveKind::King, king, to)
+    });
+    if legal.castles != 0 {
+        list.push_each(legal.castles, |to| {
+            Move::to_index(MoveKind::Castling, king, to)
+        });
+    }
+    legal.for_each_pawn_set::<S>(|kind, targets, step| {
+        list.push_each(targets, |to| Move::by_step(kind, step, to));
+    });
+}
+
+/// Appends all legal captures en passant to a list.
+#[inline(always)]
+pub(crate) fn list_en_passant<S: Side>(position: &Position, list: &mut MoveList) {
+    if position.clock.has_passed_file() {
+        position.for_each_en_passant::<S>(|from, to| {
+            list.push(Move::new(MoveKind::EnPassant, from, to));
+        });
+    }
 }
 
 /// The legal moves of one piece.
@@ -350,28 +388,40 @@ impl Position {
     /// assert_eq!(Board::start().legal_moves().len(), 20);
     /// ```
     #[inline]
-    pub fn legal_moves(&self) -> MoveList {
-        let mut moves = MoveList::new();
-        let legal = dispatch::legal(self);
-        by_side!(self.turn(), S => list::<S>(self, &legal, &mut moves));
-        moves
+    pub fn legal_moves(&self) -> LegalMoves {
+        LegalMoves::of(self)
     }
 
-    /// Returns the legal captures and promotions, in no particular order, as quiescence search needs them.
+    /// Returns the legal captures, en passant included, in no particular order.
     ///
     /// ```
     /// use tabiya_board::Board;
-    /// let board: Board = "4k3/P7/8/3pP3/8/8/8/4K3 w - d6 0 1".parse().unwrap();
-    /// assert_eq!(board.legal_captures().len(), 5); // exd6, and a8 with four choices
+    /// let board: Board = "1n2k3/P7/8/3pP3/8/8/8/4K3 w - d6 0 1".parse().unwrap();
+    /// assert_eq!(board.legal_captures().len(), 5); // exd6, and axb8 with four choices
+    /// assert_eq!(board.legal_captures_and_promotions().len(), 9); // also a8
+    /// assert_eq!(board.legal_quiets().len(), board.legal_moves().len() - 9);
     /// ```
     #[inline]
     pub fn legal_captures(&self) -> MoveList {
+        self.selected(Selection::Captures)
+    }
+
+    /// Returns the legal captures and promotions, in no particular order, as quiescence search needs them.
+    #[inline]
+    pub fn legal_captures_and_promotions(&self) -> MoveList {
+        self.selected(Selection::CapturesAndPromotions)
+    }
+
+    /// Returns the legal moves that are neither captures nor promotions, in no particular order.
+    #[inline]
+    pub fn legal_quiets(&self) -> MoveList {
+        self.selected(Selection::Quiets)
+    }
+
+    #[inline]
+    fn selected(&self, selection: Selection) -> MoveList {
         let mut moves = MoveList::new();
-        let mut legal = dispatch::legal(self);
-        by_side!(self.turn(), S => {
-            legal.only_captures::<S>(self);
-            list::<S>(self, &legal, &mut moves);
-        });
+        dispatch::list_selected(self, selection, &mut moves);
         moves
     }
 

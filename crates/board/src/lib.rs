@@ -24,27 +24,46 @@
 //! | [`Placement`] | any pieces on any squares |
 //! | [`Refusal`] | why a move is illegal |
 //!
-//! The crate depends on no other crate and needs no standard library. Its only feature, `std`, detects the vector
-//! instructions of the processor at run time; it is on by default.
+//! # Features
+//!
+//! | feature | what it adds |
+//! |---|---|
+//! | `std` (default) | finds out at run time which vector instructions the processor has; implies `alloc` |
+//! | `alloc` | [`GameHistory`], the only type that allocates |
+//! | `serde` | `Serialize` and `Deserialize` |
+//! | `arbitrary` | `Arbitrary`, for fuzzing; needs `std` |
+//!
+//! Without features the crate depends on no other crate and needs only `core`.
+//!
+//! With `serde`, squares, files, ranks, colours, roles, pieces and castling sides are texts (`"e4"`, `"white"`,
+//! `"knight"`, `"N"`, `"kingside"`); a [`Board`] and a [`Setup`] are FENs; a [`Move`] is its sixteen bits, because its
+//! text alone does not say which piece moves; a [`Bitboard`] is a number.
 #![no_std]
 #![deny(unsafe_code)]
 
+#[cfg(feature = "alloc")]
 extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+#[cfg(feature = "arbitrary")]
+mod arbitrary;
 pub mod attacks;
 mod bitboard;
 mod board;
+mod by;
 mod castling;
 mod count;
 mod dispatch;
 mod en_passant;
 mod fen;
 mod find_move;
+#[cfg(feature = "alloc")]
 mod game_history;
 mod generate;
 mod lanes;
+mod legal_moves;
+mod move_list;
 mod moves;
 mod outcome;
 mod perft;
@@ -53,6 +72,8 @@ mod placement;
 mod play;
 mod position;
 mod refusal;
+#[cfg(feature = "serde")]
+mod serde;
 mod setup;
 mod side;
 mod square;
@@ -61,15 +82,19 @@ mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};
 pub use board::Board;
+pub use by::{ByColor, ByRole};
 pub use dispatch::{SimdLevel, set_max_simd, simd_level};
 pub use fen::{FenError, FenErrorKind, FenField};
 pub use find_move::MoveMatch;
+#[cfg(feature = "alloc")]
 pub use game_history::GameHistory;
 pub use generate::{PieceMoves, PieceMovesIter};
-pub use moves::{Move, MoveList};
-pub use outcome::{DrawClaim, Outcome};
+pub use legal_moves::LegalMoves;
+pub use move_list::{MoveList, MoveListIter};
+pub use moves::Move;
+pub use outcome::{DrawClaim, DrawClaims, DrawClaimsIter, Outcome};
 pub use perft::perft;
-pub use piece::{Color, Piece, Role};
+pub use piece::{Color, ParseNameError, Piece, Role};
 pub use placement::Placement;
 pub use position::CastlingSide;
 pub use refusal::Refusal;
@@ -98,5 +123,5 @@ pub mod unkeyed {
 
 /// Compiles the example of the README.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
+#[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,7 +1,6 @@
-//! Moves and lists of moves.
+//! Moves.
 
 use core::fmt;
-use core::ops::Deref;
 
 use crate::piece::Role;
 use crate::position::CastlingSide;
@@ -90,6 +89,24 @@ impl Move {
         Self(from.index() as u16 | (to.index() as u16) << 6 | (kind as u16) << 12)
     }
 
+    /// A move to the square of an index. Larger indices give an arbitrary move.
+    #[inline(always)]
+    pub(crate) const fn to_index(kind: MoveKind, from: Square, to: u32) -> Self {
+        Self((from.index() as u16 | (kind as u16) << 12).wrapping_add((to as u16) << 6))
+    }
+
+    /// A move to the square of an index from a square that is some squares before it. Indices that are too large give
+    /// an arbitrary move.
+    #[inline(always)]
+    pub(crate) const fn by_step(kind: MoveKind, step: i32, to: u32) -> Self {
+        let from = (to as u16).wrapping_sub(step as u16);
+        Self(
+            ((kind as u16) << 12)
+                .wrapping_add((to as u16) << 6)
+                .wrapping_add(from),
+        )
+    }
+
     /// Returns the starting square.
     #[inline]
     pub const fn from(self) -> Square {
@@ -105,6 +122,18 @@ impl Move {
     #[inline(always)]
     pub(crate) const fn kind(self) -> MoveKind {
         MoveKind::from_bits(self.0 >> 12)
+    }
+
+    /// The index of the role of the piece, if the move is plain: no castling, no double push, no capture en passant,
+    /// no promotion.
+    #[inline(always)]
+    pub(crate) const fn plain_role(self) -> Option<usize> {
+        let kind = (self.0 >> 12) as usize;
+        if kind <= MoveKind::King as usize {
+            Some(kind)
+        } else {
+            None
+        }
     }
 
     /// Returns the role of the moving piece: the pawn for promotions, the king for castling.
@@ -200,78 +229,5 @@ impl fmt::Display for Move {
 impl fmt::Debug for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self} ({:?})", self.kind())
-    }
-}
-
-/// Room for the moves of any position. No position of a game has more than 218.
-const CAPACITY: usize = 256;
-
-/// A list of moves on the stack. It dereferences to a slice.
-#[derive(Clone)]
-pub struct MoveList {
-    len: usize,
-    moves: [Move; CAPACITY],
-}
-
-impl MoveList {
-    /// Returns an empty list.
-    #[inline]
-    pub const fn new() -> Self {
-        Self {
-            len: 0,
-            moves: [Move(0); CAPACITY],
-        }
-    }
-
-    /// Appends a move.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the list already has 256 moves, more than any position.
-    #[inline(always)]
-    pub fn push(&mut self, mv: Move) {
-        self.moves[self.len] = mv;
-        self.len += 1;
-    }
-}
-
-impl Default for MoveList {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl Deref for MoveList {
-    type Target = [Move];
-
-    #[inline]
-    fn deref(&self) -> &[Move] {
-        &self.moves[..self.len]
-    }
-}
-
-impl<'a> IntoIterator for &'a MoveList {
-    type Item = &'a Move;
-    type IntoIter = core::slice::Iter<'a, Move>;
-
-    #[inline]
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter()
-    }
-}
-
-impl IntoIterator for MoveList {
-    type Item = Move;
-    type IntoIter = core::iter::Take<core::array::IntoIter<Move, CAPACITY>>;
-
-    #[inline]
-    fn into_iter(self) -> Self::IntoIter {
-        self.moves.into_iter().take(self.len)
-    }
-}
-
-impl fmt::Debug for MoveList {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.iter()).finish()
     }
 }

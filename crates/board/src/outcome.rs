@@ -8,6 +8,7 @@ use crate::position::Position;
 
 /// How a game ends automatically, without a claim.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Outcome {
     /// The side to move is in check and has no legal move.
     Checkmate {
@@ -25,7 +26,7 @@ pub enum Outcome {
 }
 
 /// A draw that the side to move may claim.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum DrawClaim {
     /// The position has occurred three times.
     ThreefoldRepetition,
@@ -33,12 +34,104 @@ pub enum DrawClaim {
     FiftyMoves,
 }
 
+impl DrawClaim {
+    /// The claims in the order in which [`DrawClaims`] lists them.
+    const ALL: [Self; 2] = [Self::ThreefoldRepetition, Self::FiftyMoves];
+
+    /// Returns the reason in a few words, as in data for programs: `threefold repetition` or `fifty moves`.
+    pub const fn reason(self) -> &'static str {
+        match self {
+            Self::ThreefoldRepetition => "threefold repetition",
+            Self::FiftyMoves => "fifty moves",
+        }
+    }
+}
+
+/// The draws that a side may claim: none, one, or both.
+///
+/// ```
+/// use tabiya_board::{Board, DrawClaim, GameHistory};
+///
+/// let board: Board = "4k3/8/8/8/8/8/8/4K2R w - - 100 80".parse().unwrap();
+/// let claims = GameHistory::new(board).claims();
+/// assert!(claims.contains(DrawClaim::FiftyMoves));
+/// assert_eq!(claims.into_iter().collect::<Vec<_>>(), [DrawClaim::FiftyMoves]);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct DrawClaims {
+    /// One bit for each claim.
+    bits: u8,
+}
+
+impl DrawClaims {
+    /// No claim.
+    pub const NONE: Self = Self { bits: 0 };
+
+    /// Whether there is no claim.
+    pub const fn is_empty(self) -> bool {
+        self.bits == 0
+    }
+
+    /// Whether a claim holds.
+    pub const fn contains(self, claim: DrawClaim) -> bool {
+        self.bits >> claim as u8 & 1 != 0
+    }
+
+    /// Returns the first claim, repetition before the fifty-move rule.
+    pub fn first(self) -> Option<DrawClaim> {
+        DrawClaim::ALL
+            .into_iter()
+            .find(|&claim| self.contains(claim))
+    }
+
+    #[cfg(feature = "alloc")]
+    pub(crate) fn insert_if(&mut self, condition: bool, claim: DrawClaim) {
+        self.bits |= u8::from(condition) << claim as u8;
+    }
+}
+
+impl IntoIterator for DrawClaims {
+    type Item = DrawClaim;
+    type IntoIter = DrawClaimsIter;
+
+    fn into_iter(self) -> DrawClaimsIter {
+        DrawClaimsIter(self)
+    }
+}
+
+/// An iterator over [`DrawClaims`].
+#[derive(Clone, Debug)]
+pub struct DrawClaimsIter(DrawClaims);
+
+impl Iterator for DrawClaimsIter {
+    type Item = DrawClaim;
+
+    fn next(&mut self) -> Option<DrawClaim> {
+        let claim = self.0.first()?;
+        self.0.bits &= !(1 << claim as u8);
+        Some(claim)
+    }
+}
+
+impl core::iter::FusedIterator for DrawClaimsIter {}
+
 impl Outcome {
     /// Returns the winner, or `None` for a draw.
     pub const fn winner(self) -> Option<Color> {
         match self {
             Self::Checkmate { winner } => Some(winner),
             _ => None,
+        }
+    }
+
+    /// Returns the reason in a few words, as in data for programs, such as `checkmate` or `fivefold repetition`.
+    pub const fn reason(self) -> &'static str {
+        match self {
+            Self::Checkmate { .. } => "checkmate",
+            Self::Stalemate => "stalemate",
+            Self::InsufficientMaterial => "dead position",
+            Self::SeventyFiveMoves => "seventy-five moves",
+            Self::FivefoldRepetition => "fivefold repetition",
         }
     }
 

@@ -2,6 +2,7 @@
 
 use crate::attacks;
 use crate::bitboard::Bitboard;
+use crate::by::{ByColor, ByRole};
 use crate::piece::{Color, Piece, Role};
 use crate::refusal::Refusal;
 use crate::square::Square;
@@ -72,6 +73,11 @@ impl Placement {
     #[inline]
     pub const fn pieces(&self, color: Color, role: Role) -> Bitboard {
         Bitboard(self.colors[color.index()].0 & self.roles[role.index()].0)
+    }
+
+    /// Returns the number of pieces of each colour and role.
+    pub fn material(&self) -> ByColor<ByRole<u8>> {
+        ByColor::from_fn(|color| ByRole::from_fn(|role| self.pieces(color, role).len() as u8))
     }
 
     /// Returns the piece on a square.

@@ -17,6 +17,12 @@ pub(crate) trait Playable: Copy {
     fn position_mut(&mut self) -> &mut Position;
     /// Adds a number to the key or removes it. The number is computed only if there is a key.
     fn toggle(&mut self, number: impl FnOnce(&Position) -> u64);
+    /// Whether there is a key.
+    const HAS_KEY: bool;
+    /// The key; 0 if there is none.
+    fn key(&self) -> u64;
+    /// A position with its key, which is ignored if there is none.
+    fn new(position: Position, key: u64) -> Self;
 }
 
 impl Playable for Position {
@@ -32,6 +38,18 @@ impl Playable for Position {
 
     #[inline(always)]
     fn toggle(&mut self, _: impl FnOnce(&Position) -> u64) {}
+
+    const HAS_KEY: bool = false;
+
+    #[inline(always)]
+    fn key(&self) -> u64 {
+        0
+    }
+
+    #[inline(always)]
+    fn new(position: Position, _: u64) -> Self {
+        position
+    }
 }
 
 const PAWN: usize = Role::Pawn as usize;
@@ -49,9 +67,96 @@ pub(crate) fn play<T: Playable>(board: &mut T, mv: Move) {
     by_side!(board.position().turn(), S => play_as::<S, T>(board, mv));
 }
 
-/// The board after a legal move of the side to move.
-#[inline(never)]
+/// The board after a legal move of the side to move. Inlined: in a loop over a list, much of it is done once.
+#[inline(always)]
 pub(crate) fn after<T: Playable>(board: &T, mv: Move) -> T {
+    match mv.plain_role() {
+        Some(role) => {
+            let (from, to) = (mv.from(), mv.to());
+            by_side!(board.position().turn(), S => after_plain::<S, T>(board, role, from, to))
+        }
+        None => after_special(board, mv),
+    }
+}
+
+/// The sets of [`Position::movers`] that contain pieces of a role.
+static IN_MOVERS: [[u64; 4]; 6] = [
+    [!0, 0, 0, 0],
+    [0, !0, 0, 0],
+    [0, 0, !0, 0],
+    [0, 0, 0, !0],
+    [0, 0, !0, !0],
+    [0, 0, 0, 0],
+];
+
+/// The board after a plain move or capture: no castling, no double push, no capture en passant, no promotion.
+///
+/// In a list, moves of different pieces follow each other, and the processor cannot predict which comes next. So the
+/// same arithmetic serves all of them. It reads the old board and writes the new one, without a copy between.
+#[inline(always)]
+fn after_plain<S: Side, T: Playable>(board: &T, role: usize, from: Square, to: Square) -> T {
+    let position = board.position();
+    let end = 1_u64 << to.index();
+    let both = 1_u64 << from.index() | end;
+    let keys = &zobrist::PIECES[S::US][role];
+    let mut key = board.key() ^ zobrist::WHITE_TO_MOVE ^ keys[from.index()] ^ keys[to.index()];
+    let mut clock = position.clock;
+    if T::HAS_KEY
+        && let Some(file) = clock.passed_file()
+    {
+        key ^= zobrist::en_passant(file);
+    }
+    clock.tick();
+    let is_capture = position.colors[S::THEM] & end != 0;
+    if T::HAS_KEY && is_capture {
+        key ^= zobrist::PIECES[S::THEM][captured_role(position, to)][to.index()];
+    }
+    if is_capture || role == PAWN {
+        clock.reset();
+    }
+    let mut kings = position.kings;
+    let mut ended = CastlingRights::of(both);
+    if role == KING {
+        ended |= CastlingRights::all::<S>();
+        kings[S::US] = to;
+    }
+    let lost = CastlingRights(position.castling.0 & ended);
+    if T::HAS_KEY && lost.0 != 0 {
+        key ^= lost_rights_key(position.kings, lost);
+    }
+    let mut movers = position.movers;
+    for (set, is_in) in movers.iter_mut().zip(IN_MOVERS[role]) {
+        *set = *set & !end ^ both & is_in;
+    }
+    let mut colors = position.colors;
+    colors[S::US] ^= both;
+    colors[S::THEM] &= !end;
+    let next = Position {
+        movers,
+        colors,
+        kings,
+        castling: CastlingRights(position.castling.0 ^ lost.0),
+        clock,
+        ply: position.ply.wrapping_add(1),
+    };
+    T::new(next, key)
+}
+
+/// The key of castling rights that a move ends.
+#[cold]
+#[inline(never)]
+fn lost_rights_key(kings: [Square; 2], lost: CastlingRights) -> u64 {
+    Color::ALL
+        .into_iter()
+        .zip(kings)
+        .fold(0, |key, (color, king)| {
+            key ^ castling_key(color, lost, king)
+        })
+}
+
+/// The board after a move that is not plain.
+#[inline(never)]
+fn after_special<T: Playable>(board: &T, mv: Move) -> T {
     let mut next = *board;
     by_side!(board.position().turn(), S => play_as::<S, T>(&mut next, mv));
     next
@@ -166,13 +271,12 @@ fn spread<S: Side, T: Playable, const ROLE: usize>(
 /// What every move does: it ends the turn and the right to capture en passant.
 #[inline(always)]
 pub(crate) fn pass_turn<T: Playable>(board: &mut T) {
-    if let Some(square) = board.position().en_passant() {
-        board.toggle(|_| zobrist::en_passant(square.file()));
-        board.position_mut().en_passant = 0;
+    if let Some(file) = board.position().clock.passed_file() {
+        board.toggle(|_| zobrist::en_passant(file));
     }
     board.toggle(|_| zobrist::WHITE_TO_MOVE);
     let position = board.position_mut();
-    position.halfmove_clock = position.halfmove_clock.saturating_add(1);
+    position.clock.tick();
     // After 32,768 moves the number starts again, still with the right side to move.
     position.ply = position.ply.wrapping_add(1);
 }
@@ -191,7 +295,7 @@ fn relocate<S: Side, T: Playable, const ROLE: usize>(board: &mut T, from: Square
 #[inline(always)]
 fn lift<S: Side, T: Playable, const ROLE: usize>(board: &mut T, from: Square) {
     match ROLE {
-        PAWN => board.position_mut().halfmove_clock = 0,
+        PAWN => board.position_mut().clock.reset(),
         ROOK => forfeit::<S, T>(board, CastlingRights::of(1 << from.index())),
         // The king's square decides on which side a rook is, so remove the rights before the king moves.
         KING => forfeit::<S, T>(board, CastlingRights::all::<S>()),
@@ -220,7 +324,7 @@ fn capture<S: Side, T: Playable>(board: &mut T, square: Square) {
     for set in &mut position.movers {
         *set &= !bit;
     }
-    position.halfmove_clock = 0;
+    position.clock.reset();
     forfeit::<S::Other, T>(board, CastlingRights::of(bit));
 }
 
@@ -264,7 +368,7 @@ fn double_step<S: Side, T: Playable>(board: &mut T, from: Square, to: Square) {
     let ready =
         attacks::PAWN[S::US][passed.index()] & position.movers[PAWNS] & position.colors[S::THEM];
     if ready != 0 {
-        position.en_passant = passed.index() as u8;
+        position.clock.set_passed_file(passed.file());
         board.toggle(|_| zobrist::en_passant(passed.file()));
     }
 }

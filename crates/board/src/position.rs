@@ -1,11 +1,13 @@
 //! A position: the pieces, the side to move, the castling rights and the clocks.
 
 use core::fmt;
+use core::str::FromStr;
 
 use crate::attacks;
 use crate::bitboard::Bitboard;
+use crate::by::{ByColor, ByRole};
 use crate::moves::Move;
-use crate::piece::{Color, Piece, Role};
+use crate::piece::{Color, ParseNameError, Piece, Role};
 use crate::placement::Placement;
 use crate::setup::Setup;
 use crate::side::Side;
@@ -18,8 +20,9 @@ use crate::square::{File, Rank, Square};
 /// assert_eq!(CastlingSide::QueenSide.king_file(), File::C);
 /// assert_eq!(CastlingSide::QueenSide.rook_file(), File::D);
 /// assert_eq!(CastlingSide::QueenSide.to_string(), "queenside");
+/// assert_eq!("O-O-O".parse(), Ok(CastlingSide::QueenSide));
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum CastlingSide {
     /// Towards the h-file: the king ends on the g-file.
@@ -58,6 +61,35 @@ impl CastlingSide {
             Self::QueenSide => File::A,
         };
         king.file().index() == File::E.index() && rook.file().index() == corner.index()
+    }
+}
+
+/// Writes `kingside` or `queenside`, as in "White castles kingside".
+impl fmt::Display for CastlingSide {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::KingSide => "kingside",
+            Self::QueenSide => "queenside",
+        })
+    }
+}
+
+/// Reads `kingside` or `queenside`, a letter of `KQkq`, or `O-O` or `O-O-O`.
+impl FromStr for CastlingSide {
+    type Err = ParseNameError;
+
+    fn from_str(text: &str) -> Result<Self, ParseNameError> {
+        let spellings = [
+            (Self::KingSide, ["kingside", "k", "O-O"]),
+            (Self::QueenSide, ["queenside", "q", "O-O-O"]),
+        ];
+        spellings
+            .into_iter()
+            .find(|(_, texts)| texts.iter().any(|name| name.eq_ignore_ascii_case(text)))
+            .map(|(side, _)| side)
+            .ok_or(ParseNameError(
+                "a castling side is kingside or queenside, k or q, O-O or O-O-O",
+            ))
     }
 }
 
@@ -102,6 +134,61 @@ impl CastlingRights {
     }
 }
 
+/// The halfmove clock in the upper twelve bits, and the file of the en passant square in the lower four.
+///
+/// Together they take two bytes, and every move changes both: it advances the clock and ends the right to capture en
+/// passant. The rank of the square follows from the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub(crate) struct ClockAndPassedFile(u16);
+
+impl ClockAndPassedFile {
+    /// The clock stops here. The rules end a game at 150.
+    pub(crate) const MAX_CLOCK: u16 = 0xfff;
+    const HAS_FILE: u16 = 8;
+
+    /// A clock of at most [`MAX_CLOCK`](Self::MAX_CLOCK), without an en passant square.
+    pub(crate) const fn new(clock: u16) -> Self {
+        Self(clock << 4)
+    }
+
+    #[inline(always)]
+    pub(crate) const fn clock(self) -> u16 {
+        self.0 >> 4
+    }
+
+    #[inline(always)]
+    pub(crate) const fn has_passed_file(self) -> bool {
+        self.0 & Self::HAS_FILE != 0
+    }
+
+    /// The file of the en passant square.
+    #[inline(always)]
+    pub(crate) const fn passed_file(self) -> Option<File> {
+        if self.has_passed_file() {
+            Some(File::wrapping(self.0 as usize))
+        } else {
+            None
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) const fn set_passed_file(&mut self, file: File) {
+        self.0 = self.0 & !0xf | Self::HAS_FILE | file as u16;
+    }
+
+    /// Advances the clock and removes the en passant square.
+    #[inline(always)]
+    pub(crate) const fn tick(&mut self) {
+        self.0 = self.0.saturating_add(1 << 4) & !0xf;
+    }
+
+    /// Sets the clock to 0 and removes the en passant square.
+    #[inline(always)]
+    pub(crate) const fn reset(&mut self) {
+        self.0 = 0;
+    }
+}
+
 /// A legal position without a Zobrist key, in 56 bytes.
 ///
 /// Use [`Board`](crate::Board), which dereferences to this type and so has all its methods. A bare position is for code
@@ -114,9 +201,7 @@ pub struct Position {
     pub(crate) colors: [u64; 2],
     pub(crate) kings: [Square; 2],
     pub(crate) castling: CastlingRights,
-    /// The index of the en passant square, or 0 if no enemy pawn attacks it.
-    pub(crate) en_passant: u8,
-    pub(crate) halfmove_clock: u8,
+    pub(crate) clock: ClockAndPassedFile,
     /// Half-moves since the start of the game; odd when Black is to move.
     pub(crate) ply: u16,
 }
@@ -172,6 +257,18 @@ impl Position {
     #[inline]
     pub const fn pieces(&self, color: Color, role: Role) -> Bitboard {
         Bitboard(self.by_role(role).0 & self.by_color(color).0)
+    }
+
+    /// Returns the number of pieces of each colour and role.
+    ///
+    /// ```
+    /// use tabiya_board::Board;
+    /// let board: Board = "4k3/8/8/8/8/8/PP6/4K2R w - - 0 1".parse().unwrap();
+    /// assert_eq!(board.material().white.pawn, 2);
+    /// assert_eq!(board.material().black.rook, 0);
+    /// ```
+    pub fn material(&self) -> ByColor<ByRole<u8>> {
+        self.placement().material()
     }
 
     /// Returns the squares of bishops and queens, of both colours.
@@ -268,17 +365,17 @@ impl Position {
     /// If no pawn does, the position forgets the square, which makes no difference to the legal moves.
     #[inline]
     pub const fn en_passant(&self) -> Option<Square> {
-        match self.en_passant {
-            0 => None,
-            square => Some(Square::wrapping(square as u32)),
+        match self.clock.passed_file() {
+            Some(file) => Some(Square::new(file, self.turn().relative_rank(Rank::Sixth))),
+            None => None,
         }
     }
 
-    /// Returns the number of halfmoves since the last capture or pawn move. It stops at 255, long after the rules end
+    /// Returns the number of halfmoves since the last capture or pawn move. It stops at 4095, long after the rules end
     /// the game.
     #[inline]
-    pub const fn halfmove_clock(&self) -> u8 {
-        self.halfmove_clock
+    pub const fn halfmove_clock(&self) -> u16 {
+        self.clock.clock()
     }
 
     /// Returns the number of the next move. It starts with 1 and grows after each move of Black.
@@ -315,7 +412,7 @@ impl Position {
             turn: self.turn(),
             castling_rooks: self.castling_rooks(),
             en_passant: self.en_passant(),
-            halfmove_clock: u32::from(self.halfmove_clock),
+            halfmove_clock: u32::from(self.halfmove_clock()),
             fullmove_number: u32::from(self.fullmove_number()),
         }
     }
@@ -358,6 +455,18 @@ impl Position {
             | attacks::rook(square, occupied) & straight
             | attacks::king(square) & Bitboard::from(self.king(by));
         attackers & self.by_color(by) & occupied
+    }
+
+    /// Whether a piece of a colour attacks a square.
+    ///
+    /// ```
+    /// use tabiya_board::{Board, Color, Square};
+    /// assert!(Board::start().is_attacked(Square::F3, Color::White));
+    /// assert!(!Board::start().is_attacked(Square::F3, Color::Black));
+    /// ```
+    #[inline]
+    pub fn is_attacked(&self, square: Square, by: Color) -> bool {
+        !self.attackers(square, by, self.occupied()).is_empty()
     }
 
     /// Returns the pieces of both colours that attack a square, with `occupied` as the occupied squares.

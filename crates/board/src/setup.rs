@@ -4,10 +4,11 @@ use core::fmt;
 
 use crate::attacks;
 use crate::bitboard::Bitboard;
+use crate::by::ByRole;
 use crate::en_passant;
 use crate::piece::{Color, Piece, Role};
 use crate::placement::Placement;
-use crate::position::{CastlingRights, CastlingSide, Position};
+use crate::position::{CastlingRights, CastlingSide, ClockAndPassedFile, Position};
 use crate::square::{File, Rank, Square};
 
 /// The parts of a position, legal or not. [`Board::new`](crate::Board::new) checks them.
@@ -21,7 +22,17 @@ use crate::square::{File, Rank, Square};
 /// setup.pieces.put(Square::E8, Piece::new(Color::Black, Role::King));
 /// assert!(Board::new(&setup).is_ok());
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+///
+/// A setup is read from FEN and prints as FEN, also while it is unfinished:
+///
+/// ```
+/// use tabiya_board::{Color, Setup};
+///
+/// let mut setup: Setup = "8/8/8/8/8/8/8/4K3 w - - 0 1".parse().unwrap();
+/// setup.turn = Color::Black;
+/// assert_eq!(setup.to_string(), "8/8/8/8/8/8/8/4K3 b - - 0 1");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Setup {
     /// The pieces.
     pub pieces: Placement,
@@ -61,7 +72,7 @@ pub enum SetupError {
     TooManyKings(Color),
     /// A pawn is on the first or last rank.
     PawnOnBackRank(Square),
-    /// A side has more pieces than its pawns can have become.
+    /// A side has more pieces than its pawns can have become. [Forgivable](Self::is_forgivable).
     TooManyPieces(Color),
     /// The king of the side not to move is attacked.
     OpponentInCheck {
@@ -70,7 +81,7 @@ pub enum SetupError {
         /// The square of an attacker.
         by: Square,
     },
-    /// More pieces give check than a single move can cause.
+    /// More pieces give check than a single move can cause. [Forgivable](Self::is_forgivable).
     TooManyCheckers(Bitboard),
     /// The right to castle with a king that is not on its back rank.
     CastlingKing(Color),
@@ -82,10 +93,20 @@ pub enum SetupError {
     TwoCastlingRooks(Color, CastlingSide),
     /// An en passant square that no pawn can have just passed over.
     EnPassant(Square),
-    /// A halfmove clock over 255.
+    /// A halfmove clock over 4095.
     HalfmoveClock(u32),
     /// A move number of 0 or over 32,768.
     FullmoveNumber(u32),
+}
+
+impl SetupError {
+    /// Whether the error only means that no game leads to the position: too many pieces, or too many checks at once.
+    ///
+    /// All rules still hold on such a board, so [`Board::new_forgiving`](crate::Board::new_forgiving) can build it. The
+    /// other errors cannot be forgiven, because they leave the legal moves undefined.
+    pub const fn is_forgivable(self) -> bool {
+        matches!(self, Self::TooManyPieces(_) | Self::TooManyCheckers(_))
+    }
 }
 
 /// Starts with a small letter or a name and has no full stop, like [`Refusal`](crate::Refusal).
@@ -137,7 +158,8 @@ impl fmt::Display for SetupError {
             Self::HalfmoveClock(value) => {
                 write!(
                     f,
-                    "the halfmove clock is {value}, but it can be at most 255"
+                    "the halfmove clock is {value}, but it can be at most {}",
+                    ClockAndPassedFile::MAX_CLOCK
                 )
             }
             Self::FullmoveNumber(value) => {
@@ -152,19 +174,21 @@ impl fmt::Display for SetupError {
 
 impl core::error::Error for SetupError {}
 
-/// Writes `kingside` or `queenside`, as in "White castles kingside".
-impl fmt::Display for CastlingSide {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::KingSide => "kingside",
-            Self::QueenSide => "queenside",
-        })
-    }
-}
-
 impl Setup {
     /// Checks everything and builds the position.
     pub(crate) fn validate(&self) -> Result<Position, SetupError> {
+        self.validate_forgiving(|_| false)
+    }
+
+    /// Checks everything and builds the position, unless there is an error that is not forgiven.
+    pub(crate) fn validate_forgiving(
+        &self,
+        mut forgive: impl FnMut(SetupError) -> bool,
+    ) -> Result<Position, SetupError> {
+        let mut check = |error: SetupError| match error.is_forgivable() && forgive(error) {
+            true => Ok(()),
+            false => Err(error),
+        };
         let pieces = &self.pieces;
         let mut kings = [Square::A1; 2];
         for color in Color::ALL {
@@ -180,7 +204,7 @@ impl Setup {
         }
         for color in Color::ALL {
             if too_many_pieces(pieces, color) {
-                return Err(SetupError::TooManyPieces(color));
+                check(SetupError::TooManyPieces(color))?;
             }
         }
         let queens = pieces.by_role(Role::Queen);
@@ -195,11 +219,7 @@ impl Setup {
             colors: Color::ALL.map(|color| pieces.by_color(color).0),
             kings,
             castling: self.castling(kings)?,
-            en_passant: self
-                .passed_square()?
-                .map_or(0, |square| square.index() as u8),
-            halfmove_clock: u8::try_from(self.halfmove_clock)
-                .map_err(|_| SetupError::HalfmoveClock(self.halfmove_clock))?,
+            clock: self.clock()?,
             ply,
         };
         let king = position.king(!self.turn);
@@ -211,7 +231,7 @@ impl Setup {
         }
         let checkers = position.checkers();
         if checkers.len() > 2 {
-            return Err(SetupError::TooManyCheckers(checkers));
+            check(SetupError::TooManyCheckers(checkers))?;
         }
         Ok(position)
     }
@@ -259,6 +279,18 @@ impl Setup {
         Ok(rights)
     }
 
+    fn clock(&self) -> Result<ClockAndPassedFile, SetupError> {
+        let clock = u16::try_from(self.halfmove_clock)
+            .ok()
+            .filter(|&clock| clock <= ClockAndPassedFile::MAX_CLOCK)
+            .ok_or(SetupError::HalfmoveClock(self.halfmove_clock))?;
+        let mut clock = ClockAndPassedFile::new(clock);
+        if let Some(square) = self.passed_square()? {
+            clock.set_passed_file(square.file());
+        }
+        Ok(clock)
+    }
+
     /// The en passant square, if a pawn stands ready to capture there.
     fn passed_square(&self) -> Result<Option<Square>, SetupError> {
         let Some(square) = self.en_passant else {
@@ -278,15 +310,14 @@ impl Setup {
 
 /// Whether a side has more extra pieces than pawns that can have become them.
 fn too_many_pieces(pieces: &Placement, color: Color) -> bool {
-    let own = pieces.by_color(color);
-    let count = |role| (pieces.by_role(role) & own).len();
-    let bishops = pieces.by_role(Role::Bishop) & own;
-    let promoted = count(Role::Knight).saturating_sub(2)
+    let count = ByRole::from_fn(|role| pieces.pieces(color, role).len());
+    let bishops = pieces.pieces(color, Role::Bishop);
+    let promoted = count.knight.saturating_sub(2)
         + (bishops & Bitboard::LIGHT).len().saturating_sub(1)
         + (bishops & Bitboard::DARK).len().saturating_sub(1)
-        + count(Role::Rook).saturating_sub(2)
-        + count(Role::Queen).saturating_sub(1);
-    count(Role::Pawn) + promoted > 8
+        + count.rook.saturating_sub(2)
+        + count.queen.saturating_sub(1);
+    count.pawn + promoted > 8
 }
 
 impl Setup {

@@ -3,6 +3,8 @@
 use core::fmt;
 use core::str::FromStr;
 
+use crate::piece::{ParseNameError, single_char};
+
 /// A file of the board, `a` to `h`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
@@ -80,6 +82,16 @@ impl fmt::Debug for File {
     }
 }
 
+impl FromStr for File {
+    type Err = ParseNameError;
+
+    fn from_str(text: &str) -> Result<Self, ParseNameError> {
+        single_char(text)
+            .and_then(Self::from_char)
+            .ok_or(ParseNameError("a file is a letter from a to h"))
+    }
+}
+
 /// A rank of the board, 1 to 8.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
@@ -152,6 +164,16 @@ impl fmt::Display for Rank {
 impl fmt::Debug for Rank {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for Rank {
+    type Err = ParseNameError;
+
+    fn from_str(text: &str) -> Result<Self, ParseNameError> {
+        single_char(text)
+            .and_then(Self::from_char)
+            .ok_or(ParseNameError("a rank is a digit from 1 to 8"))
     }
 }
 

@@ -112,7 +112,7 @@ impl Other for Theirs {
         assert_eq!(board.en_passant(), passed, "en passant: {board}");
         // Their clock stops at 100.
         let clock = board.halfmove_clock().min(100);
-        assert_eq!(clock, self.halfmove_clock(), "clock of {board}");
+        assert_eq!(clock, u16::from(self.halfmove_clock()), "clock of {board}");
         assert_eq!(board.fullmove_number(), self.fullmove_number());
         assert_eq!(board.checkers().0, self.checkers().0, "checkers: {board}");
         // They call pieces of either colour pinned that are alone between the king and an enemy slider.

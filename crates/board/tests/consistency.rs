@@ -35,10 +35,17 @@ fn check_lists(board: &Board, moves: &[Move]) {
         .filter(|&mv| board.captured(mv).is_some() || mv.promotion().is_some())
         .collect();
     assert_eq!(
-        sorted(board.legal_captures()),
+        sorted(board.legal_captures_and_promotions()),
         captures,
         "captures: {board}"
     );
+    let (captures, quiets): (Vec<Move>, Vec<Move>) = moves
+        .iter()
+        .copied()
+        .filter(|&mv| board.captured(mv).is_some() || mv.promotion().is_none())
+        .partition(|&mv| board.captured(mv).is_some());
+    assert_eq!(sorted(board.legal_captures()), captures, "{board}");
+    assert_eq!(sorted(board.legal_quiets()), quiets, "{board}");
     for &mv in moves {
         let lost =
             board.by_color(!board.turn()).len() - board.after(mv).by_color(!board.turn()).len();
@@ -147,7 +154,7 @@ fn check_null_move(board: &Board) {
     let mut setup = board.setup();
     setup.turn = !setup.turn;
     setup.en_passant = None;
-    setup.halfmove_clock = (setup.halfmove_clock + 1).min(255);
+    setup.halfmove_clock = (setup.halfmove_clock + 1).min(4095);
     setup.fullmove_number += u32::from(setup.turn.is_white());
     assert_eq!(passed, Board::new(&setup).ok(), "null move on {board}");
 }

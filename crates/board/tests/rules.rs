@@ -226,9 +226,9 @@ mod positions {
     #[test]
     fn clocks_have_limits() {
         invalid(
-            "4k3/8/8/8/8/8/8/4K3 w - - 256 1",
-            SetupError::HalfmoveClock(256),
-            "the halfmove clock is 256, but it can be at most 255",
+            "4k3/8/8/8/8/8/8/4K3 w - - 4096 1",
+            SetupError::HalfmoveClock(4096),
+            "the halfmove clock is 4096, but it can be at most 4095",
         );
         invalid(
             "4k3/8/8/8/8/8/8/4K3 w - - 0 99999999999999999999",
@@ -239,14 +239,37 @@ mod positions {
         setup.fullmove_number = 0;
         assert_eq!(Board::new(&setup), Err(SetupError::FullmoveNumber(0)));
         setup.fullmove_number = 32_768;
-        setup.halfmove_clock = 255;
+        setup.halfmove_clock = 4095;
         let last = Board::new(&setup).unwrap();
         assert_eq!(last.fullmove_number(), 32_768);
-        assert_eq!(last.halfmove_clock(), 255);
+        assert_eq!(last.halfmove_clock(), 4095);
         // The clock stops there.
         let next = last.after(find(&last, "g1f3"));
-        assert_eq!(next.halfmove_clock(), 255);
+        assert_eq!(next.halfmove_clock(), 4095);
         assert_eq!(next.turn(), Color::Black);
+    }
+
+    /// A game that nobody ended at 150 goes on counting, and its FEN says so.
+    #[test]
+    fn clocks_above_255_are_kept() {
+        for clock in [255, 256, 1000, 4094] {
+            let fen = format!("4k2n/8/8/8/8/8/8/R3K3 w Q - {clock} 2000");
+            let board = board(&fen);
+            assert_eq!(board.halfmove_clock(), clock);
+            assert_eq!(board.to_string(), fen);
+            assert_eq!(board.outcome(), Some(Outcome::SeventyFiveMoves));
+            let fresh: Board = "4k2n/8/8/8/8/8/8/R3K3 w Q - 0 1".parse().unwrap();
+            assert_eq!(board.key(), fresh.key());
+            let next = board.after(find(&board, "e1c1"));
+            assert_eq!(next.halfmove_clock(), clock + 1);
+            let captured = board.after(find(&board, "a1a8")).null_move();
+            assert_eq!(captured, None, "the rook gives check");
+        }
+        let board = board("4k3/8/8/8/3p4/8/4P3/4K3 w - - 3000 2000");
+        let next = board.after(find(&board, "e2e4"));
+        assert_eq!(next.to_string(), "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 2000");
+        let passed = next.null_move().unwrap();
+        assert_eq!(passed.to_string(), "4k3/8/8/8/3pP3/8/8/4K3 w - - 1 2001");
     }
 }
 

@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use tabiya_benches::arguments::{self, Arguments, FileOption};
 use tabiya_benches::perft::cases::Mode;
 use tabiya_benches::perft::rivals::{
-    CozyChess, Eschac, Shakmaty, TabiyaAvx2, TabiyaBoard, TabiyaList, TabiyaPortable,
-    TabiyaPosition,
+    CozyChess, Eschac, EschacList, Shakmaty, TabiyaAvx2, TabiyaBoard, TabiyaChecked, TabiyaList,
+    TabiyaPortable, TabiyaPosition,
 };
 use tabiya_benches::perft::stockfish::Stockfish;
 use tabiya_benches::perft::{self, Linked, Rival};
@@ -34,7 +34,9 @@ fn race_all(Arguments { length, .. }: Arguments) -> Result<(), Box<dyn Error>> {
         Linked::<TabiyaPortable>::boxed(),
         Linked::<TabiyaBoard>::boxed(),
         Linked::<TabiyaList>::boxed(),
+        Linked::<TabiyaChecked>::boxed(),
         Linked::<Eschac>::boxed(),
+        Linked::<EschacList>::boxed(),
         Linked::<CozyChess>::boxed(),
         Linked::<Shakmaty>::boxed(),
     ];

@@ -13,9 +13,11 @@ mod tabiya;
 use std::hint::black_box;
 
 pub use self::cozy_chess::CozyChess;
-pub use self::eschac::Eschac;
+pub use self::eschac::{Eschac, EschacList};
 pub use self::shakmaty::Shakmaty;
-pub use self::tabiya::{TabiyaAvx2, TabiyaBoard, TabiyaList, TabiyaPortable, TabiyaPosition};
+pub use self::tabiya::{
+    TabiyaAvx2, TabiyaBoard, TabiyaChecked, TabiyaList, TabiyaPortable, TabiyaPosition,
+};
 
 /// A chess library as a generator and maker of moves.
 pub trait Library {
@@ -112,6 +114,7 @@ mod tests {
     #[test]
     fn eschac() {
         counts::<Eschac>();
+        counts::<EschacList>();
     }
 
     #[test]
@@ -124,5 +127,6 @@ mod tests {
         counts::<TabiyaPosition>();
         counts::<TabiyaBoard>();
         counts::<TabiyaList>();
+        counts::<TabiyaChecked>();
     }
 }

@@ -22,6 +22,9 @@ pub struct TabiyaBoard;
 /// `Board` with its moves listed first and then played one by one, as in a search.
 pub struct TabiyaList;
 
+/// The same, with a check that each move is legal.
+pub struct TabiyaChecked;
+
 fn read<T: FromStr<Err = FenError>>(fen: &str) -> Result<T, String> {
     fen.parse().map_err(|error: FenError| error.to_string())
 }
@@ -95,30 +98,44 @@ impl Library for TabiyaBoard {
     }
 }
 
-impl Library for TabiyaList {
-    const NAME: &str = "tabiya Board";
+/// The adapter of `Board` in the usual way: the moves are listed first and then played one by one.
+macro_rules! list_then {
+    ($adapter:ty, $version:expr, $after:ident) => {
+        impl Library for $adapter {
+            const NAME: &str = "tabiya Board";
 
-    const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), ", key kept, list then play");
+            const VERSION: &str = $version;
 
-    type Position = Board;
+            type Position = Board;
 
-    fn prepare() {
-        TabiyaPosition::prepare();
-    }
+            fn prepare() {
+                TabiyaPosition::prepare();
+            }
 
-    fn parse(fen: &str) -> Result<Board, String> {
-        read(fen)
-    }
+            fn parse(fen: &str) -> Result<Board, String> {
+                read(fen)
+            }
 
-    fn count(board: &Board) -> u64 {
-        board.count_legal() as u64
-    }
+            fn count(board: &Board) -> u64 {
+                board.legal_moves().len() as u64
+            }
 
-    fn for_each_child(board: &Board, mut visit: impl FnMut(&Board)) {
-        for &mv in &board.legal_moves() {
-            let mut child = *board;
-            child.play_unchecked(mv);
-            visit(&child);
+            fn for_each_child(board: &Board, mut visit: impl FnMut(&Board)) {
+                for &mv in &board.legal_moves() {
+                    visit(&board.$after(mv));
+                }
+            }
         }
-    }
+    };
 }
+
+list_then!(
+    TabiyaList,
+    concat!(env!("CARGO_PKG_VERSION"), ", list, after_unchecked"),
+    after_unchecked
+);
+list_then!(
+    TabiyaChecked,
+    concat!(env!("CARGO_PKG_VERSION"), ", list, after"),
+    after
+);

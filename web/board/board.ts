@@ -5,6 +5,7 @@
 
 import { colorOf, FILES, isDark, placeOf, squareAt, SQUARES, type Color, type Square } from "./geometry";
 import { pieceMarkup, type Role } from "./pieces";
+import { promotionChooser } from "./promotion";
 import { shapesMarkup, type Shape } from "./shapes";
 import { style } from "./style";
 
@@ -124,7 +125,7 @@ export class TabiyaBoard extends HTMLElement {
   #dropped: Square | null = null;
   #pointerHandled = false;
   #texts: BoardTexts = englishTexts;
-  #promotion: { from: Square; to: Square; close: () => void } | null = null;
+  #promotion: { close: () => void } | null = null;
 
   constructor() {
     super();
@@ -460,23 +461,18 @@ export class TabiyaBoard extends HTMLElement {
   }
 
   #choosePromotion(from: Square, to: Square): void {
-    const color = colorOf(this.#pieces[from]!);
     const { column, row } = placeOf(to, this.#orientation);
-    const veil = document.createElement("div");
-    veil.className = "veil";
-    const box = document.createElement("div");
-    box.className = `promotion ${color}`;
-    box.setAttribute("role", "group");
-    box.setAttribute("aria-label", this.#texts.promote);
-    box.style.left = `${column * 12.5}%`;
-    if (row < 4) box.style.top = "0"; else box.style.bottom = "0";
-    const roles = ["q", "n", "r", "b"] as const;
     const moving = this.#elements.find((piece) => piece.square === from);
     moving?.element.classList.add("ghost");
     const back = this.#root.activeElement as HTMLElement | null;
+    const chooser = promotionChooser(colorOf(this.#pieces[from]!), column, row, this.#texts.promote, this.#texts.roles, (role) => {
+      close();
+      if (!role) return;
+      this.#dropped = to;
+      this.#emit("move", { from, to, promotion: role });
+    });
     const close = () => {
-      veil.remove();
-      box.remove();
+      for (const part of chooser) part.remove();
       moving?.element.classList.remove("ghost");
       if (moving) this.#put(moving);
       this.#promotion = null;
@@ -484,28 +480,9 @@ export class TabiyaBoard extends HTMLElement {
       this.#paint();
       if (back?.isConnected) back.focus();
     };
-    for (const role of row < 4 ? roles : [...roles].reverse()) {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.dataset.role = role;
-      button.setAttribute("aria-label", `${this.#texts.promote} ${this.#texts.roles[role]}`);
-      button.innerHTML = `<svg viewBox="0 0 100 100" aria-hidden="true">${pieceMarkup(role)}</svg>`;
-      button.addEventListener("click", () => { close(); this.#dropped = to; this.#emit("move", { from, to, promotion: role }); });
-      box.append(button);
-    }
-    box.addEventListener("keydown", (event) => {
-      event.stopPropagation();
-      const buttons = [...box.querySelectorAll("button")];
-      const index = buttons.indexOf(this.#root.activeElement as HTMLButtonElement);
-      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-      if (step) { event.preventDefault(); buttons[(index + step + 4) % 4]!.focus(); }
-      if (event.key === "Escape") { event.preventDefault(); close(); }
-    });
-    for (const part of [veil, box]) part.addEventListener("pointerdown", (event) => event.stopPropagation());
-    veil.addEventListener("click", close);
-    this.#promotion = { from, to, close };
-    this.#board.append(veil, box);
-    box.querySelector<HTMLButtonElement>('[data-role="q"]')!.focus();
+    this.#promotion = { close };
+    this.#board.append(...chooser);
+    chooser[1].querySelector<HTMLButtonElement>('[data-role="q"]')!.focus();
   }
 
   // Pointer ----------------------------------------------------------------------------------------------------------

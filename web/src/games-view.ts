@@ -21,6 +21,8 @@ const COLUMNS: [Column, TextKey][] = [["White", "player"], ["Black", "opponentCo
 /** Stays while the page is open, so that one can come back from a game. */
 const entries = signal<Entry[]>([]);
 const openedName = signal("");
+/** The list as it was when a game was opened, and which one that is: for stepping through. */
+let walk: { list: Entry[]; at: number } | null = null;
 const CHUNK = 2_000_000;
 const PAGE = 200;
 
@@ -54,6 +56,27 @@ async function read(bytes: Uint8Array, progress: (share: number) => void): Promi
     await new Promise((resolve) => setTimeout(resolve));
   }
   return found;
+}
+
+function source(entry: Entry): Uint8Array {
+  return entry.bytes.subarray(entry.offset, entry.offset + entry.length);
+}
+
+/** The next game of the list, or the one before, as PGN. */
+export function neighbour(step: number): string | null {
+  const entry = walk?.list[walk.at + step];
+  if (!walk || !entry) return null;
+  walk.at += step;
+  return new TextDecoder().decode(source(entry));
+}
+
+/** Whether the analysed game came from a list of several. */
+export function isWalking(): boolean {
+  return walk !== null && walk.list.length > 1;
+}
+
+export function stopWalking(): void {
+  walk = null;
 }
 
 export const gamesView: View = () => {
@@ -95,8 +118,9 @@ export const gamesView: View = () => {
     return list;
   };
   effect(() => { void query.value; void sort.value; shown.value = PAGE; });
-  const source = (entry: Entry) => entry.bytes.subarray(entry.offset, entry.offset + entry.length);
   const open = (entry: Entry) => {
+    const list = visible();
+    walk = { list, at: list.indexOf(entry) };
     sessionStorage.setItem("tabiya.open", new TextDecoder().decode(source(entry)));
     navigate("#/analyse");
   };

@@ -32,5 +32,5 @@ export function showHelp(): void {
   openDialog(t("help"), h("div", null,
     h("table", { class: "keys" }, h("tbody", null, rows.map(([key, text]) =>
       h("tr", null, h("th", { scope: "row" }, key.split("  ").map((part) => h("kbd", null, part))), h("td", null, text))))),
-    h("p", { class: "quiet" }, t("helpDraw"))));
+    h("p", { class: "quiet" }, t("helpWords")), h("p", { class: "quiet" }, t("helpDraw"))));
 }

@@ -122,7 +122,7 @@ for (const [name, startTarget] of targets) {
       await hands.start();
       for (const move of ["e4", "e5", "Nf3"]) await hands.type(move);
       await hands.sees("N", "f3");
-      await hands.page.click("text=Take back");
+      await hands.type("undo");
       await hands.sees("N", "g1");
       await hands.page.locator("body").click({ position: { x: 5, y: 400 } });
       await hands.page.keyboard.press("ArrowLeft");
@@ -298,6 +298,11 @@ for (const [name, startTarget] of targets) {
       await tab.waitForSelector(".games tbody tr:nth-child(3)");
       await tab.click("th >> text=White");
       assert.match(await hands.text(".games tbody tr"), /Anderssen/);
+      await tab.click(".games tbody tr button");
+      await hands.waitForText(".game-title", /Anderssen/);
+      await tab.click("text=Next game");
+      await hands.waitForText(".game-title", /Morphy/);
+      await tab.click('a[href="#/games"]');
       await tab.fill("#search", "zuker");
       await tab.waitForSelector(".games tbody tr:nth-child(2)", { state: "detached" });
       await tab.click(".games tbody tr button");

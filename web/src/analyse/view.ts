@@ -5,6 +5,7 @@ import { announce, copyText, download, engine, openDialog, rules, toast } from "
 import { announceMove, createBoard, explain, explainStuck, findMove, showPosition } from "../board-view";
 import { button, h, listen, live } from "../dom";
 import { showHelp, useKeys } from "../keys";
+import { isWalking, neighbour, stopWalking } from "../games-view";
 import { navigate, replaceAddress, type View } from "../router";
 import type { Color, Shape as StoredShape } from "../rules";
 import { set, settings, load, store } from "../settings";
@@ -22,6 +23,7 @@ interface Saved { pgn: string; path: number[] }
 /** What the address, the page before, or the last visit left to show. */
 function initialTree(parameters: URLSearchParams): Tree {
   const handed = sessionStorage.getItem("tabiya.open");
+  if (!handed || parameters.get("report")) stopWalking();
   sessionStorage.removeItem("tabiya.open");
   const text = handed ?? parameters.get("pgn") ?? parameters.get("fen");
   if (text) {
@@ -64,6 +66,7 @@ export const analyseView: View = (parameters) => {
     tree.value = parsed.tree;
     return true;
   };
+  const step = (by: number) => { const pgn = neighbour(by); if (pgn) openText(pgn); };
 
   listen("dragover", (event) => event.preventDefault());
   listen("drop", (event) => {
@@ -81,7 +84,7 @@ export const analyseView: View = (parameters) => {
 
   effect(() => {
     const now = tree.value;
-    onEnd(scope(() => treeView(now, { column, side, flipped, orientation, openText, report, paused: () => pauseSignal.value })));
+    onEnd(scope(() => treeView(now, { column, side, flipped, orientation, openText, report, step, paused: () => pauseSignal.value })));
   });
   if (parameters.get("report")) void report.run();
   return root;
@@ -94,10 +97,12 @@ interface Context {
   orientation: () => Color;
   openText: (text: string) => boolean;
   report: Report;
+  /** To another game of the collection. */
+  step: (by: number) => void;
   paused: () => boolean;
 }
 
-function treeView(tree: Tree, { column, side, flipped, orientation, openText, report, paused }: Context): void {
+function treeView(tree: Tree, { column, side, flipped, orientation, openText, report, step, paused }: Context): void {
   const board = createBoard();
   effect(() => { board.orientation = orientation(); });
 
@@ -208,7 +213,7 @@ function treeView(tree: Tree, { column, side, flipped, orientation, openText, re
 
   const frame = h("div", { class: "board-with-bar" }, analysis.bar, board);
   column.replaceChildren(frame);
-  side.replaceChildren(h("div", { class: "card analysis-card" }, analysis.panel, title, opening, moveTree(tree), navigation, h("form", { class: "move-form", onsubmit: typed }, input), notes,
+  side.replaceChildren(h("div", { class: "card analysis-card" }, analysis.panel, title, isWalking() ? h("div", { class: "row" }, button(t("previousGame"), () => step(-1), { icon: "previous" }), button(t("nextGame"), () => step(1), { icon: "next" })) : null, opening, moveTree(tree), navigation, h("form", { class: "move-form", onsubmit: typed }, input), notes,
     h("details", { class: "notes", open: true }, h("summary", null, t("report")), report.panel)));
 
   useKeys({

@@ -178,10 +178,18 @@ function gameView(root: HTMLElement, game: PlayedGame): void {
     if (next) current.value = next;
   };
 
+  /** Words that the move field takes, as the terminal does. */
+  const commands: Record<string, () => void> = {
+    hint: () => void hint(), draw: () => void draw(), resign: () => void resign(), undo: () => game.takeBack(), takeback: () => game.takeBack(),
+    flip: () => { flipped.value = !flipped.peek(); }, last: () => step(peekPly()), help: showHelp,
+    clock: () => announce((["white", "black"] as const).map((color) => { const left = game.remaining(color); return left === null ? t("noClock") : `${colorName(color)} ${clockText(left)}`; }).join(", ")),
+  };
   const input = h("input", { id: "move-input", class: "mono", autocomplete: "off", autocapitalize: "off", spellcheck: "false", placeholder: t("moveInputHint"), "aria-label": t("moveInput") }) as HTMLInputElement;
   const typed = (event: Event) => {
     event.preventDefault();
     const text = input.value.trim();
+    const command = commands[text.toLowerCase()];
+    if (command && !game.over) { input.value = ""; command(); return; }
     if (!text || !game.yourTurn) return;
     back.value = null;
     const answer = rules().play(game.line, text);

@@ -13,6 +13,8 @@ mod result;
 mod san;
 mod scan;
 mod score;
+#[cfg(feature = "serde")]
+mod serde;
 mod time_control;
 pub mod uci;
 
@@ -26,5 +28,10 @@ pub use result::{GameResult, ParseResultError};
 pub use san::{
     Dialect, PieceMove, San, SanError, SanParts, SanText, parse_san, parse_san_with, write_san,
 };
-pub use score::Score;
+pub use score::{ParseScoreError, Score};
 pub use time_control::{TimeControl, TimeControlError};
+
+/// Compiles the example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

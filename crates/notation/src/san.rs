@@ -43,7 +43,7 @@ pub enum Dialect {
 /// let error = parse_san("Ng1f3", &board, Dialect::Strict).unwrap_err();
 /// assert_eq!(error.to_string(), "the standard spelling is Nf3");
 /// let error = parse_san("Bc4", &board, Dialect::Import).unwrap_err();
-/// assert_eq!(error.to_string(), "no bishop can move to c4");
+/// assert_eq!(error.to_string(), "the pawn on e2 is in the way");
 /// ```
 pub fn parse_san(text: &str, position: &Position, dialect: Dialect) -> Result<Move, SanError> {
     parse_san_with(text, position, dialect, &PieceLetters::ENGLISH)

@@ -2,8 +2,10 @@
 
 use std::fmt;
 use std::ops::Neg;
+use std::str::FromStr;
 
 use tabiya_board::Color;
+use thiserror::Error;
 
 /// The score of a position, usually from the side to move's point of view.
 ///
@@ -17,8 +19,12 @@ use tabiya_board::Color;
 /// assert_eq!(Score::Cp(31).for_white(Color::Black).to_string(), "-0.31");
 /// assert_eq!(Score::Mate(3).for_white(Color::Black).to_string(), "#-3");
 /// assert_eq!(format!("{:+}", Score::Cp(17)), "+0.17");
+/// assert_eq!("-0.31".parse(), Ok(Score::Cp(-31)));
+/// assert_eq!("#-3".parse(), Ok(Score::Mate(-3)));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Score {
     /// Centipawns.
     Cp(i32),
@@ -71,6 +77,27 @@ impl fmt::Display for Score {
             Some(width) => write!(f, "{text:>width$}"),
             None => f.write_str(&text),
         }
+    }
+}
+
+/// The text is not a score.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{0:?} is not a score: write pawns, as in -0.31, or moves to mate, as in #3")]
+pub struct ParseScoreError(String);
+
+impl FromStr for Score {
+    type Err = ParseScoreError;
+
+    fn from_str(text: &str) -> Result<Self, ParseScoreError> {
+        let score = match text.strip_prefix('#') {
+            Some(mate) => mate.parse().ok().map(Self::Mate),
+            None => text
+                .parse()
+                .ok()
+                .filter(|pawns: &f64| pawns.is_finite())
+                .map(|pawns: f64| Self::Cp((pawns * 100.0).round() as i32)),
+        };
+        score.ok_or_else(|| ParseScoreError(text.to_owned()))
     }
 }
 

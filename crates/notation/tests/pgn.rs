@@ -121,7 +121,7 @@ fn events(text: &[u8]) -> Vec<String> {
 
 #[test]
 fn events_come_one_by_one() {
-    let cases: [(&str, &str); 54] = [
+    let cases: [(&str, &str); 58] = [
         ("", ""),
         (" \n\t", ""),
         ("*", "end<*>"),
@@ -160,8 +160,12 @@ fn events_come_one_by_one() {
         // Numbers.
         ("1 e4 1. e5 2.Nf3 2...Nc6 3. ... *", "e4 e5 Nf3 Nc6 end<*>"),
         ("1… e5 2…Nc6 … 12…", "e5 Nc6 end<none>"),
-        ("000 0 0. 0... 00 *", "end<*>"),
-        ("000", "end<none>"),
+        ("0. 0... 007. *", "end<*>"),
+        ("000 0 00 *", "word<000> word<0> word<00> end<*>"),
+        ("e4 0000 e5 0000 *", "e4 null e5 null end<*>"),
+        ("e4 2019 e5 *", "e4 word<2019> e5 end<*>"),
+        ("1 e4 12 { a } e5 2 *", "e4 { a } e5 end<*>"),
+        ("1 2 e4 3", "word<1> e4 word<3> end<none>"),
         ("1st 2- 3/ *", "word<1st> word<2-> word<3/> end<*>"),
         // Results.
         ("e4 1/2-1/2 d4 1/2", "e4 end<1/2-1/2> d4 end<1/2-1/2>"),
@@ -196,7 +200,7 @@ fn events_come_one_by_one() {
         ("e4\n[A \"b\"] *", "e4 end<none> [A b] end<*>"),
         (
             "[Event \"a\"][Event \"b\"]",
-            "[Event a] end<none> [Event b] end<none>",
+            "[Event a] [Event b] end<none>",
         ),
         // Comments that do not end, and between games.
         ("{a", "unclosed{ end<none>"),
@@ -681,7 +685,7 @@ fn null_moves_in_very_long_games() {
         (board.halfmove_clock(), board.fullmove_number())
     });
     assert_eq!(clocks[0], clocks[1]);
-    assert_eq!(clocks[0].0, 255);
+    assert_eq!(clocks[0].0, 256);
 }
 
 #[test]

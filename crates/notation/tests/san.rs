@@ -520,11 +520,39 @@ fn illegal_moves_have_the_reason_of_the_board() {
             "e4=Q",
             "pawns promote only on the last rank, not on e4",
         ),
+        // Of several pieces, the one that could get there if nothing were in its way.
+        (START, "Bc4", "the pawn on e2 is in the way"),
+        (START, "Nd2", "your own pawn is on d2"),
+        (START, "Ne2", "your own pawn is on e2"),
+        (START, "Rh3", "the pawn on h2 is in the way"),
+        (
+            "4k3/8/8/8/8/8/8/RR1PK3 w - - 0 1",
+            "Re1",
+            "the pawn on d1 is in the way",
+        ),
         // No piece in particular.
-        (START, "Bc4", "no bishop can move to c4"),
         (START, "Ne4", "no knight can move to e4"),
-        (START, "Nc3c5", "no knight can move to c5"),
-        (START, "e1g1", "no pawn can move to g1"),
+        // No such piece.
+        (START, "Nc3c5", "White has no knight on c3"),
+        (START, "Nce4", "White has no knight on the c-file"),
+        (START, "N2e4", "White has no knight on rank 2"),
+        (START, "e1g1", "White has no pawn on e1"),
+        (pinned, "Qd3", "White has no queen"),
+        (
+            "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
+            "d3",
+            "White has no pawn on the d-file",
+        ),
+        (
+            "4k3/8/8/3p4/2P5/8/8/4K3 w - - 0 1",
+            "d5",
+            "to capture with the pawn on c4, write cxd5",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+            "Kg1",
+            "to castle, write O-O",
+        ),
         (
             pinned,
             "Bd3",

@@ -12,7 +12,7 @@ use std::thread;
 use std::time::Duration;
 
 use tabiya_board::{Board, GameHistory, perft};
-use tabiya_engine::{Engine, EngineThread, StopSignal, bench, book};
+use tabiya_engine::{Engine, EngineThread, StopSignal, bench};
 
 use crate::lines::{self, InputLine, LONGEST};
 use command::{UciCommand, parse_position};
@@ -152,11 +152,7 @@ impl<'scope, W: Write + Send> Session<'scope, W> {
 
     fn set_position(&mut self, text: &str) -> io::Result<()> {
         let (history, remark) = match parse_position(text) {
-            Ok((history, None)) => (Some(history), None),
-            Ok((history, Some(dropped))) => (
-                Some(history),
-                Some(format!("ignoring rights in the FEN: {dropped}")),
-            ),
+            Ok((history, remark)) => (Some(history), remark),
             Err(error) => (None, Some(format!("{error}; there is no position now"))),
         };
         self.history = history;
@@ -187,7 +183,7 @@ impl<'scope, W: Write + Send> Session<'scope, W> {
         if self.is_busy() {
             return self.remark(&format!("setoption {BUSY}"));
         }
-        let mut options = self.options;
+        let mut options = self.options.clone();
         let result = self.engine.call(move |engine| {
             let result = options.set(engine, &name, &value);
             (options, result)
@@ -258,7 +254,7 @@ impl<'scope, W: Write + Send> Session<'scope, W> {
         let Some(board) = self.board() else {
             return self.remark(NO_POSITION);
         };
-        let options = self.options;
+        let options = self.options.clone();
         let output = self.output;
         self.start(StopSignal::default(), true, move |_, signal, answered| {
             let mut total = Some(0_u64);
@@ -321,7 +317,7 @@ fn search(
     let board = history.board();
     let may_use_book =
         options.own_book && !go.infinite && !go.ponder && go.limits.search_moves.is_empty();
-    if may_use_book && let Some(mv) = book::choose(board, options.seed) {
+    if may_use_book && let Some(mv) = options.book_move(board) {
         return format!(
             "info string book move\nbestmove {}",
             answer::write_move(board, mv, options)

@@ -1,12 +1,13 @@
 //! The engine's side of the protocol: all commands, and invalid ones.
 
+use std::fs;
 use std::io::{self, BufReader, Read, Write};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use tabiya_board::{Board, GameHistory};
-use tabiya_notation::uci;
+use tabiya_notation::{polyglot, uci};
 
 /// Longer than anything here takes on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -137,6 +138,7 @@ fn uci_lists_the_options() {
         "Move Overhead type spin",
         "Clear Hash type button",
         "OwnBook type check default false",
+        "BookFile type string default <embedded>",
         "UCI_LimitStrength type check default false",
         "UCI_Elo type spin",
         "Level type spin default 10 min 1 max 10",
@@ -512,8 +514,53 @@ fn book_moves_need_no_search() {
     assert!(remarks(&lines).is_empty(), "{lines:?}");
 }
 
+/// A Polyglot book with one move that nobody would choose.
+#[test]
+fn book_files_replace_the_book() {
+    let board = Board::start();
+    let move_of_the_book = uci::parse("a2a3", &board).unwrap();
+    let bytes = polyglot::Entry::new(&board, move_of_the_book, 1).to_bytes();
+    let folder = env!("CARGO_TARGET_TMPDIR");
+    let (book, broken) = (format!("{folder}/book.bin"), format!("{folder}/broken.bin"));
+    fs::write(&book, bytes).unwrap();
+    fs::write(&broken, &bytes[1..]).unwrap();
+    let go = |option: &str| {
+        answers(format!(
+            "setoption name OwnBook value true\nsetoption name BookFile value {option}\nposition startpos\ngo depth 2\n"
+        ))
+    };
+    let lines = go(&book);
+    assert_eq!(remarks(&lines), ["book move"]);
+    assert_eq!(lines.last().unwrap(), "bestmove a2a3");
+    // The book that is built in.
+    assert_eq!(remarks(&go("<embedded>")), ["book move"]);
+    for (file, reason) in [
+        (
+            &*broken,
+            "not a Polyglot book: 15 bytes are no whole number of 16-byte entries",
+        ),
+        (&format!("{folder}/none.bin"), "No such file"),
+    ] {
+        let lines = go(file);
+        assert!(remarks(&lines)[0].contains(reason), "{lines:?}");
+    }
+}
+
 #[test]
 fn a_bench_can_be_stopped() {
     let lines = answers("bench 60\nquit\n");
     assert_eq!(lines, ["info string bench stopped"]);
+}
+
+#[test]
+fn positions_that_no_game_leads_to_are_searched_with_a_remark() {
+    let fen = "kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1";
+    let lines = thoughts(&format!("position fen {fen}\nperft 1\neval\ngo depth 3\n"));
+    let board = Board::from_fen_forgiving(fen, |_| true).unwrap();
+    legal_best(&lines, &board.into());
+    assert_eq!(
+        remarks(&lines)[0],
+        "no game leads to this position: White has more pieces than promotions can explain"
+    );
+    assert!(lines.iter().any(|line| line.contains("270")), "{lines:?}");
 }

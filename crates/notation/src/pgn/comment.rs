@@ -60,15 +60,7 @@ pub fn eval(comment: &str) -> Option<Score> {
     let value = commands(comment)
         .find(|command| command.name == "eval")?
         .value;
-    let value = value.split(',').next()?.trim();
-    match value.strip_prefix('#') {
-        Some(mate) => mate.parse().ok().map(Score::Mate),
-        None => value
-            .parse()
-            .ok()
-            .filter(|pawns: &f64| pawns.is_finite())
-            .map(|pawns: f64| Score::Cp((pawns * 100.0).round() as i32)),
-    }
+    value.split(',').next()?.trim().parse().ok()
 }
 
 /// Reads `1:02:03`, `2:03`, `3` or `3.5`: hours, minutes and seconds.

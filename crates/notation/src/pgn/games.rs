@@ -29,7 +29,7 @@ const SIZE: usize = 1 << 16;
 /// assert_eq!(games[0].as_ref().unwrap().tag("White"), Some("A"));
 /// assert_eq!(
 ///     games[1].as_ref().unwrap_err().to_string(),
-///     "line 5, column 7: 1... Ke6: no king can move to e6"
+///     "line 5, column 7: 1... Ke6: kings move one square in any direction"
 /// );
 /// assert_eq!(games[2].as_ref().unwrap().main_line().count(), 2);
 /// ```

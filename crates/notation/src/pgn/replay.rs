@@ -466,20 +466,16 @@ fn skip_rest<'a, V: Visitor<'a>>(reader: &mut Reader<'a>, visitor: &mut V, repla
     }
 }
 
-/// Reads a move that gives only the squares, as engines write it: `g1f3`, `e1g1`, `a7-a8q`. As SAN it would be a pawn's.
+/// Reads a move that gives only the squares, as engines write it: `g1f3`, `e1g1`, `f3xe5`, `a7-a8q`. As SAN it would be a pawn's.
 #[cold]
 fn by_squares(written: &[u8], position: &Position) -> Option<Move> {
     let text = std::str::from_utf8(written).ok()?;
     let text = text.trim_end_matches(['+', '#', '!', '?']);
-    let joined;
-    let text = match text.split_once('-') {
-        Some((from, to)) => {
-            joined = format!("{from}{to}");
-            &joined
-        }
-        None => text,
-    };
-    uci::parse(text, position).ok()
+    let squares: String = text
+        .chars()
+        .filter(|letter| !"-x:".contains(*letter))
+        .collect();
+    uci::parse(&squares, position).ok()
 }
 
 /// Returns the name in a `Variant` tag, unless its games follow the rules of chess.

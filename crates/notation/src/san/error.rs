@@ -1,6 +1,6 @@
 //! Errors of SAN.
 
-use tabiya_board::{Bitboard, Refusal, Role, Square};
+use tabiya_board::{Bitboard, Color, File, Rank, Refusal, Role, Square};
 use thiserror::Error;
 
 use crate::letters::PieceLetters;
@@ -48,6 +48,32 @@ pub enum SanError {
         /// The target square.
         to: Square,
     },
+    /// The side has no such piece, or none where the move says it comes from.
+    #[error("{color} has no {role}{}", place(*file, *rank))]
+    NoPieceThere {
+        /// The side to move.
+        color: Color,
+        /// The kind of piece.
+        role: Role,
+        /// The file that the move names, if any.
+        file: Option<File>,
+        /// The rank that the move names, if any.
+        rank: Option<Rank>,
+    },
+    /// A pawn's move that is legal only as a capture, which has to name the file.
+    #[error("to capture with the pawn on {from}, write {}x{to}{}", from.file().char(), queen(*to))]
+    PawnCaptureSpelling {
+        /// The pawn's square.
+        from: Square,
+        /// The target square.
+        to: Square,
+    },
+    /// Castling written as a move of the king.
+    #[error("to castle, write {}", if *king_side { "O-O" } else { "O-O-O" })]
+    CastlingSpelling {
+        /// Whether it is to the king's side.
+        king_side: bool,
+    },
     /// Several pieces can make the move.
     #[error("more than one {role} can move to {to}, from {}: say which one", squares(*from))]
     Ambiguous {
@@ -76,6 +102,24 @@ pub enum SanError {
     /// A null move, which is never legal.
     #[error("a null move is not a legal move")]
     NullMove,
+}
+
+/// The promotion that a pawn's move to a square needs.
+const fn queen(to: Square) -> &'static str {
+    match to.rank() {
+        Rank::First | Rank::Eighth => "=Q",
+        _ => "",
+    }
+}
+
+/// Where a piece should be: ` on b1`, ` on the b-file`, ` on rank 1`, or nothing.
+fn place(file: Option<File>, rank: Option<Rank>) -> String {
+    match (file, rank) {
+        (Some(file), Some(rank)) => format!(" on {}", Square::new(file, rank)),
+        (Some(file), None) => format!(" on the {}-file", file.char()),
+        (None, Some(rank)) => format!(" on rank {}", rank.char()),
+        (None, None) => String::new(),
+    }
 }
 
 fn squares(set: Bitboard) -> String {

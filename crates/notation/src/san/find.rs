@@ -1,7 +1,7 @@
 //! Finding the move of a position that a SAN means.
 
 use tabiya_board::unkeyed::Position;
-use tabiya_board::{Bitboard, Move, MoveMatch, Role};
+use tabiya_board::{Bitboard, CastlingSide, Move, MoveMatch, Refusal, Role, Square, attacks};
 
 use super::Dialect;
 use super::error::SanError;
@@ -136,24 +136,77 @@ impl PieceMove {
     /// Explains why there is no such move.
     #[cold]
     fn explain(self, position: &Position, from: Bitboard) -> SanError {
-        let own = position.pieces(position.turn(), self.role) & from;
-        let close = position.pseudo_legal_origins(self.role, self.to) & from;
-        let legal = position.legal_origins(self.role, self.to) & from;
+        let (role, to) = (self.role, self.to);
+        let own = position.pieces(position.turn(), role) & from;
+        if own.is_empty() {
+            return self.explain_absence(position);
+        }
+        let close = position.pseudo_legal_origins(role, to) & from;
+        let legal = position.legal_origins(role, to) & from;
         // Explain the pawn that can move there but lacks its promotion, or else a piece that moves there illegally, or
-        // else the only piece of its kind.
-        let candidate = match (legal.first().or(close.first()), own.first()) {
-            (Some(square), _) => Some(square),
-            (None, Some(square)) if !own.more_than_one() => Some(square),
-            _ => None,
-        };
-        let refusal =
-            candidate.and_then(|from| position.legal_move(from, self.to, self.promotion).err());
-        match refusal {
-            Some(reason) => SanError::Illegal { reason },
-            None => SanError::NoSuchPiece {
-                role: self.role,
-                to: self.to,
+        // else the piece with the fewest obstacles on its way, or else the only piece of its kind.
+        let candidate = legal
+            .first()
+            .or(close.first())
+            .or_else(|| self.nearest(position, own))
+            .or(own.first().filter(|_| !own.more_than_one()));
+        match candidate.map(|from| position.legal_move(from, to, self.promotion)) {
+            Some(Err(reason)) => SanError::Illegal {
+                reason: self.or_own_piece(position, reason),
             },
+            Some(Ok(mv)) if mv.is_castling() => SanError::CastlingSpelling {
+                king_side: mv.castling_side() == Some(CastlingSide::KingSide),
+            },
+            _ => SanError::NoSuchPiece { role, to },
+        }
+    }
+
+    /// A man of one's own on the target square, if that says more: SAN castles by its own sign, not by the king's move
+    /// to its rook, and nobody means to move to where the piece stands.
+    fn or_own_piece(self, position: &Position, reason: Refusal) -> Refusal {
+        let (square, castles) = (self.to, self.role == Role::King);
+        let is_better = match reason {
+            Refusal::SameSquare { .. } => true,
+            Refusal::NotHowItMoves { .. } | Refusal::IntoCheck { .. } => false,
+            _ => castles,
+        };
+        match position.role_at(square) {
+            Some(role) if is_better && position.color_at(square) == Some(position.turn()) => {
+                Refusal::OwnPiece { square, role }
+            }
+            _ => reason,
+        }
+    }
+
+    /// Of the pieces that could make the move on an empty board, the one with the fewest pieces in its way.
+    fn nearest(self, position: &Position, own: Bitboard) -> Option<Square> {
+        let color = position.turn();
+        let fits = |&from: &Square| {
+            let attacked = attacks::of(self.role, color, from, Bitboard::EMPTY);
+            let is_step = self.role == Role::Pawn
+                && attacks::pawn_pushes(color, from, Bitboard::EMPTY).contains(self.to);
+            attacked.contains(self.to) || is_step
+        };
+        let obstacles =
+            |&from: &Square| (attacks::between(from, self.to) & position.occupied()).len();
+        own.into_iter().filter(fits).min_by_key(obstacles)
+    }
+
+    /// Explains that there is no such piece where the move says it comes from.
+    fn explain_absence(self, position: &Position) -> SanError {
+        let (color, role, to) = (position.turn(), self.role, self.to);
+        let is_step = role == Role::Pawn && self.file.is_none() && !self.capture;
+        if is_step
+            && self.rank.is_none()
+            && let Some(from) = position.legal_origins(role, to).first()
+        {
+            return SanError::PawnCaptureSpelling { from, to };
+        }
+        SanError::NoPieceThere {
+            color,
+            role,
+            file: if is_step { Some(to.file()) } else { self.file },
+            rank: self.rank,
         }
     }
 }

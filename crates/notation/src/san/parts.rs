@@ -1,8 +1,11 @@
 //! A move in SAN, packed into a number.
 
 use std::fmt;
+use std::str::FromStr;
 
 use tabiya_board::{Bitboard, CastlingSide, File, Rank, Role, Square};
+
+use super::{Dialect, SanError};
 
 /// A move in SAN, not yet matched with a position, in four bytes.
 ///
@@ -178,6 +181,53 @@ impl From<PieceMove> for San {
             packed = packed.promoting(role);
         }
         Self(packed.0 | (piece.en_passant as u32) << field::EN_PASSANT)
+    }
+}
+
+/// Reads a move as [`Dialect::Import`] does, with English piece letters.
+///
+/// ```
+/// use tabiya_notation::San;
+///
+/// let san: San = "Nbxd2+".parse()?;
+/// assert_eq!(san.to_string(), "Nbxd2");
+/// # Ok::<(), tabiya_notation::SanError>(())
+/// ```
+impl FromStr for San {
+    type Err = SanError;
+
+    fn from_str(text: &str) -> Result<Self, SanError> {
+        Self::parse(text, Dialect::Import)
+    }
+}
+
+/// Writes what it says, which need not be enough to find the move. Signs for check and mate need a position:
+/// [`write_san`](super::write_san) writes them.
+impl fmt::Display for San {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let piece = match self.parts() {
+            SanParts::Null => return f.write_str("--"),
+            SanParts::Castle(CastlingSide::KingSide) => return f.write_str("O-O"),
+            SanParts::Castle(CastlingSide::QueenSide) => return f.write_str("O-O-O"),
+            SanParts::Piece(piece) => piece,
+        };
+        if piece.role != Role::Pawn {
+            write!(f, "{}", piece.role.upper_char())?;
+        }
+        if let Some(file) = piece.file {
+            write!(f, "{file}")?;
+        }
+        if let Some(rank) = piece.rank {
+            write!(f, "{rank}")?;
+        }
+        if piece.capture {
+            f.write_str("x")?;
+        }
+        write!(f, "{}", piece.to)?;
+        match piece.promotion {
+            Some(role) => write!(f, "={}", role.upper_char()),
+            None => Ok(()),
+        }
     }
 }
 

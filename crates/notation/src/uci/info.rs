@@ -10,6 +10,8 @@ use crate::Score;
 
 /// How a reported score relates to the true one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Bound {
     /// The score is exact.
     #[default]
@@ -24,6 +26,7 @@ pub enum Bound {
 ///
 /// What another engine leaves out of its line is zero or empty here.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SearchInfo {
     /// Search depth in plies.
     pub depth: u32,

@@ -114,14 +114,14 @@ pub(crate) fn perft_depth(text: &str) -> Result<u32, CommandError> {
 }
 
 /// Parses the arguments of `position`: a starting position and moves. Rights to castle or to capture en passant that
-/// the position cannot have are dropped; the text says which.
+/// the position cannot have are dropped, and positions that no game leads to are accepted; the text says so.
 pub(crate) fn parse_position(text: &str) -> Result<(GameHistory, Option<String>), CommandError> {
     let (word, rest) = split_word(text);
     let (start, moves) = match rest.find("moves") {
         Some(at) => (rest[..at].trim(), &rest[at + "moves".len()..]),
         None => (rest, ""),
     };
-    let (board, dropped) = match word {
+    let (board, remark) = match word {
         "startpos" if start.is_empty() => (Board::start(), None),
         "fen" => parse_fen(start).map_err(CommandError::Fen)?,
         _ => return Err(CommandError::NoPosition(shortened(text))),
@@ -135,14 +135,15 @@ pub(crate) fn parse_position(text: &str) -> Result<(GameHistory, Option<String>)
         })?;
         line.play(mv);
     }
-    Ok((line, dropped))
+    Ok((line, remark))
 }
 
 /// Parses a FEN. Chess programs in which people set up positions often leave rights that cannot be; without them the
 /// position may be fine.
 fn parse_fen(fen: &str) -> Result<(Board, Option<String>), FenError> {
-    let error = match fen.parse() {
-        Ok(board) => return Ok((board, None)),
+    let (board, impossible) = parse_forgiving(fen);
+    let error = match board {
+        Ok(board) => return Ok((board, impossible)),
         Err(error) => error,
     };
     let mut fields: Vec<String> = fen.split_whitespace().map(str::to_owned).collect();
@@ -169,14 +170,30 @@ fn parse_fen(fen: &str) -> Result<(Board, Option<String>), FenError> {
         dropped.push(wrong);
         "-".clone_into(&mut fields[3]);
     }
-    let board = fields.join(" ").parse().map_err(|_| error)?;
+    let (board, impossible) = parse_forgiving(&fields.join(" "));
+    let board = board.map_err(|_| error)?;
     let dropped: Vec<String> = dropped.iter().map(ToString::to_string).collect();
-    Ok((board, Some(dropped.join("; "))))
+    let mut remark = format!("ignoring rights in the FEN: {}", dropped.join("; "));
+    if let Some(impossible) = impossible {
+        remark = format!("{remark}; {impossible}");
+    }
+    Ok((board, Some(remark)))
+}
+
+/// Parses a FEN, also of a position that no game leads to, and says so.
+fn parse_forgiving(fen: &str) -> (Result<Board, FenError>, Option<String>) {
+    let mut impossible = Vec::new();
+    let board = Board::from_fen_forgiving(fen, |error| {
+        impossible.push(error.to_string());
+        true
+    });
+    let remark = format!("no game leads to this position: {}", impossible.join("; "));
+    (board, (!impossible.is_empty()).then_some(remark))
 }
 
 /// Returns the error of a FEN if it is a right to castle or to capture en passant that cannot be.
 fn wrong_right(fields: &[String]) -> Option<SetupError> {
-    match fields.join(" ").parse::<Board>().err()?.kind {
+    match parse_forgiving(&fields.join(" ")).0.err()?.kind {
         FenErrorKind::Invalid(
             wrong @ (SetupError::CastlingKing(_)
             | SetupError::CastlingRook(..)

@@ -5,7 +5,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tabiya_engine::{Engine, Level, Network, Strength};
+use tabiya_board::{Board, Move};
+use tabiya_engine::{Engine, Level, Network, Strength, book};
+use tabiya_notation::polyglot::Book;
 use thiserror::Error;
 
 use crate::lines::shortened;
@@ -20,7 +22,7 @@ const LONGEST_OVERHEAD: u64 = 10_000;
     clippy::struct_excessive_bools,
     reason = "the protocol defines these switches"
 )]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct UciOptions {
     /// Whether to write castling as king takes rook.
     pub(crate) chess960: bool,
@@ -28,6 +30,8 @@ pub(crate) struct UciOptions {
     pub(crate) overhead: Duration,
     /// Whether to play book moves.
     pub(crate) own_book: bool,
+    /// The book in a file; `None` for the one built in.
+    book: Option<Arc<Book<Vec<u8>>>>,
     /// The level; `None` for full strength.
     level: Option<Level>,
     /// Whether to play at the rating.
@@ -45,6 +49,7 @@ impl UciOptions {
             show_wdl: false,
             overhead: Duration::from_millis(10),
             own_book: false,
+            book: None,
             level: None,
             limit_strength: false,
             rating: Strength::MAX_RATING,
@@ -53,10 +58,18 @@ impl UciOptions {
     }
 
     /// Returns the options of the next search. Each search has its own seed.
-    pub(crate) const fn for_search(&mut self) -> Self {
+    pub(crate) fn for_search(&mut self) -> Self {
         // The golden ratio: an odd number far from any pattern.
         self.seed = self.seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        *self
+        self.clone()
+    }
+
+    /// Chooses a book move.
+    pub(crate) fn book_move(&self, board: &Board) -> Option<Move> {
+        match &self.book {
+            Some(book) => book.choose(board, self.seed),
+            None => book::choose(board, self.seed),
+        }
     }
 }
 
@@ -74,8 +87,12 @@ pub(crate) enum OptionError {
     },
     #[error("{name} needs true or false, not \"{given}\"")]
     NotABool { name: &'static str, given: String },
-    #[error("EvalFile {path}: {reason}")]
-    Network { path: String, reason: String },
+    #[error("{name} {path}: {reason}")]
+    File {
+        name: &'static str,
+        path: String,
+        reason: String,
+    },
     #[error(transparent)]
     SmallerHash(#[from] tabiya_engine::HashSizeError),
     #[error(transparent)]
@@ -83,7 +100,7 @@ pub(crate) enum OptionError {
 }
 
 /// Returns the options as `uci` lists them.
-pub(crate) fn list() -> [String; 14] {
+pub(crate) fn list() -> [String; 15] {
     [
         format!("option name Hash type spin default 16 min 1 max {LARGEST_HASH}"),
         format!("option name Threads type spin default 1 min 1 max {MOST_THREADS}"),
@@ -94,6 +111,7 @@ pub(crate) fn list() -> [String; 14] {
         format!("option name Move Overhead type spin default 10 min 0 max {LONGEST_OVERHEAD}"),
         "option name Clear Hash type button".to_owned(),
         "option name OwnBook type check default false".to_owned(),
+        "option name BookFile type string default <embedded>".to_owned(),
         "option name EvalFile type string default <embedded>".to_owned(),
         "option name UCI_LimitStrength type check default false".to_owned(),
         format!(
@@ -134,6 +152,7 @@ impl UciOptions {
             "clear hash" => engine.new_game(),
             "evalfile" => engine.set_network(read_network(value)?),
             "ownbook" => self.own_book = boolean("OwnBook", value)?,
+            "bookfile" => self.book = read_book(value)?,
             "uci_limitstrength" => {
                 self.limit_strength = boolean("UCI_LimitStrength", value)?;
                 self.set_strength(engine);
@@ -165,13 +184,18 @@ impl UciOptions {
     }
 }
 
-/// Reads the network in a file. An empty name or `<embedded>` selects the network built into the engine.
-fn read_network(path: &str) -> Result<Arc<Network>, OptionError> {
-    match path {
-        "" | "<empty>" | "<embedded>" => return Ok(Network::embedded()),
-        _ => {}
+/// Reads a file for an option, with a function that understands its bytes. Returns `None` for an empty name or
+/// `<embedded>`, which select what is built into the engine.
+fn read_file<T, E: ToString>(
+    name: &'static str,
+    path: &str,
+    read: impl FnOnce(Vec<u8>) -> Result<T, E>,
+) -> Result<Option<Arc<T>>, OptionError> {
+    if matches!(path, "" | "<empty>" | "<embedded>") {
+        return Ok(None);
     }
-    let error = |reason: String| OptionError::Network {
+    let error = |reason: String| OptionError::File {
+        name,
         path: shortened(path),
         reason,
     };
@@ -179,8 +203,18 @@ fn read_network(path: &str) -> Result<Arc<Network>, OptionError> {
     let bytes = file
         .and_then(|file| tabiya_files::read(&file))
         .map_err(|problem| error(problem.to_string()))?;
-    let network = Network::read(&bytes).map_err(|problem| error(problem.to_string()))?;
-    Ok(Arc::new(network))
+    let contents = read(bytes).map_err(|problem| error(problem.to_string()))?;
+    Ok(Some(Arc::new(contents)))
+}
+
+fn read_network(path: &str) -> Result<Arc<Network>, OptionError> {
+    let network = read_file("EvalFile", path, |bytes| Network::read(&bytes))?;
+    Ok(network.unwrap_or_else(Network::embedded))
+}
+
+/// Reads a book in Polyglot's format.
+fn read_book(path: &str) -> Result<Option<Arc<Book<Vec<u8>>>>, OptionError> {
+    read_file("BookFile", path, Book::new)
 }
 
 /// Returns a number that is different each time.

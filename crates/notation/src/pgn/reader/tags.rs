@@ -8,6 +8,9 @@ use crate::scan::{ONES, below};
 /// The names of tags are shorter than this where one must be recognised behind moves.
 const MAX_NAME: usize = 64;
 
+/// How far to look for the end of a value that ends with a backslash.
+const MAX_VALUE: usize = 1024;
+
 /// Whether a game certainly starts here: at a line that starts with `[Event `, unless the line above ends like a tag,
 /// because tags may be in any order.
 pub(in crate::pgn) fn starts_game(text: &[u8], at: usize) -> bool {
@@ -63,8 +66,10 @@ impl<'a> Reader<'a> {
             let line = &self.text[tag..];
             let end = memchr::memchr2(b'\n', b'\r', line).unwrap_or(line.len());
             let next = &line[end..];
-            let blank = next.iter().take_while(|&&byte| byte <= b' ').count();
-            let name = next[blank..].strip_prefix(b"[").unwrap_or_default();
+            let next = next.strip_prefix(b"\r").unwrap_or(next);
+            let next = next.strip_prefix(b"\n").unwrap_or(next);
+            let next = &next[skip_blanks(next, 0)..];
+            let name = next.strip_prefix(b"[").unwrap_or(b"\n");
             name.iter()
                 .position(|byte| !byte.is_ascii_alphanumeric())
                 .map(|end| &name[..end])
@@ -160,13 +165,15 @@ impl<'a> Reader<'a> {
         let plain = value_at + plain_length(&rest[value_at..]);
         let end = match rest.get(plain) {
             Some(b'"') => plain,
-            _ => match self
-                .end_of_value(rest, plain)
-                .or_else(|| end_with_backslash(rest, value_at))
-            {
-                Some(end) => end,
-                None => return self.bad_tag(start),
-            },
+            _ => {
+                match self
+                    .end_with_backslash(rest, value_at)
+                    .or_else(|| self.end_of_value(rest, plain))
+                {
+                    Some(end) => end,
+                    None => return self.bad_tag(start),
+                }
+            }
         };
         let value = &rest[value_at..end];
         let mut close = end + 1;
@@ -214,31 +221,40 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Finds the end of a value that ends with a backslash, which should be escaped but is not: `[Site "C:\games\"]`.
+    #[cold]
+    fn end_with_backslash(&mut self, rest: &[u8], value_at: usize) -> Option<usize> {
+        let value = &rest[value_at..rest.len().min(value_at + MAX_VALUE)];
+        let line = match memchr::memchr2(b'\n', b'\r', value) {
+            Some(end) => &value[..end],
+            None if value.len() == MAX_VALUE => return None,
+            None => {
+                self.ran_out = true;
+                value
+            }
+        };
+        let value = line.trim_ascii_end().strip_suffix(b"]")?.trim_ascii_end();
+        let value = value.strip_suffix(b"\"")?;
+        let backslashes = value.iter().rev().take_while(|&&byte| byte == b'\\');
+        if backslashes.count() % 2 == 0 {
+            return None;
+        }
+        // Every other quotation mark in it is escaped.
+        let mut before = None;
+        let is_escaped = value.iter().all(|&byte| {
+            let stray = byte == b'"' && before != Some(b'\\');
+            before = Some(byte);
+            !stray
+        });
+        is_escaped.then_some(value_at + value.len())
+    }
+
     /// Skips a line that starts like a tag but is not one.
     #[cold]
     fn bad_tag(&mut self, start: usize) -> Event<'a> {
         self.skip_line();
         Event::Error(SyntaxError::Tag(&self.text[start..self.at]))
     }
-}
-
-/// Finds the end of a value that ends with a backslash, which should be escaped but is not: `[Site "C:\games\"]`.
-#[cold]
-fn end_with_backslash(rest: &[u8], value_at: usize) -> Option<usize> {
-    let value = &rest[value_at..];
-    let line = &value[..memchr::memchr2(b'\n', b'\r', value).unwrap_or(value.len())];
-    let value = line.trim_ascii_end().strip_suffix(b"]")?.trim_ascii_end();
-    let value = value
-        .strip_suffix(b"\"")
-        .filter(|value| value.ends_with(b"\\"))?;
-    // Every other quotation mark in it is escaped.
-    let mut before = None;
-    let is_escaped = value.iter().all(|&byte| {
-        let stray = byte == b'"' && before != Some(b'\\');
-        before = Some(byte);
-        !stray
-    });
-    is_escaped.then_some(value_at + value.len())
 }
 
 /// The fast path: returns the name and the value of a tag in standard form after its `[`, unless it is `Event`.

@@ -1,6 +1,6 @@
 //! `tabiya convert`: positions and games from one notation to another.
 
-use std::io::{self, BufReader, BufWriter, Write};
+use std::io::{BufReader, BufWriter, Write};
 use std::path::PathBuf;
 
 use anyhow::bail;
@@ -8,7 +8,7 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use tabiya_board::Board;
 use tabiya_display::text::printable;
-use tabiya_games::convert::{ConvertError, Format, read, write};
+use tabiya_games::convert::{ConvertError, Format, Options, read, write};
 use tabiya_games::{Input, InputError, display_name};
 use tabiya_notation::PieceLetters;
 
@@ -17,6 +17,7 @@ use crate::pgn::letters::{Language, sentence};
 use crate::position;
 use crate::remark;
 use crate::screen::CommandOutput;
+use crate::target::Target;
 
 /// The exit code if something was left out.
 const LEFT_OUT: u8 = 1;
@@ -102,10 +103,14 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<CommandOutput> {
         bail!("{}", ConvertError::NoMoves);
     }
 
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = BufWriter::with_capacity(1 << 16, Target::open(None)?);
     let mut code = 0;
     let name = display_name(path);
-    let letters = &arguments.read.letters;
+    let options = Options {
+        start,
+        letters: arguments.read.letters,
+        max_game: arguments.read.max_game,
+    };
     let mut take = |line, item: Result<_, ConvertError>| {
         match item.and_then(|item| write(item, arguments.to, &arguments.to_letters)) {
             Ok(text) => out.write_all(text.as_bytes()),
@@ -122,7 +127,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<CommandOutput> {
             }
         }
     };
-    read(BufReader::new(input), from, &start, letters, &mut take)?;
+    read(BufReader::new(input), from, &options, &mut take)?;
     out.flush()?;
     if let Some(error) = error.take() {
         return Err(input_error(error).into());

@@ -7,12 +7,15 @@ pub(crate) mod progress;
 pub(crate) mod show;
 mod stats;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
+use tabiya_games::{Encoding, Resources, display_name};
+use tabiya_notation::printable;
 
 use crate::arguments::{cores, parse_threads};
 use crate::examples;
+use crate::remark;
 use crate::screen::{CommandOutput, Screen};
 
 /// Check, fix, count and show games in PGN files
@@ -59,8 +62,11 @@ struct ReadOptions {
 }
 
 impl ReadOptions {
-    fn threads(&self) -> usize {
-        self.threads.unwrap_or_else(cores)
+    fn resources(&self) -> Resources {
+        Resources {
+            threads: self.threads.unwrap_or_else(cores),
+            max_game: self.language.max_game,
+        }
     }
 }
 
@@ -75,14 +81,17 @@ fn files_or_stdin(files: &[PathBuf]) -> Vec<PathBuf> {
 
 /// Two players: `Morphy – Anderssen`.
 fn players(white: &str, black: &str) -> String {
-    let known = |name: &str| -> String {
-        let plain = name.chars().filter(|letter| !letter.is_control());
-        let plain: String = plain.take(60).collect();
-        if plain.is_empty() {
-            "?".to_owned()
-        } else {
-            plain
-        }
+    let known = |name: &str| match printable(name).trim() {
+        "" => "?".to_owned(),
+        name => name.chars().take(60).collect(),
     };
     format!("{} – {}", known(white), known(black))
+}
+
+/// Says once, at the first batch of a file, that it is not encoded as text usually is.
+pub(crate) fn note_encoding(path: &Path, encoding: Encoding) {
+    if encoding != Encoding::Utf8 {
+        let (file, encoding) = (display_name(path), encoding.as_str());
+        remark(format_args!("{file} is {encoding}: it is read as UTF-8"));
+    }
 }

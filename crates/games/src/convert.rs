@@ -1,14 +1,12 @@
 //! Positions and games from one notation to another.
 //!
 //! ```
-//! use tabiya_board::Board;
-//! use tabiya_games::convert::{Format, read, write};
+//! use tabiya_games::convert::{Format, Options, read, write};
 //! use tabiya_notation::PieceLetters;
 //!
 //! let mut converted = String::new();
-//! let letters = PieceLetters::ENGLISH;
-//! read(&b"1. e4 e5 2. Nf3\n"[..], Format::San, &Board::start(), &letters, &mut |_line, item| {
-//!     converted += &write(item.unwrap(), Format::Uci, &letters).unwrap();
+//! read(&b"1. e4 e5 2. Nf3\n"[..], Format::San, &Options::default(), &mut |_line, item| {
+//!     converted += &write(item.unwrap(), Format::Uci, &PieceLetters::ENGLISH).unwrap();
 //!     Ok(())
 //! })
 //! .unwrap();
@@ -20,7 +18,7 @@ mod read;
 mod write;
 
 pub use format::{Format, UnknownFormatError};
-pub use read::read;
+pub use read::{Options, read};
 pub use write::{localize, write};
 
 use tabiya_board::FenError;
@@ -66,6 +64,12 @@ pub enum ConvertError {
     /// A line has more than one game.
     #[error("this line has more than one game; if the file is PGN, choose that format")]
     SeveralGames,
+    /// A line is too long.
+    #[error("the line is longer than {} MB, the limit", limit.div_ceil(1_000_000))]
+    LongLine {
+        /// The limit in bytes.
+        limit: usize,
+    },
     /// There is no game.
     #[error("there is no game here")]
     NoGame,

@@ -89,7 +89,9 @@ impl Fixed {
         let first = source.len() - source.trim_ascii_start().len();
         let is_newline = |byte: &u8| matches!(byte, b'\n' | b'\r');
         let line = source[..first].iter().rposition(is_newline);
-        let is_inside_line = line.is_none() && start > 0 && !is_newline(&text[start - 1]);
+        let above = &text[..start];
+        let is_line_start = above.last().is_none_or(is_newline) || above.ends_with(BYTE_ORDER_MARK);
+        let is_inside_line = line.is_none() && !is_line_start;
         let source = &source[line.map_or(0, |at| at + 1)..];
         if is_inside_line && !source.starts_with(b" ") {
             self.text.push(b' ');

@@ -1,16 +1,23 @@
 //! The games of a file by their number.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use tabiya_board::Board;
 use tabiya_notation::PieceLetters;
-use tabiya_notation::pgn::{Batch, Batches, Event, Game, GameErrorKind, Reader};
+use tabiya_notation::pgn::{
+    Batch, BatchKind, Batches, Event, Game, GameErrorKind, MAX_GAME, Reader,
+};
 use thiserror::Error;
 
+use crate::encoding::{Encoding, EncodingSlot};
 use crate::input::{Input, InputError, ReadErrorSlot, display_name, is_standard_input};
 
 /// The size of a batch in bytes, about.
 const BATCH: usize = 1 << 20;
+
+/// This many bytes of standard input are kept.
+const KEPT: usize = 256_000_000;
 
 /// The language of a file is guessed from this many games.
 const SAMPLE: usize = 20;
@@ -18,12 +25,14 @@ const SAMPLE: usize = 20;
 /// Reads the games of a file by their number.
 ///
 /// Only one batch is in memory: to go back beyond it, the file is read again from the start. Standard input cannot be
-/// read twice, so all of it is kept.
+/// read twice, so the last 256 MB of it are kept.
 pub struct GameFile {
     path: PathBuf,
     letters: PieceLetters,
     batches: Batches<Input>,
     error: ReadErrorSlot,
+    encoding: EncodingSlot,
+    max_game: usize,
     /// The batch after those in memory, read early to know whether there is one.
     ahead: Option<Batch>,
     loaded: Vec<LoadedBatch>,
@@ -136,12 +145,27 @@ impl GameFile {
             path: path.to_owned(),
             letters,
             error: input.error(),
+            encoding: input.encoding_slot(),
             batches: Batches::new(input, BATCH),
+            max_game: MAX_GAME,
             ahead: None,
             loaded: Vec::new(),
             seen: 0,
             at_end: false,
         }
+    }
+
+    /// Reads games up to this many bytes: see [`Batches::with_max_game`].
+    #[must_use]
+    pub fn with_max_game(mut self, bytes: usize) -> Self {
+        self.batches = self.batches.with_max_game(bytes);
+        self.max_game = bytes;
+        self
+    }
+
+    /// Returns the encoding of the file, once some of it has been read.
+    pub fn encoding(&self) -> Encoding {
+        self.encoding.get()
     }
 
     /// Returns the game with a number, from 1; it is an error if there is none.
@@ -160,7 +184,12 @@ impl GameFile {
     pub fn get(&mut self, number: usize) -> Result<Option<NumberedGame>, InputError> {
         let kept_from = self.loaded.first().map_or(1, |loaded| loaded.first);
         if number < kept_from {
-            *self = Self::open(&self.path, self.letters)?;
+            if is_standard_input(&self.path) {
+                let reason = "game {number} is too far back; save the games to a file first";
+                let reason = reason.replace("{number}", &number.to_string());
+                return Err(InputError::new(&self.path, io::Error::other(reason)));
+            }
+            *self = Self::open(&self.path, self.letters)?.with_max_game(self.max_game);
         }
         while number > self.seen && self.read_on()? {}
         let loaded = self.batch_of(number);
@@ -218,10 +247,20 @@ impl GameFile {
         self.at_end = self.ahead.is_none() && !self.error.is_some();
         let loaded = LoadedBatch::new(batch, self.seen + 1);
         self.seen += loaded.borders.len() - 1;
-        if !is_standard_input(&self.path) {
-            self.loaded.clear();
+        let mut kept = if is_standard_input(&self.path) {
+            KEPT
+        } else {
+            0
+        };
+        // What is far behind goes, and batches without a game are not kept at all.
+        let start = self.loaded.iter().rposition(|loaded| {
+            kept = kept.saturating_sub(loaded.batch.text.len());
+            kept == 0
+        });
+        self.loaded.drain(..start.map_or(0, |start| start + 1));
+        if loaded.borders.len() > 1 {
+            self.loaded.push(loaded);
         }
-        self.loaded.push(loaded);
         Ok(true)
     }
 }
@@ -229,11 +268,17 @@ impl GameFile {
 impl LoadedBatch {
     fn new(batch: Batch, first: usize) -> Self {
         let mut borders = vec![0];
-        let mut reader = Reader::new(&batch.text);
-        while let Some(event) = reader.next() {
-            if let Event::End(_) = event {
-                borders.push(reader.offset());
+        match batch.kind {
+            BatchKind::Games => {
+                let mut reader = Reader::new(&batch.text);
+                while let Some(event) = reader.next() {
+                    if let Event::End(_) = event {
+                        borders.push(reader.offset());
+                    }
+                }
             }
+            BatchKind::TooLarge { .. } => borders.push(batch.text.len()),
+            BatchKind::Rest => {}
         }
         Self {
             batch,
@@ -242,32 +287,43 @@ impl LoadedBatch {
         }
     }
 
+    /// The text of a game; nothing if only a part of it is here.
     fn text(&self, index: usize) -> &[u8] {
         match self.borders.get(index..index + 2) {
-            Some(&[start, end]) => &self.batch.text[start..end],
+            Some(&[start, end]) if self.batch.kind == BatchKind::Games => {
+                &self.batch.text[start..end]
+            }
             _ => b"",
         }
     }
 
     fn game(&self, number: usize, path: &Path, letters: &PieceLetters) -> NumberedGame {
-        let index = number - self.first;
-        let text = self.text(index);
-        let (game, error) = match Game::read_with(&mut Reader::new(text), letters) {
-            Some(Ok(game)) => (Some(game), None),
-            None => (None, None),
-            Some(Err(error)) => {
-                let offset = self.borders[index] + error.offset;
-                let (line, column) = self.batch.line_and_column(offset);
-                // What comes before the error may still be a game.
-                let legal = &text[..error.offset.min(text.len())];
-                let before = Game::read_with(&mut Reader::new(legal), letters);
-                let error = PlacedError {
-                    file: display_name(path),
-                    line,
-                    column,
-                    kind: error.kind,
-                };
-                (before.and_then(Result::ok), Some(error))
+        let start = self.borders[number - self.first];
+        let text = &self.batch.text;
+        let placed = |offset, kind| {
+            let (line, column) = self.batch.line_and_column(offset);
+            PlacedError {
+                file: display_name(path),
+                line,
+                column,
+                kind,
+            }
+        };
+        let (game, error) = if let BatchKind::TooLarge { limit } = self.batch.kind {
+            let blank = text.iter().take_while(|&&byte| byte <= b' ');
+            let error = placed(blank.count(), GameErrorKind::TooLarge { limit });
+            (None, Some(error))
+        } else {
+            match Game::read_with(&mut Reader::resume(text, start), letters) {
+                Some(Ok(game)) => (Some(game), None),
+                None => (None, None),
+                Some(Err(error)) => {
+                    // What comes before the error may still be a game.
+                    let legal = &text[..error.offset.clamp(start, text.len())];
+                    let before = Game::read_with(&mut Reader::resume(legal, start), letters);
+                    let error = placed(error.offset, error.kind);
+                    (before.and_then(Result::ok), Some(error))
+                }
             }
         };
         NumberedGame {
@@ -321,6 +377,27 @@ mod tests {
         assert_eq!(game.game.main_line().count(), 2);
         let error = game.error.unwrap();
         assert_eq!((error.line, error.column), (1, 13));
+        std::fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn game_above_the_limit_has_its_number() {
+        let large = format!("[White \"A\"]\n\n1. e4 {{{}}} *\n\n", "x".repeat(3_000_000));
+        let small = "[White \"B\"]\n\n1. d4 *\n\n";
+        let path = file("limit.pgn", &[small, &large, small].concat());
+        let games = GameFile::open(&path, PieceLetters::ENGLISH).unwrap();
+        let mut games = games.with_max_game(1_000_000);
+        for number in [3, 2, 1] {
+            let game = games.find(number).unwrap();
+            assert_eq!(game.error.is_some(), number == 2);
+            assert_eq!(games.source(number).is_empty(), number == 2);
+        }
+        let error = games.find(2).unwrap().error.unwrap();
+        assert_eq!((error.line, error.column), (5, 1));
+        assert_eq!(
+            error.kind.to_string(),
+            "the game is larger than 1 MB, the limit"
+        );
         std::fs::remove_file(path).unwrap();
     }
 

@@ -1,18 +1,23 @@
 //! Opening files, compressed or not, and standard input.
 
 use std::fs::File;
-use std::io::{self, BufReader, Cursor, Read};
+use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tabiya_notation::pgn::decode;
+use tabiya_notation::printable;
 use thiserror::Error;
+
+use crate::encoding::{Decoder, Encoding, EncodingSlot};
 
 /// The name that stands for standard input.
 const STANDARD_INPUT: &str = "-";
 /// Files are read in pieces of this many bytes.
 const CHUNK: usize = 1 << 18;
+/// The most bytes of a text that is read as a whole, decompressed.
+const MAX_TEXT: u64 = 256_000_000;
 
 /// How a file is compressed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,15 +59,12 @@ pub fn is_standard_input(path: &Path) -> bool {
     path.as_os_str() == STANDARD_INPUT
 }
 
-/// Returns the name of a file for a message, without control characters, which could move the cursor of a terminal.
+/// Returns the name of a file for a message, without characters that could move the cursor of a terminal.
 pub fn display_name(path: &Path) -> String {
     if is_standard_input(path) {
         return "standard input".to_owned();
     }
-    path.to_string_lossy()
-        .chars()
-        .map(|letter| if letter.is_control() { '?' } else { letter })
-        .collect()
+    printable(&path.to_string_lossy())
 }
 
 /// A file cannot be read, or not to its end.
@@ -97,13 +99,14 @@ impl InputError {
     }
 }
 
-/// The bytes of a file, decompressed.
+/// The bytes of a file, decompressed, and decoded if it is UTF-16.
 ///
 /// A file that is damaged in the middle ends there, so that everything before the damage can still be used. Ask
 /// [`error`](Self::error) at the end.
 pub struct Input {
     bytes: Box<dyn Read + Send>,
     error: ReadErrorSlot,
+    encoding: EncodingSlot,
 }
 
 /// The error that ended an [`Input`] early, if there was one. Stays valid when the input is moved into a reader.
@@ -158,15 +161,26 @@ impl Input {
             Some(Compression::Gzip) => Box::new(flate2::bufread::MultiGzDecoder::new(whole)),
             Some(Compression::Bzip2) => Box::new(bzip2::bufread::MultiBzDecoder::new(whole)),
         };
+        let encoding = EncodingSlot::default();
         Ok(Self {
-            bytes,
+            bytes: Box::new(Decoder::new(bytes, encoding.clone())),
             error: ReadErrorSlot::default(),
+            encoding,
         })
     }
 
     /// Returns where to find the error that ends this input early.
     pub fn error(&self) -> ReadErrorSlot {
         self.error.clone()
+    }
+
+    /// Returns the encoding of the file, once some of it has been read.
+    pub fn encoding(&self) -> Encoding {
+        self.encoding.get()
+    }
+
+    pub(crate) fn encoding_slot(&self) -> EncodingSlot {
+        self.encoding.clone()
     }
 
     /// Returns the first line that is neither blank nor a comment after a `#`; empty if there is none. The line is
@@ -176,7 +190,7 @@ impl Input {
         let mut line = Vec::new();
         // Byte by byte: a person who types should not have to type more than the line.
         let mut byte = [0];
-        while line.len() < CHUNK && self.read(&mut byte)? > 0 {
+        while start.len() < CHUNK && self.read(&mut byte)? > 0 {
             start.extend_from_slice(&byte);
             line.extend_from_slice(&byte);
             if byte == *b"\n" {
@@ -211,10 +225,61 @@ pub fn read_text(path: &Path) -> Result<String, InputError> {
     let error = |error| InputError::new(path, error);
     let mut input = Input::open(path)?;
     let mut bytes = Vec::new();
-    input.read_to_end(&mut bytes).map_err(error)?;
+    let mut start = input.by_ref().take(MAX_TEXT + 1);
+    start.read_to_end(&mut bytes).map_err(error)?;
+    if bytes.len() as u64 > MAX_TEXT {
+        let reason = format!("it is larger than {} MB", MAX_TEXT / 1_000_000);
+        return Err(error(io::Error::new(io::ErrorKind::FileTooLarge, reason)));
+    }
     match input.error().take() {
         Some(source) => Err(error(source)),
         None => Ok(decode(&bytes).into_owned()),
+    }
+}
+
+/// Reads a size in bytes, such as `500kB`, `64MB` or `2GB`.
+pub fn parse_size(text: &str) -> Result<usize, String> {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let (number, unit) = text.split_at(digits);
+    let factor = match unit.trim().to_ascii_lowercase().as_str() {
+        "" | "b" => Some(1),
+        "k" | "kb" => Some(1_000),
+        "m" | "mb" => Some(1_000_000),
+        "g" | "gb" => Some(1_000_000_000),
+        _ => None,
+    };
+    let size = number.parse().ok().zip(factor);
+    size.and_then(|(number, factor): (usize, usize)| number.checked_mul(factor))
+        .filter(|&size| size > 0)
+        .ok_or_else(|| "use a size such as 500kB, 64MB or 2GB".to_owned())
+}
+
+/// Reads the next line into `line`, with its line break; `None` at the end. Of a line longer than `limit` only that many
+/// bytes are kept, and the answer is false.
+pub fn read_line(
+    input: &mut impl BufRead,
+    limit: usize,
+    line: &mut Vec<u8>,
+) -> io::Result<Option<bool>> {
+    line.clear();
+    let mut is_whole = true;
+    let mut is_empty = true;
+    loop {
+        let bytes = match input.fill_buf() {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        let end = memchr::memchr(b'\n', bytes);
+        let length = end.map_or(bytes.len(), |end| end + 1);
+        is_empty &= length == 0;
+        let kept = length.min(limit.saturating_sub(line.len()));
+        is_whole &= kept == length;
+        line.extend_from_slice(&bytes[..kept]);
+        input.consume(length);
+        if end.is_some() || length == 0 {
+            return Ok((!is_empty).then_some(is_whole));
+        }
     }
 }
 
@@ -329,8 +394,48 @@ mod tests {
     }
 
     #[test]
+    fn sizes_have_units() {
+        for (text, size) in [
+            ("1", 1),
+            ("500kB", 500_000),
+            ("64 MB", 64_000_000),
+            ("2g", 2_000_000_000),
+        ] {
+            assert_eq!(parse_size(text), Ok(size));
+        }
+        for text in [
+            "",
+            "0",
+            "MB",
+            "1.5MB",
+            "-1",
+            "1TB",
+            "99999999999999999999",
+            "20000000000GB",
+        ] {
+            assert!(parse_size(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn long_lines_are_cut() {
+        let mut input = BufReader::with_capacity(7, &b"short\n0123456789\n\nlast"[..]);
+        let mut line = Vec::new();
+        let mut next = || {
+            let read = read_line(&mut input, 8, &mut line).unwrap();
+            read.map(|is_whole| (String::from_utf8(line.clone()).unwrap(), is_whole))
+        };
+        assert_eq!(next(), Some(("short\n".to_owned(), true)));
+        assert_eq!(next(), Some(("01234567".to_owned(), false)));
+        assert_eq!(next(), Some(("\n".to_owned(), true)));
+        assert_eq!(next(), Some(("last".to_owned(), true)));
+        assert_eq!(next(), None);
+    }
+
+    #[test]
     fn names_cannot_move_the_cursor() {
-        assert_eq!(display_name(Path::new("a\x1b[2Jb\n.pgn")), "a?[2Jb?.pgn");
+        let name = Path::new("a\x1b[2Jb\n\u{202e}\u{9b}c.pgn");
+        assert_eq!(display_name(name), "a [2Jb  c.pgn");
         assert_eq!(display_name(Path::new("-")), "standard input");
     }
 }

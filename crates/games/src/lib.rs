@@ -8,7 +8,7 @@
 //!
 //! ```
 //! use std::io::Write;
-//! use tabiya_games::{InputError, Place, check, process};
+//! use tabiya_games::{InputError, Place, Resources, check, process};
 //! use tabiya_notation::PieceLetters;
 //!
 //! # let path = std::env::temp_dir().join(format!("tabiya-games-{}.pgn", std::process::id()));
@@ -16,7 +16,7 @@
 //! let mut broken = Vec::new();
 //! process(
 //!     &[path.clone()],
-//!     2,
+//!     Resources::threads(2),
 //!     |batch| check(batch, &PieceLetters::ENGLISH),
 //!     |place: Place, checked: Result<tabiya_games::Checked, InputError>| {
 //!         let checked = checked?;
@@ -35,18 +35,22 @@
 
 mod check;
 pub mod convert;
+mod encoding;
 mod fix;
 mod game_file;
 mod input;
 mod process;
+mod remark;
 mod stats;
 
 pub use check::{BrokenGame, Checked, Players, check};
-pub use fix::{Fixed, fix, standardize};
+pub use encoding::Encoding;
+pub use fix::{Fixed, fix};
 pub use game_file::{GameFile, GameFileError, NumberedGame, PlacedError};
 pub use input::{
-    Input, InputError, ReadErrorSlot, display_name, is_compressed, is_standard_input, read_text,
-    total_size,
+    Input, InputError, ReadErrorSlot, display_name, is_compressed, is_standard_input, parse_size,
+    read_line, read_text, total_size,
 };
-pub use process::{Collector, FileBatches, Place, ProcessError, process};
+pub use process::{Collector, FileBatches, Place, ProcessError, Resources, process};
+pub use remark::{GameRemark, Remark};
 pub use stats::{LongestGame, Stats, count};

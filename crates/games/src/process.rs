@@ -9,9 +9,10 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-use tabiya_notation::pgn::{Batch, Batches};
+use tabiya_notation::pgn::{Batch, Batches, MAX_GAME};
 use thiserror::Error;
 
+use crate::encoding::{Encoding, EncodingSlot};
 use crate::input::{Input, InputError, ReadErrorSlot};
 
 /// The size of a batch in bytes, about.
@@ -33,6 +34,27 @@ pub struct Place {
     pub file: usize,
     /// The number of games before it in that file.
     pub games_before: u64,
+    /// The encoding of that file.
+    pub encoding: Encoding,
+}
+
+/// What [`process`] may use.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Resources {
+    /// The number of threads.
+    pub threads: usize,
+    /// The most bytes of a game: see [`Batches::with_max_game`].
+    pub max_game: usize,
+}
+
+impl Resources {
+    /// This many threads, and games up to [`MAX_GAME`].
+    pub const fn threads(threads: usize) -> Self {
+        Self {
+            threads,
+            max_game: MAX_GAME,
+        }
+    }
 }
 
 /// Receives the results of [`process`]. A closure of the type of [`collect`](Self::collect) is one.
@@ -62,11 +84,11 @@ where
 /// Works on all games of files, one batch at a time, in several threads, and collects the results in the order of the
 /// games.
 ///
-/// Memory is bounded: reading waits while too many results wait for an earlier one. An error of the collector ends the
-/// work.
+/// Memory is bounded: reading waits while too many results, or too large ones, wait for an earlier one. An error of the
+/// collector ends the work.
 pub fn process<T, C>(
     files: &[PathBuf],
-    threads: usize,
+    resources: Resources,
     work: impl Fn(&Batch) -> T + Sync,
     mut collector: C,
 ) -> Result<(), C::Error>
@@ -76,9 +98,11 @@ where
     C::Error: From<ProcessError>,
 {
     let bytes_read = Arc::new(AtomicU64::new(0));
+    let Resources { threads, max_game } = resources;
     let mut batches = Numbered {
-        batches: FileBatches::counted(files, Arc::clone(&bytes_read)),
+        batches: FileBatches::counted(files, Arc::clone(&bytes_read)).with_max_game(max_game),
         number: 0,
+        max_permits: threads * AHEAD,
     };
     let mut ordered = Ordered {
         collector: &mut collector,
@@ -136,9 +160,10 @@ impl<C> Ordered<'_, C> {
         if task.file != self.place.file {
             self.place = Place {
                 file: task.file,
-                games_before: 0,
+                ..Place::default()
             };
         }
+        self.place.encoding = task.encoding;
         self.place.games_before += self.collector.collect(self.place, task.result)?;
         Ok(())
     }
@@ -156,6 +181,9 @@ impl<C> Ordered<'_, C> {
 struct Task<T> {
     number: u64,
     file: usize,
+    encoding: Encoding,
+    /// The permits that it takes, by its size.
+    permits: usize,
     result: Result<T, InputError>,
 }
 
@@ -164,6 +192,8 @@ impl Task<Batch> {
         Task {
             number: self.number,
             file: self.file,
+            encoding: self.encoding,
+            permits: self.permits,
             result: self.result.map(|batch| work(&batch)),
         }
     }
@@ -185,7 +215,12 @@ fn work_on<T>(
             if permits.send(()).is_err() {
                 return;
             }
-            batches.next()
+            let task = batches.next();
+            let more = task.as_ref().map_or(0, |task| task.permits - 1);
+            if (0..more).any(|_| permits.send(()).is_err()) {
+                return;
+            }
+            task
         };
         let Some(task) = task else {
             return;
@@ -228,7 +263,9 @@ fn in_order<T, C: Collector<T>>(
         }
         while let Some(task) = waiting.remove(&next) {
             next += 1;
-            let _ = permits.recv();
+            for _ in 0..task.permits {
+                let _ = permits.recv();
+            }
             ordered.collect(task)?;
         }
         ordered.progress();
@@ -242,6 +279,8 @@ pub struct FileBatches<'a> {
     files: &'a [PathBuf],
     next_file: usize,
     open: Option<(Batches<Input>, ReadErrorSlot)>,
+    encoding: EncodingSlot,
+    max_game: usize,
     bytes_read: Arc<AtomicU64>,
 }
 
@@ -257,8 +296,22 @@ impl<'a> FileBatches<'a> {
             files,
             next_file: 0,
             open: None,
+            encoding: EncodingSlot::default(),
+            max_game: MAX_GAME,
             bytes_read,
         }
+    }
+
+    /// Reads games up to this many bytes: see [`Batches::with_max_game`].
+    #[must_use]
+    pub const fn with_max_game(mut self, bytes: usize) -> Self {
+        self.max_game = bytes;
+        self
+    }
+
+    /// Returns the encoding of the file that is open.
+    pub fn encoding(&self) -> Encoding {
+        self.encoding.get()
     }
 
     fn next_batch(&mut self) -> Option<Result<Batch, InputError>> {
@@ -279,7 +332,9 @@ impl<'a> FileBatches<'a> {
             match Input::open_counted(path, &self.bytes_read) {
                 Ok(input) => {
                     let error = input.error();
-                    self.open = Some((Batches::new(input, BATCH), error));
+                    self.encoding = input.encoding_slot();
+                    let batches = Batches::new(input, BATCH).with_max_game(self.max_game);
+                    self.open = Some((batches, error));
                 }
                 Err(error) => return Some(Err(error)),
             }
@@ -301,6 +356,7 @@ impl Iterator for FileBatches<'_> {
 struct Numbered<'a> {
     batches: FileBatches<'a>,
     number: u64,
+    max_permits: usize,
 }
 
 impl Numbered<'_> {
@@ -308,9 +364,12 @@ impl Numbered<'_> {
         let (file, result) = self.batches.next()?;
         let number = self.number;
         self.number += 1;
+        let bytes = result.as_ref().map_or(0, |batch| batch.text.len());
         Some(Task {
             number,
             file,
+            encoding: self.batches.encoding(),
+            permits: bytes.div_ceil(BATCH).clamp(1, self.max_permits.max(1)),
             result,
         })
     }
@@ -318,6 +377,8 @@ impl Numbered<'_> {
 
 #[cfg(test)]
 mod tests {
+    use tabiya_notation::pgn::BatchKind;
+
     use super::*;
 
     #[derive(Debug, Error)]
@@ -344,7 +405,13 @@ mod tests {
                 seen.push(place.file);
                 Ok::<_, TestError>(7)
             };
-            process(&files(), threads, |batch| batch.text.len(), collect).unwrap();
+            process(
+                &files(),
+                Resources::threads(threads),
+                |batch| batch.text.len(),
+                collect,
+            )
+            .unwrap();
             assert_eq!(seen, (0..100).collect::<Vec<_>>());
         }
     }
@@ -363,7 +430,13 @@ mod tests {
             batches += 1;
             Ok::<_, TestError>(result.unwrap())
         };
-        process(&[path.clone(), path.clone()], 2, count, collect).unwrap();
+        process(
+            &[path.clone(), path.clone()],
+            Resources::threads(2),
+            count,
+            collect,
+        )
+        .unwrap();
         std::fs::remove_file(&path).unwrap();
         assert_eq!(games, [200_000, 200_000]);
         assert!(batches > 4, "{batches}");
@@ -384,7 +457,7 @@ mod tests {
                 seen.push((place.file, result.is_ok()));
                 Ok::<_, TestError>(0)
             };
-            process(&files, threads, |_| (), collect).unwrap();
+            process(&files, Resources::threads(threads), |_| (), collect).unwrap();
             assert_eq!(seen, [(0, true), (1, false), (2, true)]);
         }
     }
@@ -396,9 +469,38 @@ mod tests {
                 3 => Err(TestError::Enough),
                 _ => Ok(0),
             };
-            let ended = process(&files(), threads, |_| (), collect);
+            let ended = process(&files(), Resources::threads(threads), |_| (), collect);
             assert!(matches!(ended, Err(TestError::Enough)));
         }
+    }
+
+    #[test]
+    fn large_games_take_turns() {
+        // Each of these takes all permits.
+        let game = format!(
+            "[Event \"?\"]\n\n1. e4 {{{}}} *\n\n",
+            "x".repeat(20 * BATCH)
+        );
+        let name = format!("tabiya-games-{}-large.pgn", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        std::fs::write(&path, game.repeat(3)).unwrap();
+        for (max_game, kinds) in [(MAX_GAME, 1), (BATCH, 3)] {
+            let mut seen = Vec::new();
+            let resources = Resources {
+                threads: 2,
+                max_game,
+            };
+            let collect = |_: Place, result: Result<BatchKind, InputError>| {
+                seen.push(result.unwrap());
+                Ok::<_, TestError>(0)
+            };
+            process(&[path.clone()], resources, |batch| batch.kind, collect).unwrap();
+            let games = seen.iter().filter(|&&kind| kind != BatchKind::Rest).count();
+            assert_eq!(games, 3);
+            seen.dedup();
+            assert!(seen.len() >= kinds, "{seen:?}");
+        }
+        std::fs::remove_file(&path).unwrap();
     }
 
     #[test]
@@ -407,7 +509,7 @@ mod tests {
         let work = |_: &Batch| assert_ne!(counter.fetch_add(1, Ordering::Relaxed), 5);
         let collect = |_: Place, _: Result<(), InputError>| Ok::<_, TestError>(0);
         let attempt = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-            process(&files(), 2, work, collect)
+            process(&files(), Resources::threads(2), work, collect)
         }));
         assert!(attempt.is_err());
     }

@@ -5,7 +5,9 @@ use std::sync::LazyLock;
 
 use tabiya_board::unkeyed::Position;
 use tabiya_board::{Board, Move};
-use tabiya_notation::pgn::{Batch, Reader, Visitor, decode_tag, replay};
+use tabiya_notation::pgn::{
+    Batch, BatchKind, GameErrorKind, Reader, Visitor, decode_tag, replay, result_in_tag,
+};
 use tabiya_notation::{GameResult, Opening, PieceLetters, opening, openings};
 
 use crate::check::Players;
@@ -19,6 +21,8 @@ pub struct Stats {
     pub plies: u64,
     /// The number of games with an error.
     pub broken: u64,
+    /// The number of games of other variants. They count as games, with their results, and not as broken.
+    pub other_variants: u64,
     /// The number of games with each result, in the order of [`GameResult::ALL`].
     pub results: [u64; 4],
     /// The number of games with each opening, by ECO code and name.
@@ -48,6 +52,7 @@ impl Stats {
         self.games += other.games;
         self.plies += other.plies;
         self.broken += other.broken;
+        self.other_variants += other.other_variants;
         for (count, more) in self.results.iter_mut().zip(other.results) {
             *count += more;
         }
@@ -98,12 +103,12 @@ impl Counter<'_> {
 
 impl<'a> Visitor<'a> for Counter<'a> {
     type Board = Position;
+    const NULL_MOVES: bool = true;
 
     fn tag(&mut self, name: &'a [u8], value: &'a [u8]) {
         match name {
             b"Result" => {
-                let value = std::str::from_utf8(value).ok();
-                self.result = value.and_then(|value| value.parse().ok());
+                self.result = result_in_tag(&decode_tag(value)).ok().flatten();
             }
             b"Date" => self.year = year(value),
             b"UTCDate" => self.year = self.year.or_else(|| year(value)),
@@ -149,6 +154,15 @@ pub fn count(batch: &Batch, letters: &PieceLetters) -> Stats {
     let start = Board::start();
     let mut reader = Reader::new(&batch.text);
     let mut stats = Stats::default();
+    match batch.kind {
+        BatchKind::Games => {}
+        BatchKind::TooLarge { .. } => {
+            (stats.games, stats.broken) = (1, 1);
+            stats.results[GameResult::Unknown as usize] = 1;
+            return stats;
+        }
+        BatchKind::Rest => return stats,
+    }
     let mut counter = Counter::new(start);
     while let Some(replayed) = replay(&mut reader, letters, &mut counter) {
         let game = std::mem::replace(&mut counter, Counter::new(start));
@@ -171,7 +185,11 @@ pub fn count(batch: &Batch, letters: &PieceLetters) -> Stats {
         }
         stats.games += 1;
         stats.plies += game.plies;
-        stats.broken += u64::from(replayed.error.is_some());
+        match replayed.error.map(|error| error.kind) {
+            None => {}
+            Some(GameErrorKind::Variant(_)) => stats.other_variants += 1,
+            Some(_) => stats.broken += 1,
+        }
     }
     stats
 }
@@ -181,12 +199,7 @@ mod tests {
     use super::*;
 
     fn counted(games: &str) -> Stats {
-        let batch = Batch {
-            text: games.into(),
-            lines_before: 0,
-            bytes_before: 0,
-        };
-        count(&batch, &PieceLetters::ENGLISH)
+        count(&Batch::new(games), &PieceLetters::ENGLISH)
     }
 
     #[test]
@@ -219,6 +232,14 @@ mod tests {
             (longest.plies, longest.index, longest.white.as_str()),
             (4, 1, "B")
         );
+    }
+
+    #[test]
+    fn other_variants_are_counted_apart() {
+        let stats = counted("[Variant \"Atomic\"]\n\n1. e4 Nf6 1-0\n\n1. e4 e5 0-1\n");
+        assert_eq!((stats.games, stats.plies), (2, 2));
+        assert_eq!((stats.broken, stats.other_variants), (0, 1));
+        assert_eq!(stats.results, [1, 1, 0, 0]);
     }
 
     #[test]

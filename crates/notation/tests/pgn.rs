@@ -110,6 +110,7 @@ fn shown(event: Event<'_>) -> String {
         Event::Error(SyntaxError::Unopened(byte)) => format!("unopened{}", byte as char),
         Event::Error(problem) => panic!("{problem:?} is new"),
         Event::End(end) => format!("end<{}>", result(end)),
+        other => panic!("{other:?} is new"),
     }
 }
 

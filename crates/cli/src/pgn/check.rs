@@ -7,13 +7,12 @@ use anstream::AutoStream;
 use anstyle::Style;
 use clap::Args;
 use serde::Serialize;
-use tabiya_games::{
-    BrokenGame, Checked, Collector, InputError, Place, check, display_name, process,
-};
+use tabiya_games::{Checked, Collector, InputError, Place, check, display_name, process};
+use tabiya_notation::printable;
 
 use super::letters::sentence;
 use super::progress::ProgressBar;
-use super::{ReadOptions, players};
+use super::{ReadOptions, note_encoding, players};
 use crate::examples;
 use crate::screen::{CommandOutput, Screen};
 use crate::{FAILURE, print_error};
@@ -24,7 +23,8 @@ const BROKEN: u8 = 1;
 /// Check that all games are legal, including variations
 ///
 /// Prints one line for each broken game, with its first error: FILE:LINE:COLUMN: game NUMBER (White – Black): reason.
-/// The exit code is 0 if all games are legal, 1 if some are broken, and 2 if a file cannot be read.
+/// Prints the same for what is odd in a legal game: two results that contradict each other, a mate scored otherwise, a
+/// comment in a comment. Games of other variants, such as Atomic, count as broken. The exit code is 0 if all games are legal, 1 if some are broken, and 2 if a file cannot be read.
 #[derive(Args)]
 #[command(after_help = examples!(
     "tabiya pgn check games.pgn"
@@ -55,14 +55,14 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Comma
     let mut report = CheckReport::new(arguments, screen)?;
     process(
         &arguments.files,
-        arguments.read.threads(),
+        arguments.read.resources(),
         |batch| check(batch, &letters),
         &mut report,
     )?;
     report.finish()
 }
 
-/// A broken game in JSON.
+/// A broken game in JSON, or a remark about a legal one.
 #[derive(Serialize)]
 struct Entry<'a> {
     file: &'a str,
@@ -71,7 +71,8 @@ struct Entry<'a> {
     game: u64,
     white: &'a str,
     black: &'a str,
-    reason: &'a str,
+    severity: &'static str,
+    reason: String,
 }
 
 #[derive(Serialize)]
@@ -87,6 +88,7 @@ struct Totals {
     games: u64,
     moves: u64,
     broken: u64,
+    remarks: u64,
     bytes: u64,
     seconds: f64,
     threads: usize,
@@ -99,6 +101,8 @@ struct CheckReport<'a> {
     screen: Screen,
     progress: ProgressBar,
     totals: Totals,
+    /// The last file whose encoding was noted.
+    noted: Option<usize>,
 }
 
 impl<'a> CheckReport<'a> {
@@ -113,44 +117,35 @@ impl<'a> CheckReport<'a> {
             screen,
             progress: ProgressBar::new(&arguments.files, !arguments.quiet),
             totals: Totals {
-                threads: arguments.read.threads(),
+                threads: arguments.read.resources().threads,
                 ..Totals::default()
             },
+            noted: None,
         })
     }
 
-    fn broken(&mut self, file: &str, game: u64, broken: &BrokenGame) -> anyhow::Result<()> {
-        let BrokenGame {
-            line,
-            column,
-            white,
-            black,
-            ..
-        } = broken;
-        let reason = sentence(&broken.error);
+    fn entry(&mut self, entry: &Entry<'_>) -> anyhow::Result<()> {
         if self.arguments.json {
-            if self.totals.broken > 0 {
+            if self.totals.broken + self.totals.remarks > 0 {
                 self.out.write_all(b",")?;
             }
-            let entry = Entry {
-                file,
-                line: *line,
-                column: *column,
-                game,
-                white,
-                black,
-                reason: &reason,
-            };
-            serde_json::to_writer(&mut self.out, &entry).map_err(io::Error::from)?;
+            serde_json::to_writer(&mut self.out, entry).map_err(io::Error::from)?;
         } else {
             let bold = Style::new().bold();
-            let players = players(white, black);
+            let players = players(entry.white, entry.black);
+            let Entry {
+                file,
+                line,
+                column,
+                game,
+                reason,
+                ..
+            } = entry;
             writeln!(
                 self.out,
                 "{bold}{file}:{line}:{column}:{bold:#} game {game} ({players}): {reason}"
             )?;
         }
-        self.totals.broken += 1;
         Ok(())
     }
 
@@ -169,8 +164,13 @@ impl<'a> CheckReport<'a> {
                 0 => "none broken".to_owned(),
                 broken => format!("{} broken", number(broken)),
             };
+            let remarks = match totals.remarks {
+                0 => String::new(),
+                1 => ", 1 remark".to_owned(),
+                remarks => format!(", {} remarks", number(remarks)),
+            };
             let line = format!(
-                "{} {}, {} moves, {broken}; {seconds:.3} s, {:.0} MB/s, {} games/s",
+                "{} {}, {} moves, {broken}{remarks}; {seconds:.3} s, {:.0} MB/s, {} games/s",
                 number(totals.games),
                 if totals.games == 1 { "game" } else { "games" },
                 number(totals.moves),
@@ -211,12 +211,44 @@ impl Collector<Checked> for &mut CheckReport<'_> {
                 return Ok(0);
             }
         };
-        if !checked.broken.is_empty() {
+        if !checked.broken.is_empty() || !checked.remarks.is_empty() {
             self.progress.clear();
         }
-        let name = display_name(&self.arguments.files[place.file]);
-        for broken in &checked.broken {
-            self.broken(&name, place.games_before + broken.index + 1, broken)?;
+        let path = &self.arguments.files[place.file];
+        if self.noted.replace(place.file) != Some(place.file) {
+            note_encoding(path, place.encoding);
+        }
+        let file = &display_name(path);
+        let mut remarks = checked.remarks.iter().peekable();
+        let game = |index: u64| place.games_before + index + 1;
+        for broken in checked.broken.iter().map(Some).chain([None]) {
+            let before = |index| broken.is_none_or(|broken| index < broken.index);
+            while let Some(remark) = remarks.next_if(|remark| before(remark.index)) {
+                self.entry(&Entry {
+                    file,
+                    line: remark.line,
+                    column: remark.column,
+                    game: game(remark.index),
+                    white: &remark.white,
+                    black: &remark.black,
+                    severity: "remark",
+                    reason: printable(&remark.remark.to_string()),
+                })?;
+                self.totals.remarks += 1;
+            }
+            if let Some(broken) = broken {
+                self.entry(&Entry {
+                    file,
+                    line: broken.line,
+                    column: broken.column,
+                    game: game(broken.index),
+                    white: &broken.white,
+                    black: &broken.black,
+                    severity: "error",
+                    reason: sentence(&broken.error),
+                })?;
+                self.totals.broken += 1;
+            }
         }
         self.totals.games += checked.games;
         self.totals.moves += checked.moves;

@@ -6,13 +6,14 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::Args;
 use tabiya_games::{
-    Collector, Fixed, InputError, Place, display_name, fix, is_compressed, is_standard_input,
-    process,
+    Collector, Fixed, GameRemark, InputError, Place, Remark, display_name, fix, is_compressed,
+    is_standard_input, process,
 };
+use tabiya_notation::printable;
 
 use super::letters::sentence;
 use super::progress::ProgressBar;
-use super::{ReadOptions, files_or_stdin, players};
+use super::{ReadOptions, files_or_stdin, note_encoding, players};
 use crate::examples;
 use crate::screen::CommandOutput;
 use crate::target::Target;
@@ -24,9 +25,10 @@ const BROKEN: u8 = 1;
 /// Rewrite games in the standard format
 ///
 /// The seven standard tags come first, in order; missing ones get a question mark. Moves are in standard English
-/// notation, in lines of less than 80 columns. A game that cannot be read is copied unchanged and reported on standard
-/// error. Text between games is kept. So are lines that start with %, which PGN reserves for programs; they go after
-/// the move they follow.
+/// notation, in lines of less than 80 columns. No game is lost and none is added. A game that cannot be read is copied
+/// unchanged and reported on standard error. Two results that contradict each other stay, and are reported, too. Text
+/// between games is kept. So are lines that start with %, which PGN reserves for programs; they go after the move they
+/// follow.
 ///
 /// The exit code is 0 if all games were rewritten, 1 if some were copied unchanged, and 2 if a file cannot be read or
 /// written. A file is only replaced once its new content is complete.
@@ -81,13 +83,13 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<CommandOutput> {
         files: &files,
         progress: ProgressBar::new(&files, true),
         target,
-        current: 0,
+        current: None,
         code: 0,
         incomplete: false,
     };
     process(
         &files,
-        arguments.read.threads(),
+        arguments.read.resources(),
         |batch| fix(batch, &letters),
         &mut writer,
     )?;
@@ -102,7 +104,7 @@ struct Writer<'a> {
     progress: ProgressBar,
     target: Option<Target>,
     /// The index of the file that is read.
-    current: usize,
+    current: Option<usize>,
     code: u8,
     /// Whether some input could not be read. Then no file is replaced.
     incomplete: bool,
@@ -125,14 +127,15 @@ impl Collector<Fixed> for &mut Writer<'_> {
     type Error = anyhow::Error;
 
     fn collect(&mut self, place: Place, fixed: Result<Fixed, InputError>) -> anyhow::Result<u64> {
-        if place.file != self.current {
-            if self.in_place {
+        let path = &self.files[place.file];
+        if self.current != Some(place.file) {
+            if self.in_place && self.current.is_some() {
                 self.finish_file()?;
                 self.incomplete = false;
             }
-            self.current = place.file;
+            self.current = Some(place.file);
+            note_encoding(path, place.encoding);
         }
-        let path = &self.files[place.file];
         let fixed = match fixed {
             Ok(fixed) => fixed,
             Err(error) => {
@@ -145,6 +148,19 @@ impl Collector<Fixed> for &mut Writer<'_> {
         if !fixed.broken.is_empty() {
             self.progress.clear();
             self.code = self.code.max(BROKEN);
+        }
+        let contradictions = |remark: &&GameRemark| remark.remark != Remark::NestedComment;
+        for found in fixed.remarks.iter().filter(contradictions) {
+            self.progress.clear();
+            remark(format_args!(
+                "{}:{}:{}: game {} ({}) is left as it is: {}",
+                display_name(path),
+                found.line,
+                found.column,
+                place.games_before + found.index + 1,
+                players(&found.white, &found.black),
+                printable(&found.remark.to_string())
+            ));
         }
         for broken in &fixed.broken {
             remark(format_args!(

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use tabiya_display::text::{list, printable};
-use tabiya_games::PlacedError;
+use tabiya_games::{PlacedError, parse_size};
 use tabiya_notation::pgn::GameErrorKind;
 use tabiya_notation::{PieceLetters, SanError};
 
@@ -17,6 +17,16 @@ pub(crate) struct Language {
         hide_default_value = true
     )]
     pub(crate) letters: PieceLetters,
+
+    /// Largest game, or line, to read; a larger one is reported [default: 32MB]
+    #[arg(
+        long,
+        value_name = "SIZE",
+        default_value = "32MB",
+        hide_default_value = true,
+        value_parser = parse_size
+    )]
+    pub(crate) max_game: usize,
 }
 
 /// Describes the error in a game, on one line. If only the piece letters are wrong, it suggests the option to use.
@@ -33,6 +43,8 @@ pub(crate) fn sentence(error: &GameErrorKind) -> String {
             sentence.push_str(&list(languages).replace(" and ", " or "));
             sentence.push_str(", use --letters");
         }
+    } else if let GameErrorKind::TooLarge { .. } = error {
+        sentence.push_str(", which --max-game can raise");
     }
     printable(&sentence)
 }

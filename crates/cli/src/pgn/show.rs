@@ -56,7 +56,8 @@ pub(crate) fn parse_number(text: &str) -> Result<usize, String> {
 }
 
 pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<CommandOutput> {
-    let mut games = GameFile::open(&arguments.file, arguments.read.letters)?;
+    let games = GameFile::open(&arguments.file, arguments.read.letters)?;
+    let mut games = games.with_max_game(arguments.read.max_game);
     let game = games.find(arguments.game.unwrap_or(1))?;
     let code = if arguments.all || !screen.can_redraw() {
         print(arguments, &mut games, game, screen)?

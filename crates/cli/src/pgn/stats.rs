@@ -54,7 +54,7 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Comma
     };
     process(
         &arguments.files,
-        arguments.read.threads(),
+        arguments.read.resources(),
         |batch| count(batch, &letters),
         &mut sum,
     )?;

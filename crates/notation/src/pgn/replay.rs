@@ -466,7 +466,8 @@ fn skip_rest<'a, V: Visitor<'a>>(reader: &mut Reader<'a>, visitor: &mut V, repla
     }
 }
 
-/// Reads a move that gives only the squares, as engines write it: `g1f3`, `e1g1`, `f3xe5`, `a7-a8q`. As SAN it would be a pawn's.
+/// Reads a move that gives only the squares, as engines write it: `g1f3`, `e1g1`, `f3xe5`, `a7-a8q`. As SAN it would be
+/// a pawn's.
 #[cold]
 fn by_squares(written: &[u8], position: &Position) -> Option<Move> {
     let text = std::str::from_utf8(written).ok()?;

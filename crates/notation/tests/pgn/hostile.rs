@@ -130,7 +130,7 @@ const MALICE: [&str; 85] = [
 fn hostile_input_takes_linear_time() {
     let starts = ["", "{", "[a \"", "e4 (", ";", "*\n{a}", "[Event \"a\"]\n"];
     let length = 300_000;
-    let limit = Duration::from_secs(2);
+    let limit = Duration::from_secs(5);
     for unit in MALICE {
         let unit_text = repeated(unit, length);
         for start in starts {

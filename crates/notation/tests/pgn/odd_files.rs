@@ -305,8 +305,8 @@ pub(super) const ODD: [(&str, &[&str]); 85] = [
     (
         "tags-in-another-order",
         &[
-            r#"[Black "B"] [Event "Odd"] [White "W"] 1. e4 *"#,
-            r#"[Black "B2"] [Event "Odd 2"] 1. c4 *"#,
+            r#"[Event "Odd"] [White "W"] [Black "B"] 1. e4 *"#,
+            r#"[Event "Odd 2"] [Black "B2"] 1. c4 *"#,
         ],
     ),
     (

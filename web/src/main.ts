@@ -26,7 +26,7 @@ function shell(app: HTMLElement): void {
     h("a", { class: "skip", href: "#main", onclick: (event: Event) => { event.preventDefault(); main.querySelector<HTMLElement>("tabiya-board, h1, button")?.focus(); } }, t("skip")),
     h("header", { class: "site-header" },
       h("a", { class: "brand", href: "#/play", "aria-label": "Tabiya" }, h("img", { src: "icon.svg", alt: "", width: 28, height: 28 }), h("span", null, "Tabiya")),
-      h("nav", { "aria-label": t("menu") }, tabs.map(([path, key]) => h("a", { href: `#/${path}`, "aria-current": () => (current() === path ? "page" : null) }, t(key)))),
+      h("nav", { "aria-label": t("menu") }, tabs.map(([path, key]) => h("a", { href: `#/${path}`, "aria-label": t(key), "aria-current": () => (current() === path ? "page" : null) }, path === "settings" ? icon("settings") : null, h("span", null, t(key))))),
       h("button", { type: "button", class: "button compact help-button", "aria-label": t("help"), title: `${t("help")} (?)`, onclick: showHelp }, icon("help"))),
     main);
   effect(() => {

@@ -54,9 +54,12 @@ pub fn explain(board: &Board, input: MoveInput) -> Result<Explanation, SanError>
             };
             Ok(illegal(sentence, reason.squares()))
         }
-        Err(error @ SanError::NoSuchPiece { .. }) => {
-            Ok(illegal(error.to_string(), Bitboard::EMPTY))
-        }
+        Err(
+            error @ (SanError::NoSuchPiece { .. }
+            | SanError::NoPieceThere { .. }
+            | SanError::PawnCaptureSpelling { .. }
+            | SanError::CastlingSpelling { .. }),
+        ) => Ok(illegal(error.to_string(), Bitboard::EMPTY)),
         Err(error) => Err(error),
     }
 }

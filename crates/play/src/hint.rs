@@ -6,55 +6,34 @@ use tabiya_board::{Board, Color, GameHistory, Move};
 use tabiya_display::variation::format_variation;
 use tabiya_engine::prove::{MateVerdict, ProofLimits, Prover};
 use tabiya_engine::{Engine, Limits, SearchEvent, StopSignal};
+use tabiya_motif::{Explanation, Idea, MatePattern, Motif};
 use tabiya_notation::Score;
 use tabiya_notation::write_san;
 
 /// The longest mate that is proved.
 const MATE_MOVES: u32 = 5;
-/// The longest threat of mate that is reported.
-const THREAT_MOVES: u32 = 2;
-/// Node limits of the proofs and the search: less than a second.
+/// Node limits of the proof and the search: less than a second.
 const PROOF_NODES: u64 = 400_000;
 const SEARCH_NODES: u64 = 400_000;
 /// The size of the prover's table in megabytes: more than it needs.
 const PROOF_MEMORY: usize = 16;
+/// The length of the line that is shown, in plies.
+const LINE_PLIES: usize = 10;
 
-/// A good move, and why it is good. Prints as a sentence.
+/// A good move, and why it is good. Prints as the move with its reason in words, then the expected line.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Hint {
     /// The move.
     pub mv: Move,
-    /// The reason.
-    pub reason: HintReason,
+    /// Whether it is the only legal move.
+    pub is_only: bool,
+    /// What the move does, proved.
+    pub explanation: Explanation,
+    /// The move and the expected continuation.
+    pub line: Vec<Move>,
+    /// The score for the side to move; `None` for the only legal move, for which nothing is searched.
+    pub score: Option<Score>,
     board: Board,
-}
-
-/// Why a move is good.
-#[derive(Clone, PartialEq, Debug)]
-pub enum HintReason {
-    /// It is the only legal move.
-    Only,
-    /// It forces mate (proved).
-    Mate {
-        /// The moves to mate.
-        moves: u32,
-        /// The mating line.
-        line: Vec<Move>,
-    },
-    /// It prevents mate by the opponent (proved).
-    PreventsMate {
-        /// The moves to mate.
-        moves: u32,
-        /// The engine's line.
-        line: Vec<Move>,
-    },
-    /// It is the engine's choice.
-    Best {
-        /// The score for the side to move.
-        score: Score,
-        /// The engine's line.
-        line: Vec<Move>,
-    },
 }
 
 impl Hint {
@@ -67,71 +46,109 @@ impl Hint {
     /// use tabiya_play::Hint;
     /// let board: Board = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1".parse().unwrap();
     /// let hint = Hint::find(&board.into(), &StopSignal::default()).unwrap();
-    /// assert_eq!(hint.to_string(), "Rd8# mates");
+    /// assert_eq!(hint.to_string(), "Rd8# is back-rank mate");
     /// ```
-    pub fn find(line: &GameHistory, signal: &StopSignal) -> Option<Self> {
-        let board = *line.board();
-        let hint = |mv, reason| Some(Self { mv, reason, board });
+    pub fn find(history: &GameHistory, signal: &StopSignal) -> Option<Self> {
+        let board = *history.board();
         let legal = board.legal_moves();
         if let &[only] = &legal[..]
             && !board.after(only).is_checkmate()
         {
-            return hint(only, HintReason::Only);
+            return Some(Self::explained(history, vec![only], None, true));
         }
         let limit = ProofLimits {
             nodes: Some(PROOF_NODES),
             ..ProofLimits::NONE
         };
-        let mut prover = Prover::new(PROOF_MEMORY);
-        if let MateVerdict::Mate { moves, line } = prover.mate(&board, MATE_MOVES, &limit)
-            && let Some(&first) = line.first()
+        let proof = Prover::new(PROOF_MEMORY).mate(&board, MATE_MOVES, &limit);
+        if let MateVerdict::Mate { moves, line } = proof
+            && let Some(&mv) = line.first()
         {
-            return hint(first, HintReason::Mate { moves, line });
+            let mut end = board;
+            for &next in &line {
+                end.play(next);
+            }
+            let pattern = MatePattern::of(&end);
+            return Some(Self {
+                mv,
+                is_only: false,
+                explanation: Explanation {
+                    motifs: vec![Motif::Mate { moves, pattern }],
+                },
+                line,
+                score: Some(Score::Mate(moves.cast_signed())),
+                board,
+            });
         }
         let limits = Limits {
             nodes: Some(SEARCH_NODES),
             ..Limits::default()
         };
         let ignore = &mut |_: &SearchEvent| {};
-        let thought = Engine::default().think_until(line, &limits, signal, ignore)?;
-        let (mv, line) = (thought.best, thought.info.pv);
-        if let Some(passed) = board.null_move()
-            && let MateVerdict::Mate { moves, .. } = prover.mate(&passed, THREAT_MOVES, &limit)
-            && prover.allows_mate(&board, mv, moves, &limit) == Some(false)
-        {
-            return hint(mv, HintReason::PreventsMate { moves, line });
+        let thought = Engine::default().think_until(history, &limits, signal, ignore)?;
+        let mut line = thought.info.pv;
+        if line.first() != Some(&thought.best) {
+            line = vec![thought.best];
         }
         let score = thought.info.score;
-        hint(mv, HintReason::Best { score, line })
+        Some(Self::explained(history, line, Some(score), false))
+    }
+
+    /// A hint for the first move of a line.
+    fn explained(
+        history: &GameHistory,
+        line: Vec<Move>,
+        score: Option<Score>,
+        is_only: bool,
+    ) -> Self {
+        let board = *history.board();
+        let previous = history.played().last();
+        let explanation = Idea {
+            board: &board,
+            line: &line,
+            score,
+            previous: previous.map(|(before, mv)| (before, *mv)),
+        }
+        .explain();
+        Self {
+            mv: line[0],
+            is_only,
+            explanation,
+            line,
+            score,
+            board,
+        }
     }
 
     /// The move in SAN.
     pub fn san(&self) -> String {
         write_san(&self.board, self.mv).to_string()
     }
+
+    /// Why the move is good: `forks king and rook`. `None` if there is nothing to say that is surely true.
+    pub fn words(&self) -> Option<String> {
+        if self.is_only {
+            return Some(String::from("is the only legal move"));
+        }
+        self.explanation.words()
+    }
 }
 
 impl fmt::Display for Hint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let san = self.san();
-        let expected = |line: &[Move]| format_variation(&self.board, line);
-        match &self.reason {
-            HintReason::Only => write!(f, "{san} is the only legal move"),
-            HintReason::Mate { moves: 1, .. } => write!(f, "{san} mates"),
-            HintReason::Mate { moves, line } => {
-                write!(f, "{san} mates in {moves}: {}", expected(line))
+        f.write_str(&self.san())?;
+        if let Some(words) = self.words() {
+            write!(f, " {words}")?;
+        }
+        if self.line.len() > 1 {
+            let shown = &self.line[..self.line.len().min(LINE_PLIES)];
+            write!(f, ": {}", format_variation(&self.board, shown))?;
+        }
+        match self.score {
+            Some(score @ Score::Cp(_)) => {
+                write!(f, " ({})", format_score(score, self.board.turn()))
             }
-            HintReason::PreventsMate { moves, line } => write!(
-                f,
-                "{san} prevents mate in {moves}; the engine expects {}",
-                expected(line)
-            ),
-            HintReason::Best { score, line } => write!(
-                f,
-                "{san} ({}); the engine expects {}",
-                format_score(*score, self.board.turn()),
-                expected(line)
-            ),
+            _ => Ok(()),
         }
     }
 }
@@ -165,29 +182,29 @@ mod tests {
         let smothered = hint("r6k/6pp/8/6N1/2Q5/8/8/6K1 w - - 0 1");
         assert_eq!(
             smothered.to_string(),
-            "Nf7+ mates in 4: 1. Nf7+ Kg8 2. Nh6+ Kh8 3. Qg8+ Rxg8 4. Nf7#"
+            "Nf7+ forces smothered mate in 4: 1. Nf7+ Kg8 2. Nh6+ Kh8 3. Qg8+ Rxg8 4. Nf7#"
         );
     }
 
     #[test]
-    fn mate_threats_are_prevented() {
+    fn mate_threats_are_stopped() {
         // White threatens Qxf7.
         let threatened = hint("r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3");
-        assert!(
-            matches!(threatened.reason, HintReason::PreventsMate { moves: 1, .. }),
-            "{threatened}"
-        );
-        assert!(threatened.to_string().contains("prevents mate in 1"));
+        let words = threatened.words().unwrap();
+        assert!(words.starts_with("stops mate in 1"), "{threatened}");
     }
 
     #[test]
-    fn other_hints_come_from_the_engine() {
-        let start = hint("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
-        assert!(matches!(start.reason, HintReason::Best { .. }), "{start}");
+    fn words_come_first_and_the_line_second() {
+        let fork = hint("q3k3/8/8/1N6/8/8/4P3/4K3 w - - 0 1").to_string();
         assert!(
-            start.to_string().contains("the engine expects 1. "),
-            "{start}"
+            fork.starts_with("Nc7+ forks king and queen and wins the queen: 1. Nc7+ K"),
+            "{fork}"
         );
+        let start = hint("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+        assert!(start.words().is_some(), "{start}");
+        assert!(start.to_string().contains(": 1. "), "{start}");
+        assert!(start.to_string().ends_with(')'), "{start}");
         let only = hint("7k/8/8/8/8/8/6r1/7K w - - 0 1");
         assert_eq!(only.to_string(), "Kxg2 is the only legal move");
         let mated: Board = "7k/8/8/8/8/8/1r6/r6K w - - 0 1".parse().unwrap();

@@ -169,9 +169,11 @@ struct Former {
 }
 
 impl Former {
-    /// Parses a remark such as `(0.10 → -1.44) Mistake. Nf3 was best.`
+    /// Parses a remark such as `(0.10 → -1.44) Mistake: hangs the knight on e5. Nf3 was best.` Only ours, which begin
+    /// with evaluations, give a reason.
     fn read(text: &str) -> Option<Self> {
         let text = text.trim();
+        let has_evals = text.starts_with('(');
         let text = match text.strip_prefix('(') {
             Some(inside) => {
                 let (evals, rest) = inside.split_once(") ")?;
@@ -181,7 +183,14 @@ impl Former {
         };
         let names = Judgement::ALL.iter().map(|judgement| judgement.name());
         let mut sentences = names.chain([MATE_ALLOWED, MATE_MISSED]);
-        let rest = sentences.find_map(|sentence| text.strip_prefix(sentence)?.strip_prefix('.'))?;
+        let rest = sentences.find_map(|sentence| {
+            let rest = text.strip_prefix(sentence)?;
+            let reason = rest.strip_prefix(": ").filter(|_| has_evals);
+            match reason.and_then(|reason| reason.split_once('.')) {
+                Some((_, rest)) => Some(rest),
+                None => rest.strip_prefix('.'),
+            }
+        })?;
         let rest = rest.trim();
         if rest.is_empty() {
             return Some(Self { best: None });
@@ -224,9 +233,16 @@ mod tests {
                 Some("Qh7#"),
             ),
             ("Checkmate is now unavoidable. g3 was best.", Some("g3")),
+            (
+                "(0.10 → -9.44) Blunder: allows Nxf7, forking queen and rook. O-O was best.",
+                Some("O-O"),
+            ),
+            ("(0.10 → -9.44) Blunder: hangs the queen on d5.", Some("")),
             // Remarks by people.
             ("Mistake. Nf3 was best. But who sees that?", None),
             ("Mistakes happen.", None),
+            ("Mistake: I should have castled.", None),
+            ("Mistake: hangs the queen on d5. Nf3 was best.", None),
             ("(sic) Mistake.", None),
             ("A blunder.", None),
         ] {

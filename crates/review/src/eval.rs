@@ -73,6 +73,17 @@ impl Eval {
         }
     }
 
+    /// The score for a side.
+    pub(crate) fn score_for(self, color: Color) -> Score {
+        match self {
+            Self::Centipawns(points) => Score::Cp(points).for_white(color),
+            Self::Mate { winner, moves } => {
+                let moves = moves.cast_signed();
+                Score::Mate(if winner == color { moves } else { -moves })
+            }
+        }
+    }
+
     /// The same evaluation one move earlier.
     pub(crate) fn before_move_of(self, mover: Color) -> Self {
         match self {

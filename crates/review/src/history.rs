@@ -16,7 +16,10 @@ pub fn history_to(game: &Game, node: NodeId) -> GameHistory {
                     return GameHistory::new(game.board(node));
                 }
             }
-            None => history = GameHistory::new(game.board(id)),
+            None => {
+                let board = history.board();
+                history = GameHistory::new(board.null_move().unwrap_or(*board));
+            }
         }
     }
     history

@@ -3,13 +3,14 @@
 use serde::Serialize;
 use tabiya_board::{Board, Color, GameHistory};
 use tabiya_display::variation::{format_variation, san_moves, uci_moves};
+use tabiya_motif::Motif;
 use tabiya_notation::pgn::Game;
 use tabiya_notation::uci::{self, Bound, SearchInfo};
 use tabiya_notation::{Epd, GameResult, opening_of_game};
 
 use crate::eval::{Eval, bound_for_white};
 use crate::judgement::Judgement;
-use crate::position::PositionAnalysis;
+use crate::position::{PositionAnalysis, explain_line};
 use crate::review::{Review, ReviewedMove};
 
 /// An evaluation in centipawns or moves to mate, negative if Black is better.
@@ -70,11 +71,34 @@ struct LineJson {
     san: Vec<String>,
     uci: Vec<String>,
     line: String,
+    /// Why the first move is good, in words: `forks king and rook`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    motifs: Vec<MotifJson>,
+}
+
+/// What a move does, and the squares concerned.
+#[derive(Serialize, Clone, Debug)]
+struct MotifJson {
+    name: &'static str,
+    squares: Vec<String>,
+}
+
+impl MotifJson {
+    fn of(motif: &Motif) -> Self {
+        let squares = motif.squares().into_iter();
+        Self {
+            name: motif.name(),
+            squares: squares.map(|square| square.to_string()).collect(),
+        }
+    }
 }
 
 impl LineJson {
     fn of(board: &Board, info: &SearchInfo) -> Self {
         let turn = board.turn();
+        let explanation = explain_line(board, info);
         Self {
             rank: info.multipv,
             depth: info.depth,
@@ -89,6 +113,12 @@ impl LineJson {
             san: san_moves(board, &info.pv),
             uci: uci_moves(board, &info.pv),
             line: format_variation(board, &info.pv),
+            why: explanation.words(),
+            motifs: explanation
+                .chosen()
+                .into_iter()
+                .map(MotifJson::of)
+                .collect(),
         }
     }
 }
@@ -155,6 +185,8 @@ struct MoveJson {
     win_percent: f64,
     accuracy: Option<f64>,
     judgement: Option<&'static str>,
+    /// Why the move is bad, in words: `hangs the queen on d5`.
+    reason: Option<String>,
     comment: Option<String>,
     best: Option<String>,
     best_line: String,
@@ -216,6 +248,7 @@ impl MoveJson {
                 Judgement::Mistake => "mistake",
                 Judgement::Blunder => "blunder",
             }),
+            reason: mv.mistake.as_ref().map(ToString::to_string),
             comment: mv.remark(),
             best: mv.best_san(),
             best_line: format_variation(&mv.board, &mv.best),

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use tabiya_board::{Board, GameHistory, Move};
 use tabiya_engine::{Engine, Limits, SearchEvent, SearchResult, StopSignal};
+use tabiya_motif::{Explanation, Idea};
 use tabiya_notation::uci::{Bound, SearchInfo};
 
 /// The best lines of a position, and the effort spent on them.
@@ -40,7 +41,7 @@ pub fn analyse_position<'a>(
             SearchEvent::CurrentMove { mv, number, .. } => {
                 analysis.current_move = Some((*mv, *number));
             }
-            SearchEvent::FewerThreads { .. } => {}
+            _ => {}
         }
         if reported.is_ok() {
             reported = report(&analysis);
@@ -54,6 +55,15 @@ pub fn analyse_position<'a>(
         analysis.finish(&found);
     }
     Ok(analysis)
+}
+
+/// What the first move of a line does.
+pub(crate) fn explain_line(board: &Board, info: &SearchInfo) -> Explanation {
+    Idea {
+        score: Some(info.score),
+        ..Idea::new(board, &info.pv)
+    }
+    .explain()
 }
 
 impl<'a> PositionAnalysis<'a> {

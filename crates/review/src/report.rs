@@ -80,7 +80,8 @@ fn bad_move(text: &mut String, mv: &ReviewedMove, style: ReportStyle) {
         return;
     };
     let name = mv.name();
-    let mut words = format!("{name} ({:+} → {:+}) {advice}.", mv.before, mv.after);
+    let verdict = mv.verdict().unwrap_or_default();
+    let mut words = format!("{name} ({:+} → {:+}) {verdict}.", mv.before, mv.after);
     let best = &mv.best[..mv.best.len().min(BEST_LINE_PLIES)];
     if !best.is_empty() {
         let _ = write!(words, " Best: {}", format_variation(&mv.board, best));

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use tabiya_board::{Board, Color, GameHistory, Move};
 use tabiya_engine::{Engine, Limits, StopSignal};
+use tabiya_motif::{Mistake, explain_mistake};
 use tabiya_notation::pgn::{Game, NodeId};
 use tabiya_notation::write_san;
 
@@ -47,6 +48,8 @@ pub struct ReviewedMove {
     pub accuracy: f64,
     /// The verdict, if it is a bad move.
     pub advice: Option<Advice>,
+    /// Why it is a bad move, if that can be proved.
+    pub mistake: Option<Mistake>,
 }
 
 impl ReviewedMove {
@@ -77,19 +80,28 @@ impl ReviewedMove {
         Some(write_san(&self.board, best).to_string())
     }
 
-    /// Why it is a bad move, in words; `None` if it isn't. Has no full stop.
+    /// Why it is a bad move, in words: `hangs the queen on d5; Nf3 was best`. `None` if it isn't bad. Has no full stop.
     pub fn reason(&self) -> Option<String> {
         self.advice?;
-        Some(match self.best_san() {
-            Some(best) => format!("{best} was best"),
-            None => String::from("there was a better move"),
+        let why = self.mistake.as_ref().map(Mistake::to_string);
+        let best = self.best_san().map(|best| format!("{best} was best"));
+        let parts: Vec<String> = why.into_iter().chain(best).collect();
+        Some(parts.join("; "))
+    }
+
+    /// The verdict and the reason, without a full stop: `Mistake: hangs the queen on d5`.
+    pub(crate) fn verdict(&self) -> Option<String> {
+        let advice = self.advice?;
+        Some(match &self.mistake {
+            Some(mistake) => format!("{advice}: {mistake}"),
+            None => advice.to_string(),
         })
     }
 
-    /// The remark about a bad move: `(0.10 → -1.44) Mistake. Nf3 was best.`
+    /// The remark about a bad move: `(0.10 → -1.44) Mistake: hangs the knight on e5. Nf3 was best.`
     pub fn remark(&self) -> Option<String> {
-        let advice = self.advice?;
-        let mut remark = format!("({} → {}) {advice}.", self.before, self.after);
+        let verdict = self.verdict()?;
+        let mut remark = format!("({} → {}) {verdict}.", self.before, self.after);
         if let Some(best) = self.best_san() {
             // Writing to a string cannot fail.
             let _ = write!(remark, " {best} was best.");
@@ -356,6 +368,10 @@ fn reviewed(
             100.0 - percent
         }
     });
+    let mistake = advice.and(mv).and_then(|mv| {
+        let scores = (before.eval.score_for(mover), after.eval.score_for(!mover));
+        explain_mistake(&board, mv, &before.best, &after.best, scores)
+    });
     ReviewedMove {
         node,
         board,
@@ -367,5 +383,6 @@ fn reviewed(
         depth: before.depth,
         accuracy: move_accuracy(chance_before, chance_after),
         advice,
+        mistake,
     }
 }

@@ -9,7 +9,7 @@ use tabiya_notation::write_san;
 
 use crate::eval::{Eval, bound_for_white};
 use crate::json::WinDrawLoss;
-use crate::position::PositionAnalysis;
+use crate::position::{PositionAnalysis, explain_line};
 use crate::style::ReportStyle;
 
 /// The width of the win-draw-loss bar.
@@ -31,8 +31,8 @@ const BOLD: Style = Style::new().bold();
 const DIM: Style = Style::new().dimmed();
 
 impl PositionAnalysis<'_> {
-    /// Formats the table, one string per row. Long variations are cut at the edge of the screen, or wrapped below their
-    /// scores if `whole`.
+    /// Formats the table, one string per row. Long variations are cut at the edge of the screen. If `whole`, they are
+    /// wrapped below their scores, and the words below say what the first move does.
     pub fn table(&self, style: ReportStyle, whole: bool) -> Vec<String> {
         let columns = style.columns.unwrap_or(usize::MAX);
         let (bold, dim) = (style.paint(BOLD), style.paint(DIM));
@@ -55,6 +55,13 @@ impl PositionAnalysis<'_> {
             } else {
                 row.push_str(&cut(&line, room));
                 rows.push(row);
+            }
+            if let Some((&mv, words)) = info.pv.first().filter(|_| whole).and_then(|mv| {
+                let words = explain_line(self.board, info).words()?;
+                Some((mv, words))
+            }) {
+                let words = format!("{:INDENT$}{} {words}", "", write_san(self.board, mv));
+                rows.extend(style.wrap(&words, INDENT).lines().map(str::to_owned));
             }
         }
         rows

@@ -95,7 +95,7 @@ fn missed_and_allowed_mates_are_blunders() {
     let remark = review.moves[6].remark().unwrap();
     assert!(remark.starts_with("(#1 → "), "{remark}");
     assert!(
-        remark.ends_with(") Lost forced checkmate sequence. Qxf7# was best."),
+        remark.ends_with(") Lost forced checkmate sequence: misses mate in 1. Qxf7# was best."),
         "{remark}"
     );
 }
@@ -210,7 +210,7 @@ fn annotations_are_written() {
     let in_one_line = text.replace('\n', " ");
     assert!(in_one_line.contains("1. e4 { [%eval "), "{text}");
     assert!(in_one_line.contains(" 3... Qxf3 $4 { [%eval "), "{text}");
-    assert!(text.contains("Blunder."), "{text}");
+    assert!(text.contains("Blunder: loses the queen"), "{text}");
     assert!(text.contains("[BlackAccuracy \""), "{text}");
     assert!(text.contains("[Annotator \"Tabiya "), "{text}");
     for id in game.main_line() {
@@ -386,6 +386,13 @@ fn the_card_names_the_worst_move_of_each_side() {
     let worst = card.player(Color::Black).worst.as_ref().unwrap();
     assert_eq!((worst.ply, worst.name.as_str()), (5, "3... Qxf3??"));
     assert_eq!(worst.judgement, Judgement::Blunder);
+    assert!(
+        worst
+            .reason
+            .starts_with("loses the queen for a minor piece; "),
+        "{}",
+        worst.reason
+    );
     assert!(card.first_mistake.is_some_and(|ply| ply <= 5));
     assert_eq!(card.white.accuracy, card.review.white.accuracy);
 

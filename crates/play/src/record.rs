@@ -16,6 +16,8 @@ use thiserror::Error;
 use crate::event::GameEvent;
 use crate::game::Game;
 use tabiya_files::append;
+use tabiya_notation::printable;
+use tabiya_uci::EngineCommand;
 
 /// The file that a game is written to. It is locked while the game is in progress.
 #[derive(Debug)]
@@ -27,6 +29,8 @@ pub struct GameRecord {
     stale: bool,
     /// Whether the last attempt to write failed.
     failing: bool,
+    /// Whether the file holds lines that could not be read. It is copied before it changes.
+    damaged: bool,
 }
 
 /// A failure to read or write a record.
@@ -60,6 +64,20 @@ pub enum RecordError {
         /// The cause.
         error: io::Error,
     },
+    /// The game is against a program that the person has never chosen. Anybody who can write the file could start
+    /// any program with it.
+    #[error(
+        "the game in {path} is against a program that is not among your engines: {engine}; to start it, name it with: \
+         tabiya play --resume --opponent \"PROGRAM\"",
+        path = path.display(),
+        engine = printable(&engine.to_string())
+    )]
+    UnknownEngine {
+        /// The file.
+        path: PathBuf,
+        /// The engine.
+        engine: EngineCommand,
+    },
     /// Another program has the game open.
     #[error("the game in {path} is open in another window", path = .0.display())]
     Locked(PathBuf),
@@ -86,6 +104,7 @@ impl GameRecord {
             file: None,
             stale: true,
             failing: false,
+            damaged: false,
         }
     }
 
@@ -133,19 +152,51 @@ impl GameRecord {
         if let Some(folder) = self.path.parent() {
             fs::create_dir_all(folder)?;
         }
+        self.keep_damaged()?;
         self.file = Some(tabiya_files::replace(&self.path, text)?);
         Ok(())
     }
 
+    /// Copies a damaged file, with all the lines that could not be read.
+    fn keep_damaged(&mut self) -> io::Result<()> {
+        if self.damaged {
+            let mut old = tabiya_files::open(&self.path)?;
+            let mut number = 1;
+            let mut new = loop {
+                match File::create_new(damaged_copy(&self.path, number)) {
+                    // The game was damaged before.
+                    Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
+                    new => break new?,
+                }
+            };
+            io::copy(&mut old, &mut new)?;
+            new.sync_all()?;
+            self.damaged = false;
+        }
+        Ok(())
+    }
+
     /// Deletes the file.
-    pub(crate) fn remove(self) -> Result<(), RecordError> {
+    pub(crate) fn remove(mut self) -> Result<(), RecordError> {
+        let kept = self.keep_damaged();
         let path = self.path;
         drop(self.file);
+        if let Err(error) = kept {
+            return Err(RecordError::Remove { path, error });
+        }
         match fs::remove_file(&path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
                 Err(RecordError::Remove { path, error })
             }
             _ => Ok(()),
         }
+    }
+}
+
+/// The name of the copy of a damaged file.
+fn damaged_copy(path: &Path, number: u32) -> PathBuf {
+    match number {
+        1 => path.with_extension("damaged"),
+        number => path.with_extension(format!("{number}.damaged")),
     }
 }

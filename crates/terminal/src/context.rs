@@ -88,6 +88,7 @@ impl Context {
             ("resigns", switch(preferences.resigns)),
             ("thinking", switch(preferences.shows_thinking)),
             ("eval", switch(preferences.shows_eval)),
+            ("bell", switch(preferences.rings)),
         ] {
             // Write changes only, so that other settings follow future defaults.
             if self.settings.get(name)? != value {
@@ -141,6 +142,8 @@ pub(crate) struct Preferences {
     pub(crate) shows_thinking: bool,
     /// Whether to show the evaluation bar.
     pub(crate) shows_eval: bool,
+    /// Whether to ring the bell when it is a person's turn.
+    pub(crate) rings: bool,
 }
 
 impl Preferences {
@@ -154,6 +157,7 @@ impl Preferences {
             resigns: settings.is_on("resigns")?,
             shows_thinking: settings.is_on("thinking")?,
             shows_eval: settings.is_on("eval")?,
+            rings: settings.is_on("bell")?,
         })
     }
 

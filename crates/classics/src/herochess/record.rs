@@ -1,7 +1,6 @@
 //! The record of a game: a readable text file that can be loaded again.
 
 use std::fmt::{self, Write};
-use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 

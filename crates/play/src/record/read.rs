@@ -1,13 +1,13 @@
 //! Reading a record.
 
-use std::fs::{File, TryLockError};
+use std::fs::TryLockError;
 use std::path::Path;
 
 use tabiya_board::{Board, GameHistory};
 use tabiya_notation::Dialect;
 use tabiya_notation::pgn::{self, Event, Reader, commands, decode_tag};
 
-use super::{GameRecord, RecordError, RecordFormatError};
+use super::{GameRecord, RecordError, RecordFormatError, damaged_copy};
 use crate::date_time::UtcDateTime;
 use crate::game::{Game, PLAYER_TAGS};
 use crate::player::Player;
@@ -23,7 +23,7 @@ impl Game {
             path: path.to_owned(),
             error,
         };
-        let file = File::open(path).map_err(failed)?;
+        let file = tabiya_files::open(path).map_err(failed)?;
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
             return Err(RecordError::Locked(path.to_owned()));
         }
@@ -32,12 +32,22 @@ impl Game {
             path: path.to_owned(),
             problem,
         })?;
+        let warning = game.take_warning();
+        let damaged = warning.is_some();
+        if let Some(warning) = warning {
+            let copy = damaged_copy(path, 1);
+            let copy = copy.file_name().unwrap_or_default().display();
+            game.set_warning(format!(
+                "{warning}; the damaged file is kept as {copy} when the game goes on"
+            ));
+        }
         game.set_record(GameRecord {
             path: path.to_owned(),
             // It stays locked until it is rewritten.
             file: Some(file),
             stale: true,
             failing: false,
+            damaged,
         });
         Ok(game)
     }
@@ -59,6 +69,8 @@ fn read(bytes: &[u8]) -> Result<Game, String> {
     let mut reader = Reader::new(&bytes[..sound]);
     let mut tags: Vec<(String, String)> = Vec::new();
     let mut game = None;
+    // Moves that come after an error, and can no longer be trusted.
+    let mut left_out = 0;
     while let Some(event) = reader.next() {
         if let Event::Tag { name, value } = event
             && game.is_none()
@@ -74,20 +86,22 @@ fn read(bytes: &[u8]) -> Result<Game, String> {
             none => none.insert(game_of_tags(&tags)?),
         };
         match event {
+            Event::End(_) => break,
+            Event::Move(_) if left_out > 0 => left_out += 1,
+            _ if left_out > 0 => {}
             Event::Move(written) => match written.san.to_move(game.board(), Dialect::Import) {
                 Ok(mv) => game.restore_move(mv),
                 Err(error) => {
                     let (line, _) = reader.line_and_column(reader.offset());
                     broken = Some(format!("line {line} has an illegal move: {error}"));
-                    break;
+                    left_out = 1;
                 }
             },
             Event::Comment(comment) => restore_comment(game, &pgn::decode(comment)),
-            Event::End(_) => break,
             Event::Error(_) => {
                 let (line, _) = reader.line_and_column(reader.offset());
                 broken = Some(format!("line {line} is not valid PGN"));
-                break;
+                left_out = 1;
             }
             _ => {}
         }
@@ -100,8 +114,13 @@ fn read(bytes: &[u8]) -> Result<Game, String> {
         game.restore_termination(Termination::Outcome(outcome));
     }
     if let Some(broken) = broken {
+        let left_out = match left_out {
+            0 | 1 => String::new(),
+            2 => ", without the move after it".to_owned(),
+            moves => format!(", without the {} moves after it", moves - 1),
+        };
         game.set_warning(format!(
-            "the saved game was damaged: {broken}; it continues from the last good move"
+            "the saved game was damaged: {broken}; it continues from the last good move{left_out}"
         ));
     }
     Ok(game)

@@ -229,7 +229,7 @@ fn an_offer_survives_a_restart() {
     let players = test.session.game().players().clone();
     let another = Game::new(GameHistory::default(), players, TimeControl::None);
     test.session.start_game(another, Instant::now());
-    let game = store.resume().unwrap().expect("it is not finished");
+    let game = store.resume(&[]).unwrap().expect("it is not finished");
     assert_eq!(game.draw_offer(), Some(Color::Black));
     test.session.start_game(game, Instant::now());
     let events = test.session.draw(Instant::now()).unwrap();

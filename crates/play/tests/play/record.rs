@@ -151,9 +151,9 @@ fn a_record_is_locked_while_it_is_played() {
     play(&mut game, "e4");
     let path = game.record().unwrap().path().to_owned();
     assert!(matches!(Game::resume(&path), Err(RecordError::Locked(_))));
-    assert!(store.resume().is_err());
+    assert!(store.resume(&[]).is_err());
     drop(game);
-    let mut resumed = store.resume().unwrap().unwrap();
+    let mut resumed = store.resume(&[]).unwrap().unwrap();
     assert_eq!(moves(&resumed), "1. e4");
     assert!(matches!(Game::resume(&path), Err(RecordError::Locked(_))));
     play(&mut resumed, "e5");
@@ -302,7 +302,7 @@ fn a_failed_record_is_rewritten_completely() {
 fn tidy_finishes_interrupted_work() {
     let folder = Folder::new("tidy");
     let store = Store::new(folder.path());
-    assert!(store.resume().unwrap().is_none());
+    assert!(store.resume(&[]).unwrap().is_none());
     store.tidy().unwrap();
     let mut game = people();
     game.set_record(store.new_record());
@@ -310,7 +310,7 @@ fn tidy_finishes_interrupted_work() {
     game.resign(WHITE, Instant::now()).unwrap();
     // As if the program was killed before adding the game to the collection.
     drop(game);
-    assert!(store.resume().unwrap().is_none());
+    assert!(store.resume(&[]).unwrap().is_none());
     store.tidy().unwrap();
     assert_eq!(
         store.unfinished().unwrap(),
@@ -345,8 +345,99 @@ fn the_most_recent_game_is_resumed() {
         file.unwrap().set_modified(hour_ago).unwrap();
     }
     drop(games);
-    assert_eq!(moves(&store.resume().unwrap().unwrap()), "1. d4 d5");
+    assert_eq!(moves(&store.resume(&[]).unwrap().unwrap()), "1. d4 d5");
     assert_eq!(store.unfinished().unwrap().len(), 3);
     let none = TimeControl::None;
-    assert_eq!(store.resume().unwrap().unwrap().clock().control(), none);
+    assert_eq!(store.resume(&[]).unwrap().unwrap().clock().control(), none);
+}
+
+/// A record with an illegal move in the middle.
+const DAMAGED: &str =
+    "[WhiteSeat \"person\"]\n[BlackSeat \"level 3\"]\n\n1. e4\n1... e5\n2. Qh8\n2... a6\n3. d4\n";
+
+#[test]
+fn a_damaged_record_is_copied_before_it_is_rewritten() {
+    let folder = Folder::new("damaged");
+    let path = folder.join("game.pgn");
+    let copies = ["game.damaged", "game.2.damaged"].map(|name| folder.join(name));
+    for (index, copy) in copies.iter().enumerate() {
+        fs::write(&path, DAMAGED).unwrap();
+        let mut game = Game::resume(&path).unwrap();
+        let warning = game.take_warning().unwrap();
+        for part in [
+            "line 6 has an illegal move",
+            "without the 2 moves after it",
+            "kept as game.damaged",
+        ] {
+            assert!(warning.contains(part), "{warning}");
+        }
+        // Looking changes nothing.
+        assert_eq!(fs::read_to_string(&path).unwrap(), DAMAGED);
+        assert!(!copy.exists(), "{index}");
+        play(&mut game, "Nf3 a6");
+        assert_eq!(game.take_warning(), None);
+        assert_eq!(fs::read_to_string(copy).unwrap(), DAMAGED);
+        drop(game);
+        let mut game = Game::resume(&path).unwrap();
+        assert_eq!(moves(&game), "1. e4 e5 2. Nf3 a6");
+        assert_eq!(game.take_warning(), None);
+    }
+}
+
+#[test]
+fn a_damaged_record_of_a_finished_game_is_copied_before_it_is_deleted() {
+    let folder = Folder::new("damaged-end");
+    let store = Store::new(folder.path());
+    let record = store.new_record();
+    let text = DAMAGED.replace("1... e5", "1... e5 {[%end resigned White]}");
+    fs::create_dir_all(record.path().parent().unwrap()).unwrap();
+    fs::write(record.path(), &text).unwrap();
+    let game = Game::resume(record.path()).unwrap();
+    assert!(game.termination().is_some());
+    drop(game);
+    store.tidy().unwrap();
+    assert!(!record.path().exists());
+    let copy = record.path().with_extension("damaged");
+    // A second start leaves it alone.
+    store.tidy().unwrap();
+    assert_eq!(fs::read_to_string(copy).unwrap(), text);
+    assert!(store.unfinished().unwrap().is_empty());
+}
+
+/// Whoever can write into the folder must not be able to start programs.
+#[test]
+fn only_engines_that_the_person_knows_are_resumed() {
+    let folder = Folder::new("engines");
+    let store = Store::new(folder.path());
+    let record = store.new_record();
+    fs::create_dir_all(record.path().parent().unwrap()).unwrap();
+    let text = DAMAGED.replace("level 3", "engine touch\u{1b}[2J /evil");
+    fs::write(record.path(), text).unwrap();
+    for known in [vec![], vec![EngineCommand::parse("touch").unwrap()]] {
+        let error = store.resume(&known).unwrap_err();
+        assert!(
+            matches!(error, RecordError::UnknownEngine { .. }),
+            "{error}"
+        );
+        assert!(!error.to_string().contains('\u{1b}'), "{error}");
+    }
+    let known = EngineCommand::parse("touch\u{1b}[2J /evil").unwrap();
+    assert!(store.resume(&[known]).unwrap().is_some());
+}
+
+/// Opening a pipe would wait for somebody to write to it.
+#[test]
+#[cfg(unix)]
+fn pipes_and_devices_are_not_records() {
+    let folder = Folder::new("pipe");
+    let store = Store::new(folder.path());
+    let pipe = store.new_record().path().to_owned();
+    fs::create_dir_all(pipe.parent().unwrap()).unwrap();
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    let error = store.resume(&[]).unwrap_err().to_string();
+    assert!(error.ends_with("not a file"), "{error}");
+    store.tidy().unwrap();
+    let zeros = Game::resume(std::path::Path::new("/dev/zero")).unwrap_err();
+    assert!(zeros.to_string().ends_with("not a file"), "{zeros}");
 }

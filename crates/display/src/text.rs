@@ -1,25 +1,8 @@
 //! Text measured in columns: Chinese letters take two, combining accents none. Lists, capitals and large numbers too.
 
+pub use tabiya_notation::printable;
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
-
-/// Makes text from a file safe to print: no control characters, no line breaks, no reversed order.
-pub fn printable(text: &str) -> String {
-    text.chars()
-        .filter(|letter| !changes_direction(*letter))
-        .map(|letter| match letter {
-            '\u{2028}' | '\u{2029}' => ' ',
-            letter if letter.is_control() => ' ',
-            letter => letter,
-        })
-        .collect()
-}
-
-/// Whether a character switches between left-to-right and right-to-left. Unpaired, it would reverse the rest of the
-/// line.
-const fn changes_direction(letter: char) -> bool {
-    matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-}
 
 /// Returns the number of columns that text takes.
 pub fn columns(text: &str) -> usize {
@@ -29,7 +12,8 @@ pub fn columns(text: &str) -> usize {
 /// Pads text with spaces on the right to a width in columns.
 pub fn padded(text: &str, width: usize) -> String {
     let spaces = width.saturating_sub(columns(text));
-    format!("{text}{:spaces$}", "")
+    // A width in a format string panics above 65,535.
+    format!("{text}{}", " ".repeat(spaces))
 }
 
 /// Splits text after as many letters as fit `most` columns.

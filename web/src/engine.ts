@@ -198,6 +198,8 @@ export class Engine {
 
   /** Forgets what earlier searches learnt. */
   newGame(): void {
+    this.stop();
+    this.#drop("Another request replaced this one.", true);
     this.#port.post({ type: "new_game", id: this.#nextId++ });
   }
 

@@ -23,6 +23,7 @@ mod play;
 mod position;
 mod screen;
 mod selfplay;
+mod serve;
 mod status_line;
 mod target;
 mod tournament;
@@ -96,6 +97,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Play(play::Arguments),
+    Serve(serve::Arguments),
     Board(board::Arguments),
     Moves(moves::Arguments),
     Why(why::Arguments),
@@ -120,6 +122,7 @@ impl Command {
     fn run(&self, screen: Screen) -> anyhow::Result<CommandOutput> {
         match self {
             Self::Play(arguments) => play::run(arguments, screen),
+            Self::Serve(arguments) => serve::run(arguments),
             Self::Board(arguments) => board::run(arguments, screen),
             Self::Moves(arguments) => moves::run(arguments, screen),
             Self::Why(arguments) => why::run(arguments, screen),

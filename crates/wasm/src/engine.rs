@@ -18,7 +18,7 @@ use tabiya_play::Hint;
 
 pub use message::{
     BestMove, ClockMessage, EngineDescription, EngineRequest, EngineResponse, HintAnswer,
-    LimitsMessage, MateAnswer, SearchInfoMessage, ThinkRequest,
+    HintRequest, LimitsMessage, MateAnswer, MateRequest, SearchInfoMessage, ThinkRequest,
 };
 
 pub use updates::{INTERVAL, Updates};
@@ -54,7 +54,8 @@ impl EngineHost {
     pub fn new(kind: &'static str, threads: usize, hash: usize) -> Result<Self, HashSizeError> {
         let mut engine = Engine::default();
         engine.set_hash(hash)?;
-        engine.set_threads(threads);
+        // With less memory it searches with fewer threads.
+        let _ = engine.set_threads(threads);
         Ok(Self {
             engine,
             level: None,
@@ -72,6 +73,11 @@ impl EngineHost {
         &self.description
     }
 
+    /// Forgets what earlier searches learnt.
+    pub fn new_game(&mut self) {
+        self.engine.new_game();
+    }
+
     /// Runs a request to its end. `emit` gets every answer: any number of reports, and the last one.
     pub fn run(
         &mut self,
@@ -87,7 +93,8 @@ impl EngineHost {
                 Some(EngineResponse::Hint { id, answer })
             }),
             EngineRequest::Mate(mate) => mate.line.history().map(|history| {
-                let answer = prove(history.board(), mate.mate, signal);
+                let most = mate.nodes.unwrap_or(u64::MAX);
+                let answer = prove(history.board(), mate.mate, most, signal);
                 Some(EngineResponse::Mate { id, answer })
             }),
             EngineRequest::NewGame { .. } => {
@@ -208,7 +215,7 @@ fn find_hint(history: &GameHistory, signal: &StopSignal) -> HintAnswer {
 }
 
 /// Proves or refutes a mate, in steps between which it can be stopped.
-fn prove(board: &Board, moves: u32, signal: &StopSignal) -> MateAnswer {
+fn prove(board: &Board, moves: u32, most: u64, signal: &StopSignal) -> MateAnswer {
     let moves = moves.clamp(1, MAX_MOVES);
     let mut prover = Prover::new(PROOF_MEMORY);
     let mut nodes = PROOF_STEP;
@@ -218,7 +225,7 @@ fn prove(board: &Board, moves: u32, signal: &StopSignal) -> MateAnswer {
             ..ProofLimits::NONE
         };
         match prover.mate(board, moves, &limits) {
-            MateVerdict::Undecided { .. } if !signal.is_stopped() => nodes *= 2,
+            MateVerdict::Undecided { .. } if !signal.is_stopped() && nodes < most => nodes *= 2,
             verdict => return MateAnswer::new(board, moves, verdict),
         }
     }

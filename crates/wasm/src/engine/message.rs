@@ -73,6 +73,8 @@ pub struct MateRequest {
     pub line: Line,
     /// In how many moves.
     pub mate: u32,
+    /// Most nodes to search.
+    pub nodes: Option<u64>,
 }
 
 /// The limits of a search.
@@ -178,7 +180,7 @@ pub struct EngineDescription {
 /// The evaluation of a line, for White.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum EvalMessage {
+pub(super) enum EvalMessage {
     /// Centipawns.
     Cp(i32),
     /// Moves to mate.
@@ -187,7 +189,7 @@ pub enum EvalMessage {
 
 /// Expected shares of results.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct WdlMessage {
+pub(super) struct WdlMessage {
     white: f64,
     draw: f64,
     black: f64,

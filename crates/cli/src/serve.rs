@@ -1,0 +1,54 @@
+//! `tabiya serve`: the board in a browser.
+
+use std::net::{IpAddr, Ipv4Addr};
+
+use clap::Args;
+use tabiya_serve::{DEFAULT_PORT, ServeOptions, Server, open_browser};
+
+use crate::screen::CommandOutput;
+use crate::{examples, print, remark};
+
+/// Open the board in a browser
+///
+/// Serves a page on which you play, analyse and learn, and an API for scripts, until Ctrl-C. Only this computer can
+/// reach it. With --host others on your network can, too, if they have the link that is printed.
+#[derive(Args)]
+#[command(after_help = examples!(
+    "tabiya serve"
+    "tabiya serve --port 0 --no-open"
+    "tabiya serve --host 0.0.0.0"
+))]
+pub(crate) struct Arguments {
+    /// Port to listen on; 0 for any free one
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_PORT)]
+    port: u16,
+
+    /// Address to listen on; 0.0.0.0 opens the board to your network
+    #[arg(long, value_name = "ADDRESS", default_value_t = Ipv4Addr::LOCALHOST.into())]
+    host: IpAddr,
+
+    /// Don't open the browser
+    #[arg(long)]
+    no_open: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<CommandOutput> {
+    let server = Server::bind(ServeOptions {
+        host: arguments.host,
+        port: arguments.port,
+        folder: tabiya_play::data_folder().ok(),
+        ..ServeOptions::default()
+    })?;
+    let url = server.url();
+    print(&format!("The board is at {url}\nPress Ctrl-C to end.\n"))?;
+    if server.is_open_to_network() {
+        remark(
+            "Warning: everyone on your network who has this link can use the board and the engine.",
+        );
+    }
+    if !arguments.no_open && open_browser(&url).is_err() {
+        remark("No browser was found: open the address yourself.");
+    }
+    server.run()?;
+    Ok(CommandOutput::default())
+}

@@ -1,0 +1,412 @@
+//! A game with a friend on the network. The server keeps the board and the clock; both pages are views of it.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
+use axum::extract::{Path, State};
+use axum::http::{StatusCode, Uri};
+use axum::response::Response;
+use serde::{Deserialize, Serialize};
+use tabiya_board::Color;
+use tabiya_notation::uci;
+use tabiya_play::{ActionError, Game, Player};
+use tabiya_wasm::{Line, Problem};
+use tokio::sync::watch;
+use tokio::time::{interval, timeout};
+
+use crate::app::{App, ended};
+use crate::error::ApiError;
+use crate::games::{ClockMessage, ColorName, EndAnswer, Remaining, clocks, control, moves};
+use crate::json::{Json, respond};
+use crate::random_name;
+
+/// The most games at a time. A new one takes the place of the one that has been quiet longest, if nobody is there.
+const MOST_GAMES: usize = 50;
+const MAX_MESSAGE: usize = 4 << 10;
+/// How often the clocks are looked at, and how long a page may take to read a message.
+const TICK: Duration = Duration::from_millis(100);
+const SLOWEST: Duration = Duration::from_secs(10);
+
+#[derive(Debug, Default)]
+pub(crate) struct Friends(Mutex<HashMap<String, Arc<FriendGame>>>);
+
+#[derive(Debug)]
+struct FriendGame {
+    table: Mutex<Table>,
+    /// Counts changes, so that both pages hear of them.
+    changes: watch::Sender<u64>,
+}
+
+#[derive(Debug)]
+struct Table {
+    game: Game,
+    /// The secrets of White and Black.
+    seats: [String; 2],
+    /// How many pages sit there.
+    present: [usize; 2],
+    takeback_offer: Option<Color>,
+    rematch_offer: Option<Color>,
+    /// Whether both have been there, so that the clock may run.
+    has_begun: bool,
+    /// Whether the finished game is in the collection.
+    is_saved: bool,
+    last_change: Instant,
+}
+
+impl FriendGame {
+    fn table(&self) -> MutexGuard<'_, Table> {
+        self.table.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn changed(&self) {
+        self.changes.send_modify(|count| *count += 1);
+    }
+}
+
+#[derive(Deserialize)]
+pub(crate) struct InviteInput {
+    color: SideInput,
+    start: Option<String>,
+    clock: Option<ClockMessage>,
+}
+
+#[derive(Deserialize, Clone, Copy)]
+#[serde(rename_all = "snake_case")]
+enum SideInput {
+    White,
+    Black,
+    Random,
+}
+
+#[derive(Serialize)]
+struct Invitation {
+    id: String,
+    seat: String,
+    link: Option<String>,
+}
+
+/// `POST /api/friends`: a table for two.
+pub(crate) async fn invite(
+    State(app): State<Arc<App>>,
+    Json(input): Json<InviteInput>,
+) -> Result<Response, ApiError> {
+    let line = Line {
+        fen: input.start,
+        moves: Vec::new(),
+    };
+    let history = line.history()?;
+    let players = [Player::person("White"), Player::person("Black")];
+    let seats = [random_name(), random_name()];
+    let own = match input.color {
+        SideInput::White => Color::White,
+        SideInput::Black => Color::Black,
+        // As good as any coin.
+        SideInput::Random if seats[0] < seats[1] => Color::White,
+        SideInput::Random => Color::Black,
+    };
+    let id = random_name();
+    let invitation = Invitation {
+        seat: seats[own.index()].clone(),
+        link: app.token.is_some().then(|| {
+            let seat = &seats[(!own).index()];
+            format!("{}#/play?game={id}&seat={seat}", app.url())
+        }),
+        id: id.clone(),
+    };
+    let game = FriendGame {
+        table: Mutex::new(Table {
+            game: Game::new(history, players, control(input.clock)),
+            seats,
+            present: [0; 2],
+            takeback_offer: None,
+            rematch_offer: None,
+            has_begun: false,
+            is_saved: false,
+            last_change: Instant::now(),
+        }),
+        changes: watch::Sender::new(0),
+    };
+    let mut games = app.friends.0.lock().unwrap_or_else(PoisonError::into_inner);
+    if games.len() >= MOST_GAMES {
+        let quiet = games
+            .iter()
+            .filter(|(_, game)| game.table().present == [0; 2])
+            .min_by_key(|(_, game)| game.table().last_change)
+            .map(|(id, _)| id.clone());
+        let Some(quiet) = quiet else {
+            return Err(ApiError::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "too many games are being played; try again later",
+            ));
+        };
+        games.remove(&quiet);
+    }
+    games.insert(id, Arc::new(game));
+    drop(games);
+    Ok(respond(&invitation))
+}
+
+/// `GET /api/friends/{id}/socket?seat=…`: a seat at the table.
+pub(crate) async fn join(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    uri: Uri,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, ApiError> {
+    let games = app.friends.0.lock().unwrap_or_else(PoisonError::into_inner);
+    let game = games.get(&id).cloned();
+    drop(games);
+    let seat = uri.query().and_then(|query| query.strip_prefix("seat="));
+    let seat = seat.unwrap_or_default().to_owned();
+    let is_seat = |game: &Arc<FriendGame>| game.table().seats.contains(&seat);
+    let Some(game) = game.filter(is_seat) else {
+        return Err(ApiError::new(
+            StatusCode::NOT_FOUND,
+            "this game is over or its link is wrong; ask for a new one",
+        ));
+    };
+    Ok(upgrade
+        .max_message_size(MAX_MESSAGE)
+        .on_upgrade(move |socket| async move {
+            let guest = Guest {
+                app,
+                game,
+                seat,
+                socket,
+            };
+            guest.serve().await;
+        }))
+}
+
+#[derive(Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum Action {
+    Move { uci: String, ply: usize },
+    Resign,
+    Draw,
+    Takeback,
+    Decline,
+    Rematch,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum Answer {
+    State(Box<TableState>),
+    Error { message: String },
+}
+
+#[derive(Serialize)]
+struct TableState {
+    you: ColorName,
+    start: String,
+    moves: Vec<String>,
+    turn: ColorName,
+    present: Present,
+    clock: Option<ClockMessage>,
+    remaining: Option<Remaining>,
+    running: Option<ColorName>,
+    draw_offer: Option<ColorName>,
+    takeback_offer: Option<ColorName>,
+    rematch_offer: Option<ColorName>,
+    end: Option<EndAnswer>,
+}
+
+#[derive(Serialize)]
+struct Present {
+    white: bool,
+    black: bool,
+}
+
+impl Table {
+    fn color(&self, seat: &str) -> Color {
+        if self.seats[0] == seat {
+            Color::White
+        } else {
+            Color::Black
+        }
+    }
+
+    fn state(&self, seat: &str, now: Instant) -> TableState {
+        let (clock, remaining) = clocks(&self.game, now);
+        TableState {
+            you: self.color(seat).into(),
+            start: self.game.history().start().to_string(),
+            moves: moves(self.game.history()),
+            turn: self.game.turn().into(),
+            present: Present {
+                white: self.present[0] > 0,
+                black: self.present[1] > 0,
+            },
+            clock,
+            remaining,
+            running: self.game.clock().running().map(ColorName::from),
+            draw_offer: self.game.draw_offer().map(ColorName::from),
+            takeback_offer: self.takeback_offer.map(ColorName::from),
+            rematch_offer: self.rematch_offer.map(ColorName::from),
+            end: self.game.termination().map(EndAnswer::of),
+        }
+    }
+
+    fn act(&mut self, color: Color, action: Action, now: Instant) -> Result<(), Problem> {
+        let refused = |error: ActionError| Problem::new(&error.to_string());
+        self.last_change = now;
+        match action {
+            Action::Move { uci, ply } => {
+                if self.game.turn() != color || self.game.history().moves().len() != ply {
+                    return Err(Problem::new("it is not your turn"));
+                }
+                let mv = uci::parse(&uci, self.game.board())
+                    .map_err(|error| Problem::new(&error.to_string()))?;
+                self.takeback_offer = None;
+                self.game.play(mv, now).map_err(refused)?;
+            }
+            Action::Resign => {
+                self.game.resign(color, now).map_err(refused)?;
+            }
+            Action::Draw => {
+                self.game.draw(color, now).map_err(refused)?;
+            }
+            Action::Takeback if self.takeback_offer == Some(!color) => {
+                self.takeback_offer = None;
+                // Back to where the one who asked is to move.
+                self.game.take_back(now).map_err(refused)?;
+                if self.game.turn() == color {
+                    self.game.take_back(now).map_err(refused)?;
+                }
+            }
+            Action::Takeback => {
+                if self.game.history().moves().len() == 0 || self.game.termination().is_some() {
+                    return Err(Problem::new("there is no move to take back"));
+                }
+                self.takeback_offer = Some(color);
+            }
+            Action::Decline if self.takeback_offer == Some(!color) => self.takeback_offer = None,
+            Action::Decline if self.rematch_offer == Some(!color) => self.rematch_offer = None,
+            Action::Decline => {
+                self.game.decline_draw(color, now).map_err(refused)?;
+            }
+            Action::Rematch if self.game.termination().is_none() => {
+                return Err(Problem::new("this game is not over yet"));
+            }
+            Action::Rematch if self.rematch_offer == Some(!color) => {
+                let start = *self.game.history().start();
+                let control = self.game.clock().control();
+                self.game = Game::new(start.into(), self.game.players().clone(), control);
+                // With colours changed.
+                self.seats.swap(0, 1);
+                self.present.swap(0, 1);
+                self.rematch_offer = None;
+                self.is_saved = false;
+                self.game.start(now);
+            }
+            Action::Rematch => self.rematch_offer = Some(color),
+        }
+        Ok(())
+    }
+}
+
+/// A page at the table.
+struct Guest {
+    app: Arc<App>,
+    game: Arc<FriendGame>,
+    seat: String,
+    socket: WebSocket,
+}
+
+impl Guest {
+    async fn serve(mut self) {
+        self.sit(1);
+        let mut changes = self.game.changes.subscribe();
+        changes.mark_changed();
+        let mut ending = self.app.ending();
+        let mut ticks = interval(TICK);
+        loop {
+            tokio::select! {
+                message = self.socket.recv() => match message {
+                    Some(Ok(Message::Text(text))) => {
+                        if !self.receive(&text).await {
+                            break;
+                        }
+                    }
+                    Some(Ok(Message::Close(_)) | Err(_)) | None => break,
+                    Some(Ok(_)) => {}
+                },
+                _ = changes.changed() => {
+                    let state = self.game.table().state(&self.seat, Instant::now());
+                    if !self.send(&Answer::State(Box::new(state))).await {
+                        break;
+                    }
+                }
+                _ = ticks.tick() => self.check_flag(),
+                () = ended(&mut ending) => break,
+            }
+        }
+        self.sit(-1);
+    }
+
+    /// Takes the seat or leaves it.
+    fn sit(&self, change: isize) {
+        let mut table = self.game.table();
+        let color = table.color(&self.seat);
+        let present = &mut table.present[color.index()];
+        *present = present.saturating_add_signed(change);
+        if !table.has_begun && table.present.iter().all(|&present| present > 0) {
+            table.has_begun = true;
+            table.game.start(Instant::now());
+        }
+        drop(table);
+        self.game.changed();
+    }
+
+    fn check_flag(&self) {
+        let ended = self.game.table().game.check_flag(Instant::now());
+        if ended.is_some() {
+            self.finish();
+            self.game.changed();
+        }
+    }
+
+    async fn receive(&mut self, text: &str) -> bool {
+        let acted = match serde_json::from_str::<Action>(text) {
+            Ok(action) => {
+                let mut table = self.game.table();
+                let color = table.color(&self.seat);
+                table.act(color, action, Instant::now())
+            }
+            Err(error) => Err(Problem::new(&format!("this is not an action: {error}"))),
+        };
+        // Also after a refusal: the page may show something else.
+        self.finish();
+        self.game.changed();
+        match acted {
+            Ok(()) => true,
+            Err(problem) => {
+                self.send(&Answer::Error {
+                    message: problem.message,
+                })
+                .await
+            }
+        }
+    }
+
+    /// Adds a finished game to the collection, once.
+    fn finish(&self) {
+        let mut table = self.game.table();
+        if table.game.termination().is_some()
+            && !std::mem::replace(&mut table.is_saved, true)
+            && let Some(store) = self.app.games.store()
+        {
+            // The players still have the game on their screens.
+            let _ = store.finish(&mut table.game);
+        }
+    }
+
+    async fn send(&mut self, answer: &Answer) -> bool {
+        let text = serde_json::to_string(answer).unwrap_or_default();
+        let sent = timeout(SLOWEST, self.socket.send(Message::Text(text.into()))).await;
+        matches!(sent, Ok(Ok(())))
+    }
+}

@@ -3,6 +3,7 @@
 import { mountMessages, setRules, toast } from "./app";
 import { analyseView } from "./analyse/view";
 import { editorView } from "./analyse/editor";
+import { createBoard } from "./board-view";
 import { h, icon } from "./dom";
 import { gamesView } from "./games-view";
 import { showHelp } from "./keys";
@@ -16,6 +17,7 @@ import { effect, onEnd, scope } from "./signal";
 import { language, t, type TextKey } from "./texts";
 
 const views: Record<string, View> = { play: playView, analyse: analyseView, editor: editorView, games: gamesView, learn: learnView, settings: settingsView };
+const START_PIECES = Object.fromEntries([..."abcdefgh"].flatMap((file, i) => [[`${file}1`, "RNBQKBNR"[i]!], [`${file}2`, "P"], [`${file}7`, "p"], [`${file}8`, "rnbqkbnr"[i]!]]));
 const tabs: [string, TextKey][] = [["play", "play"], ["analyse", "analyse"], ["games", "games"], ["learn", "learn"], ["settings", "settings"]];
 
 function shell(app: HTMLElement): void {
@@ -43,6 +45,10 @@ async function start(): Promise<void> {
   mountMessages();
   startRouter();
   const app = document.querySelector<HTMLElement>("#app")!;
+  // A board to look at while the rules load.
+  const early = createBoard();
+  early.setPieces(START_PIECES, { animate: false });
+  app.append(h("main", null, h("div", { class: "layout" }, h("section", { class: "board-column" }, h("div", { class: "player" }), early, h("div", { class: "player" })))));
   try {
     setRules(await loadRules(new URL("rules.wasm", document.baseURI)));
   } catch (error) {

@@ -116,7 +116,7 @@ impl Board {
     /// ```
     /// use tabiya_board::Board;
     ///
-    /// let fen = "4k3/8/8/8/8/8/QQQQQQQQ/QQQQK3 w - - 0 1";
+    /// let fen = "4k3/4p3/8/8/8/8/QQQQQQQQ/QQQQK3 w - - 0 1";
     /// assert!(fen.parse::<Board>().is_err());
     /// let mut remarks = Vec::new();
     /// let board = Board::from_fen_forgiving(fen, |error| {
@@ -226,7 +226,7 @@ impl Board {
     #[inline]
     #[track_caller]
     pub fn play(&mut self, mv: Move) {
-        assert!(self.is_legal(mv), "{mv} is illegal in {self}");
+        self.require_legal(mv);
         self.play_unchecked(mv);
     }
 
@@ -239,9 +239,15 @@ impl Board {
     #[must_use]
     #[track_caller]
     pub fn after(&self, mv: Move) -> Self {
-        let mut next = *self;
-        next.play(mv);
-        next
+        self.require_legal(mv);
+        self.after_unchecked(mv)
+    }
+
+    /// Panics if a move is illegal.
+    #[inline]
+    #[track_caller]
+    fn require_legal(&self, mv: Move) {
+        assert!(self.is_legal(mv), "{mv} is illegal in {self}");
     }
 
     /// Plays a move if it is legal, or returns the reason why it is not.

@@ -157,18 +157,60 @@ fn origins<S: Side>(position: &Position, role: Role, to: Square) -> Bitboard {
     }
 }
 
+/// Whether a move is legal that is no castling, capture en passant or promotion.
+#[inline(always)]
+pub(crate) fn is_legal_plain<S: Side>(position: &Position, mv: Move) -> bool {
+    let (role, from, to) = (mv.role(), mv.from(), mv.to());
+    let (us, them) = (position.colors[S::US], position.colors[S::THEM]);
+    let (start, end) = (1_u64 << from.index(), 1_u64 << to.index());
+    if us & start == 0 || us & end != 0 || position.role_of(start) != role {
+        return false;
+    }
+    let occupied = us | them;
+    let on_lines =
+        |lines: u64| lines & end != 0 && !attacks::between(from, to).intersects(Bitboard(occupied));
+    let (straight, diagonal) = (
+        attacks::STRAIGHT_LINES[from.index()],
+        attacks::DIAGONALS[from.index()],
+    );
+    let reaches = match role {
+        Role::Pawn => {
+            let on_rank = |nth| Bitboard::rank(S::COLOR.relative_rank(nth)).0;
+            let ahead = S::ahead(start) & !occupied;
+            let targets = if mv.is_double_push() {
+                S::ahead(ahead) & !occupied & on_rank(Rank::Fourth)
+            } else {
+                (ahead | attacks::PAWN[S::US][from.index()] & them) & !on_rank(Rank::Eighth)
+            };
+            targets & end != 0
+        }
+        Role::Knight => attacks::KNIGHT[from.index()] & end != 0,
+        Role::Bishop => on_lines(diagonal),
+        Role::Rook => on_lines(straight),
+        Role::Queen => on_lines(straight | diagonal),
+        Role::King => attacks::KING[from.index()] & end != 0,
+    };
+    reaches && is_safe_plain::<S>(position, role, from, to)
+}
+
 /// Whether a pseudo-legal move leaves the king safe.
 #[inline(always)]
 fn is_safe<S: Side>(position: &Position, role: Role, from: Square, to: Square) -> bool {
+    if role == Role::Pawn && position.is_en_passant(from, to) {
+        return is_safe_en_passant::<S>(position, from, to);
+    }
+    is_safe_plain::<S>(position, role, from, to)
+}
+
+/// Whether a pseudo-legal move that is no capture en passant leaves the king safe.
+#[inline(always)]
+fn is_safe_plain<S: Side>(position: &Position, role: Role, from: Square, to: Square) -> bool {
     let (start, end) = (1u64 << from.index(), 1u64 << to.index());
     let occupied = position.occupied().0 & !start;
     if role == Role::King {
         return position
             .attackers(to, S::Other::COLOR, Bitboard(occupied))
             .is_empty();
-    }
-    if role == Role::Pawn && position.is_en_passant(from, to) {
-        return is_safe_en_passant::<S>(position, from, to);
     }
     let king = position.kings[S::US];
     let [pawns, knights, diagonal, straight] = position.movers;

@@ -6,7 +6,7 @@ use core::ops::ControlFlow;
 use crate::attacks::{self, KNIGHT, NOT_FILE_A, NOT_FILE_H, RANK_1, RANK_8};
 use crate::bitboard::{Bitboard, Squares};
 use crate::count::{AttackInfo, PawnTargets};
-use crate::find_move::MoveMatch;
+use crate::find_move::{MoveMatch, is_legal_plain};
 use crate::lanes::Lanes;
 use crate::legal_moves::LegalMoves;
 use crate::move_list::MoveList;
@@ -470,10 +470,13 @@ impl Position {
     /// ```
     #[inline]
     pub fn is_legal(&self, mv: Move) -> bool {
+        if mv.plain_role().is_some() || mv.is_double_push() {
+            return by_side!(self.turn(), S => is_legal_plain::<S>(self, mv));
+        }
         if let Some(side) = mv.castling_side() {
             return self.legal_castling(side) == Ok(mv);
         }
-        self.find_move(mv.role(), mv.from().into(), mv.to(), mv.promotion())
+        self.find_move(Role::Pawn, mv.from().into(), mv.to(), mv.promotion())
             == MoveMatch::Unique(mv)
     }
 }

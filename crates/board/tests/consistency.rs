@@ -416,3 +416,28 @@ fn wrong_promotions_match_no_move() {
         MoveMatch::None
     );
 }
+
+/// Of all values that a move can have, exactly the listed ones are legal.
+#[test]
+fn exactly_the_listed_moves_are_legal() {
+    let _alone = alone();
+    let mut rng = Rng::new(0x1e9a);
+    let mut boards = 0;
+    for start in [Start::Standard, Start::Chess960, Start::Sparse] {
+        for _ in 0..4 {
+            random_game(&mut rng, start, |rng, board| {
+                if !rng.once_in(8) {
+                    return;
+                }
+                boards += 1;
+                let moves = sorted(board.legal_moves());
+                let legal = (0..=u16::MAX)
+                    .filter(|&bits| Move::from_bits(bits).to_bits() == bits)
+                    .map(Move::from_bits)
+                    .filter(|&mv| board.is_legal(mv));
+                assert_eq!(sorted(legal), moves, "{board}");
+            });
+        }
+    }
+    assert!(boards > 30, "only {boards} boards");
+}

@@ -483,22 +483,15 @@ impl<'a> Finder<'a> {
         Some(())
     }
 
+    /// The most valuable piece that was in danger. Nothing is any more: the caller knows that captures gain nothing.
     fn saves(&mut self) -> Option<()> {
         let them = !self.us;
         let passed = self.board.null_move()?;
-        let (after, mv) = (self.after, self.mv);
+        let gain = material(&passed, them) + 1;
         for role in PIECES {
             for square in self.board.pieces(self.us, role) {
-                let gain = material(&passed, them) + 1;
                 let in_danger = |solver: &mut Solver| solver.captures(&passed, None, square, gain);
-                if !self.solver.scoped(them, MATERIAL_NODES, in_danger)? {
-                    continue;
-                }
-                let now_on = if mv.from() == square { mv.to() } else { square };
-                let gain = material(&after, them) + 1;
-                let is_lost = |solver: &mut Solver| solver.captures(&after, None, now_on, gain);
-                let stays = after.role_at(now_on) == Some(role);
-                if stays && !self.solver.scoped(them, MATERIAL_NODES, is_lost)? {
+                if self.solver.scoped(them, MATERIAL_NODES, in_danger)? {
                     let target = Target::on(self.board, square);
                     self.motifs.push(Motif::Saves { target });
                     return Some(());

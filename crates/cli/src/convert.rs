@@ -14,6 +14,7 @@ use tabiya_notation::PieceLetters;
 
 use crate::examples;
 use crate::pgn::letters::{Language, sentence};
+use crate::pgn::note_encoding;
 use crate::position;
 use crate::remark;
 use crate::screen::CommandOutput;
@@ -127,6 +128,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<CommandOutput> {
             }
         }
     };
+    note_encoding(path, input.known_encoding().map_err(input_error)?);
     read(BufReader::new(input), from, &options, &mut take)?;
     out.flush()?;
     if let Some(error) = error.take() {

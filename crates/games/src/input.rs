@@ -174,9 +174,11 @@ impl Input {
         self.error.clone()
     }
 
-    /// Returns the encoding of the file, once some of it has been read.
-    pub fn encoding(&self) -> Encoding {
-        self.encoding.get()
+    /// Reads enough of the file to know its encoding.
+    pub fn known_encoding(&mut self) -> io::Result<Encoding> {
+        // Reading nothing finds the encoding first.
+        self.read(&mut [])?;
+        Ok(self.encoding.get())
     }
 
     pub(crate) fn encoding_slot(&self) -> EncodingSlot {
@@ -236,6 +238,9 @@ pub fn read_text(path: &Path) -> Result<String, InputError> {
         None => Ok(decode(&bytes).into_owned()),
     }
 }
+
+/// The most bytes of a line with a position.
+pub const MAX_LINE: usize = 1_000_000;
 
 /// Reads a size in bytes, such as `500kB`, `64MB` or `2GB`.
 pub fn parse_size(text: &str) -> Result<usize, String> {

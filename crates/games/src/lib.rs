@@ -42,15 +42,17 @@ mod input;
 mod process;
 mod remark;
 mod stats;
+mod stats_report;
 
 pub use check::{BrokenGame, Checked, Players, check};
 pub use encoding::Encoding;
 pub use fix::{Fixed, fix};
 pub use game_file::{GameFile, GameFileError, NumberedGame, PlacedError};
 pub use input::{
-    Input, InputError, ReadErrorSlot, display_name, is_compressed, is_standard_input, parse_size,
-    read_line, read_text, total_size,
+    Input, InputError, MAX_LINE, ReadErrorSlot, display_name, is_compressed, is_standard_input,
+    parse_size, read_line, read_text, total_size,
 };
 pub use process::{Collector, FileBatches, Place, ProcessError, Resources, process};
 pub use remark::{GameRemark, Remark};
 pub use stats::{LongestGame, Stats, count};
+pub use stats_report::{OpeningCount, PlacedGame, ResultCounts, StatsReport};

@@ -14,6 +14,7 @@ use tabiya_review::{GameJson, Review, ReviewProgress, history_to, report, review
 use super::output::Output;
 use super::{Arguments, INTERRUPTED, interruptible, position};
 use crate::pgn::letters::placed_sentence;
+use crate::pgn::note_encoding;
 use crate::remark;
 use crate::screen::{CommandOutput, Screen};
 use crate::status_line::StatusLine;
@@ -33,6 +34,7 @@ pub(super) fn run(
     let games = GameFile::new(path, input, arguments.read.letters);
     let mut games = games.with_max_game(arguments.read.max_game);
     let game = games.find(arguments.game.unwrap_or(1))?;
+    note_encoding(path, games.encoding());
     if let Some(ply) = arguments.ply {
         if let Some(error) = game.error {
             bail!("{}", placed_sentence(&error));

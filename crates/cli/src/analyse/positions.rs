@@ -1,13 +1,13 @@
 //! `tabiya analyse positions.epd`: the positions of a file.
 
-use std::io::{BufRead, BufReader};
+use std::io::BufReader;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use tabiya_board::GameHistory;
 use tabiya_engine::suite::ExpectedMoves;
-use tabiya_games::{Input, InputError, display_name};
+use tabiya_games::{Input, InputError, MAX_LINE, display_name, read_line};
 use tabiya_notation::{Epd, EpdError};
 use tabiya_review::{AnalysedEpd, EpdSummary, analyse_position, annotate_epd};
 
@@ -39,9 +39,10 @@ pub(super) fn run(
     let mut bytes = Vec::new();
     let mut code = 0;
     for line_number in 1.. {
-        bytes.clear();
-        if reader.read_until(b'\n', &mut bytes)? == 0 {
-            break;
+        match read_line(&mut reader, MAX_LINE, &mut bytes)? {
+            None => break,
+            Some(true) => {}
+            Some(false) => bail!("{file}:{line_number}: the line is longer than 1 MB"),
         }
         let text = String::from_utf8_lossy(&bytes);
         let text = text.trim_start_matches('\u{feff}').trim();

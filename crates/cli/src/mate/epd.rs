@@ -1,14 +1,14 @@
 //! Proves the positions of an EPD file.
 
 use std::fmt::Write;
-use std::io::{BufRead, BufReader};
+use std::io::BufReader;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use serde::Serialize;
 use tabiya_engine::prove::{MateProblem, Prover, SuiteSummary};
-use tabiya_games::{Input, InputError, display_name};
+use tabiya_games::{Input, InputError, MAX_LINE, display_name, read_line};
 use tabiya_notation::Epd;
 
 use super::report::MateReport;
@@ -34,8 +34,7 @@ pub(super) fn run(
     let mut status = StatusLine::new();
     let mut bytes = Vec::new();
     for number in 1.. {
-        bytes.clear();
-        if lines.read_until(b'\n', &mut bytes)? == 0 {
+        if read_line(&mut lines, MAX_LINE, &mut bytes)?.is_none() {
             break;
         }
         let text = String::from_utf8_lossy(&bytes);

@@ -15,6 +15,7 @@ use tabiya_notation::pgn::{Game, NodeId};
 use tabiya_notation::{PieceLetters, opening};
 
 use super::letters::{self, placed_sentence};
+use super::note_encoding;
 use crate::examples;
 use crate::fullscreen;
 use crate::screen::{CommandOutput, Screen};
@@ -59,6 +60,7 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Comma
     let games = GameFile::open(&arguments.file, arguments.read.letters)?;
     let mut games = games.with_max_game(arguments.read.max_game);
     let game = games.find(arguments.game.unwrap_or(1))?;
+    note_encoding(&arguments.file, games.encoding());
     let code = if arguments.all || !screen.can_redraw() {
         print(arguments, &mut games, game, screen)?
     } else {

@@ -5,12 +5,15 @@
 //! and bare [`TrainingRecord`]s. All can be checked by [`replay`]ing their games.
 #![forbid(unsafe_code)]
 
+use std::fmt;
+
 pub mod blocks;
 mod error;
 mod file;
 mod game;
 mod generate;
 mod inspect;
+mod json;
 mod log;
 mod moves;
 mod player;
@@ -31,7 +34,7 @@ pub use player::{NetworkId, SelfplaySettings};
 pub use record::{TrainingRecord, TrainingRecordError};
 pub use referee::ScoreAdjudication;
 pub use replay::{GameCheckError, check_block, replay};
-pub use summary::{FileSummary, SCORE_BANDS};
+pub use summary::{FileSummary, score_band};
 
 /// The number of plies after which a game is drawn.
 pub const MAX_PLIES: usize = 400;
@@ -45,6 +48,16 @@ pub enum FileKind {
     Sample,
     /// Bare records.
     Records,
+}
+
+impl fmt::Display for FileKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Blocks => "games with their records",
+            Self::Sample => "sample of whole games",
+            Self::Records => "bare records",
+        })
+    }
 }
 
 impl FileKind {

@@ -3,7 +3,7 @@
 use crate::game::{EndReason, Wdl};
 
 /// The lower ends of the score bands, and the greatest score. The first and the last band are mates.
-pub const SCORE_BANDS: [i16; 12] = [
+const SCORE_BANDS: [i16; 12] = [
     i16::MIN,
     -29_000,
     -1000,
@@ -22,6 +22,12 @@ pub const SCORE_BANDS: [i16; 12] = [
 fn band(score: i16) -> usize {
     let upper_ends = &SCORE_BANDS[1..SCORE_BANDS.len() - 1];
     upper_ends.iter().filter(|&&end| score >= end).count()
+}
+
+/// Returns the lowest and the highest score of a band of [`FileSummary::scores`].
+pub fn score_band(band: usize) -> [i16; 2] {
+    let last = band + 2 == SCORE_BANDS.len();
+    [SCORE_BANDS[band], SCORE_BANDS[band + 1] - i16::from(!last)]
 }
 
 /// Counts of games, results and scores.

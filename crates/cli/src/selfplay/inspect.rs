@@ -4,10 +4,9 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use serde_json::json;
 use tabiya_board::Color;
 use tabiya_selfplay::{
-    EndReason, FileKind, FileSummary, Inspection, SCORE_BANDS, SearchedPosition, inspect_file,
+    EndReason, FileKind, FileSummary, Inspection, SearchedPosition, inspect_file, score_band,
 };
 
 use super::with_name;
@@ -46,86 +45,11 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Comma
     let path = &arguments.file;
     let found = inspect_file(path, arguments.first).map_err(|error| with_name(path, error))?;
     let text = if arguments.json {
-        as_json(&found, screen)?
+        screen.json(&found.to_json())?
     } else {
         as_text(&found, screen)?
     };
     Ok(text.into())
-}
-
-fn title(kind: FileKind) -> &'static str {
-    match kind {
-        FileKind::Blocks => "games with their records",
-        FileKind::Sample => "sample of whole games",
-        FileKind::Records => "bare records",
-    }
-}
-
-/// Returns the lowest and the highest score of a band.
-fn band_ends(band: usize) -> [i16; 2] {
-    let last = band + 2 == SCORE_BANDS.len();
-    [SCORE_BANDS[band], SCORE_BANDS[band + 1] - i16::from(!last)]
-}
-
-fn as_json(found: &Inspection, screen: Screen) -> anyhow::Result<String> {
-    let FileSummary {
-        games,
-        positions,
-        results: [lost, drawn, won],
-        endings,
-        scores,
-    } = found.summary;
-    let endings: serde_json::Map<_, _> = EndReason::ALL
-        .iter()
-        .zip(endings)
-        .map(|(ending, count)| (ending.to_string(), count.into()))
-        .collect();
-    let scores: Vec<_> = scores
-        .iter()
-        .enumerate()
-        .map(|(band, count)| {
-            let [from, to] = band_ends(band);
-            json!({"from": from, "to": to, "count": count})
-        })
-        .collect();
-    let first: Vec<_> = found
-        .first
-        .iter()
-        .map(|shown| {
-            json!({
-                "fen": shown.fen,
-                "move": shown.mv.to_string(),
-                "score": shown.score,
-                "result": shown.result.to_string(),
-            })
-        })
-        .collect();
-    let settings = found.settings.map(|settings| {
-        let rule = settings.adjudication;
-        json!({
-            "seed": settings.seed,
-            "nodes": settings.nodes,
-            "network": settings.network.0,
-            "random_plies": settings.random_plies,
-            "worst_opening": settings.max_opening_score,
-            "win_score": rule.win_score,
-            "win_plies": rule.win_plies,
-            "draw_score": rule.draw_score,
-            "draw_plies": rule.draw_plies,
-            "draw_after": rule.draw_after,
-        })
-    });
-    screen.json(&json!({
-        "kind": title(found.kind),
-        "settings": settings,
-        "games": games,
-        "positions": positions,
-        "results": {"white": won, "drawn": drawn, "black": lost},
-        "endings": endings,
-        "scores": scores,
-        "first": first,
-        "trouble": found.error.map(|error| error.to_string()),
-    }))
 }
 
 fn as_text(found: &Inspection, screen: Screen) -> anyhow::Result<String> {
@@ -138,7 +62,7 @@ fn as_text(found: &Inspection, screen: Screen) -> anyhow::Result<String> {
     } = found.summary;
     let number = |count| screen.number(count);
     let mut text = String::new();
-    writeln!(text, "{}", title(found.kind))?;
+    writeln!(text, "{}", found.kind)?;
     if let Some(settings) = &found.settings {
         writeln!(
             text,
@@ -172,7 +96,7 @@ fn as_text(found: &Inspection, screen: Screen) -> anyhow::Result<String> {
         (columns.saturating_sub(BEFORE_BAR) as u64).min(BAR)
     });
     for (band, &count) in scores.iter().enumerate() {
-        let [from, to] = band_ends(band);
+        let [from, to] = score_band(band);
         let name = match band {
             0 => "mated".to_owned(),
             _ if band + 1 == scores.len() => "mates".to_owned(),

@@ -89,7 +89,7 @@ impl Explanation {
         };
         let second = self.motifs[1..]
             .iter()
-            .find(|second| self.adds_to(first, second));
+            .find(|second| Self::adds_to(first, second));
         [first].into_iter().chain(second).collect()
     }
 
@@ -114,7 +114,7 @@ impl Explanation {
     }
 
     /// Whether a second motif says something new and fitting beside the first.
-    fn adds_to(&self, first: &Motif, second: &Motif) -> bool {
+    fn adds_to(first: &Motif, second: &Motif) -> bool {
         use Motif::{
             Attacks, AttacksWeakPawn, Castles, Check, ConnectsRooks, Defends, Develops,
             DiscoveredAttack, DiscoveredCheck, DoubleCheck, Fork, Mate, OpenFile, Pin, Promotes,

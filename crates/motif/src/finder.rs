@@ -59,7 +59,7 @@ impl<'a> Finder<'a> {
 
     /// Finds everything that can be said, the most important first.
     pub(crate) fn find(mut self) -> Vec<Motif> {
-        if self.ends_game() || self.mates() == Some(true) {
+        if self.ends_game() || self.mates() {
             return self.motifs;
         }
         // A search that runs out of nodes proves nothing, and says nothing.
@@ -112,10 +112,10 @@ impl<'a> Finder<'a> {
     }
 
     /// Proves the mate that the score announces; without a score, a short one.
-    fn mates(&mut self) -> Option<bool> {
+    fn mates(&mut self) -> bool {
         let longest = match self.idea.score {
             Some(Score::Mate(moves)) if moves > 0 => moves.unsigned_abs().min(MATE_MOVES),
-            Some(_) => return Some(false),
+            Some(_) => return false,
             None => THREAT_MOVES,
         };
         let (board, mv) = (self.board, self.mv);
@@ -131,15 +131,15 @@ impl<'a> Finder<'a> {
                     .filter(|_| is_line)
                     .and_then(|end| MatePattern::of(&end));
                 self.motifs.push(Motif::Mate { moves, pattern });
-                return Some(true);
+                return true;
             }
         }
-        Some(false)
+        false
     }
 
     /// Whether the opponent mates within a number of moves: `None` if that is unknown.
     fn opponent_mates(&mut self, board: &Board, moves: u32, checks: bool) -> Option<bool> {
-        let search = |solver: &mut Solver| solver.mate(board, moves, checks);
+        let search = |solver: &mut Solver| solver.mate(board, moves, checks).ok();
         let found = self.solver.scoped(!self.us, MATE_NODES, search)?;
         Some(found.is_some())
     }
@@ -477,7 +477,7 @@ impl<'a> Finder<'a> {
 
     fn threatens_mate(&mut self) -> Option<()> {
         let passed = self.after.null_move()?;
-        let search = |solver: &mut Solver| solver.mate(&passed, THREAT_MOVES, true);
+        let search = |solver: &mut Solver| solver.mate(&passed, THREAT_MOVES, true).ok();
         let (mv, moves) = self.solver.scoped(self.us, MATE_NODES, search)??;
         self.motifs.push(Motif::ThreatensMate { moves, mv });
         Some(())

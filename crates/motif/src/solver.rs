@@ -32,6 +32,10 @@ const MATED: i32 = 1000;
 /// The longest sequence of captures and evasions that is followed.
 const LONGEST: u32 = 24;
 
+/// The nodes have run out, so that nothing is proved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct OutOfNodes;
+
 /// Searches that prove things about one move, with a limited number of nodes.
 ///
 /// The side that the claim is good for is the hero. When the nodes run out, nothing is proved.
@@ -241,21 +245,24 @@ impl Solver {
     /// Finds a mate for the side to move within a number of moves: the first move of the shortest one and its length.
     /// With `checks`, only checks are tried, so that a mate may be overlooked but none is invented.
     ///
-    /// `None` when the nodes run out, `Some(None)` if there is no mate.
+    /// `Ok(None)` if there is no mate.
     pub(crate) fn mate(
         &mut self,
         board: &Board,
         moves: u32,
         checks: bool,
-    ) -> Option<Option<(Move, u32)>> {
+    ) -> Result<Option<(Move, u32)>, OutOfNodes> {
         for length in 1..=moves {
             for mv in board.legal_moves() {
-                if self.mates_with(board, mv, length, checks)? {
-                    return Some(Some((mv, length)));
+                if self
+                    .mates_with(board, mv, length, checks)
+                    .ok_or(OutOfNodes)?
+                {
+                    return Ok(Some((mv, length)));
                 }
             }
         }
-        Some(None)
+        Ok(None)
     }
 
     /// Whether a move of the side to move mates within a number of moves, itself included.
@@ -276,7 +283,11 @@ impl Solver {
         }
         let replies = after.legal_moves();
         for &reply in &replies {
-            if self.mate(&after.after(reply), moves - 1, checks)?.is_none() {
+            if self
+                .mate(&after.after(reply), moves - 1, checks)
+                .ok()?
+                .is_none()
+            {
                 return Some(false);
             }
         }
@@ -325,6 +336,6 @@ mod tests {
         let mut solver = Solver::new(Color::White, 100_000);
         let (_, moves) = solver.mate(&ladder, 3, false).unwrap().unwrap();
         assert_eq!(moves, 2);
-        assert_eq!(solver.mate(&Board::start(), 1, false), Some(None));
+        assert_eq!(solver.mate(&Board::start(), 1, false), Ok(None));
     }
 }

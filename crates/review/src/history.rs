@@ -10,16 +10,13 @@ pub fn history_to(game: &Game, node: NodeId) -> GameHistory {
     path.reverse();
     let mut history = GameHistory::new(*game.start());
     for &id in path.iter().skip(1) {
-        match game.move_to(id) {
-            Some(mv) => {
-                if history.try_play(mv).is_err() {
-                    return GameHistory::new(game.board(node));
-                }
+        if let Some(mv) = game.move_to(id) {
+            if history.try_play(mv).is_err() {
+                return GameHistory::new(game.board(node));
             }
-            None => {
-                let board = history.board();
-                history = GameHistory::new(board.null_move().unwrap_or(*board));
-            }
+        } else {
+            let board = history.board();
+            history = GameHistory::new(board.null_move().unwrap_or(*board));
         }
     }
     history

@@ -507,7 +507,7 @@ fn known_mistakes_have_their_reasons() {
         let (_, reply) = read(&after, reply).unwrap();
         let scores = if wanted.starts_with("misses mate") {
             (Score::Mate(4), Score::Cp(0))
-        } else if wanted.contains("#") || wanted.contains("allows mate") {
+        } else if wanted.contains('#') || wanted.contains("allows mate") {
             (Score::Cp(0), Score::Mate(4))
         } else {
             (Score::Cp(2000), Score::Cp(2000))

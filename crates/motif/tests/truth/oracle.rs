@@ -17,12 +17,12 @@ const LEAPS: [(i8, i8); 8] = [
     (-2, -1),
 ];
 
-pub fn price(role: Role) -> i32 {
+pub(crate) fn price(role: Role) -> i32 {
     [1, 3, 3, 5, 9, 0][role.index()]
 }
 
 /// What `color` has more than its opponent.
-pub fn ahead(board: &Board, color: Color) -> i32 {
+pub(crate) fn ahead(board: &Board, color: Color) -> i32 {
     Square::all()
         .filter_map(|square| Some((board.color_at(square)?, board.role_at(square)?)))
         .map(|(owner, role)| {
@@ -57,7 +57,7 @@ fn ray(board: &Board, from: Square, (files, ranks): (i8, i8)) -> Vec<Square> {
 }
 
 /// Whether the piece on one square attacks another square.
-pub fn sees(board: &Board, from: Square, to: Square) -> bool {
+pub(crate) fn sees(board: &Board, from: Square, to: Square) -> bool {
     let (Some(role), Some(color)) = (board.role_at(from), board.color_at(from)) else {
         return false;
     };
@@ -118,7 +118,7 @@ fn is_mate(board: &Board) -> bool {
 }
 
 /// What `hero` keeps if both sides only capture, promote and answer checks.
-pub fn calm(board: &Board, hero: Color) -> i32 {
+pub(crate) fn calm(board: &Board, hero: Color) -> i32 {
     let value = search(board, hero, -2000, 2000, 0);
     if board.turn() == hero { value } else { -value }
 }
@@ -154,7 +154,7 @@ fn search(board: &Board, hero: Color, mut low: i32, high: i32, depth: u32) -> i3
 
 /// Whether `hero`, whose opponent is to move, comes out at least so far ahead after every reply. With `more`, the hero
 /// may add a move of any kind, again against every reply.
-pub fn always(board: &Board, hero: Color, least: i32, more: u32) -> bool {
+pub(crate) fn always(board: &Board, hero: Color, least: i32, more: u32) -> bool {
     if is_over(board) {
         return is_mate(board);
     }
@@ -210,14 +210,14 @@ fn doomed(board: &Board, prey: Square, least: i32) -> bool {
 }
 
 /// Whether the side to move mates within so many moves.
-pub fn mates(board: &Board, moves: u32) -> bool {
+pub(crate) fn mates(board: &Board, moves: u32) -> bool {
     board
         .legal_moves()
         .into_iter()
         .any(|mv| mates_by(board, mv, moves))
 }
 
-pub fn mates_by(board: &Board, mv: Move, moves: u32) -> bool {
+pub(crate) fn mates_by(board: &Board, mv: Move, moves: u32) -> bool {
     let after = board.after(mv);
     if is_over(&after) {
         return is_mate(&after);
@@ -230,18 +230,18 @@ pub fn mates_by(board: &Board, mv: Move, moves: u32) -> bool {
 }
 
 /// A move to judge.
-pub struct Case {
-    pub board: Board,
-    pub mv: Move,
-    pub after: Board,
-    pub us: Color,
+pub(crate) struct Case {
+    pub(crate) board: Board,
+    pub(crate) mv: Move,
+    pub(crate) after: Board,
+    pub(crate) us: Color,
     /// The material before the move, less what the opponent has just taken if the move takes back.
-    pub base: i32,
-    pub now: i32,
+    pub(crate) base: i32,
+    pub(crate) now: i32,
 }
 
 impl Case {
-    pub fn new(board: Board, mv: Move, previous: Option<(Board, Move)>) -> Self {
+    pub(crate) fn new(board: Board, mv: Move, previous: Option<(Board, Move)>) -> Self {
         let after = board.after(mv);
         let us = board.turn();
         let taken = previous
@@ -261,13 +261,8 @@ impl Case {
         calm(&self.after, self.us) >= self.now
     }
 
-    fn is(&self, board: &Board, owner: Color, target: &Target) -> bool {
-        board.role_at(target.square) == Some(target.role)
-            && board.color_at(target.square) == Some(owner)
-    }
-
     /// The pieces beside the pawns that the moved piece attacks with a threat, and the king that it checks.
-    pub fn forked(&self) -> Vec<Square> {
+    pub(crate) fn forked(&self) -> Vec<Square> {
         if self.mv.is_castling() {
             return Vec::new();
         }
@@ -283,12 +278,12 @@ impl Case {
             .collect()
     }
 
-    pub fn is_fork(&self, more: u32) -> bool {
+    pub(crate) fn is_fork(&self, more: u32) -> bool {
         self.forked().len() >= 2 && always(&self.after, self.us, self.now + 1, more)
     }
 
     /// All pairs of enemy pieces in a row before one of the player's line pieces.
-    pub fn rows(&self) -> Vec<[Square; 3]> {
+    pub(crate) fn rows(&self) -> Vec<[Square; 3]> {
         let mut rows = Vec::new();
         for by in owned(&self.after, self.us) {
             let Some(role @ (Role::Bishop | Role::Rook | Role::Queen)) = self.after.role_at(by)
@@ -310,7 +305,7 @@ impl Case {
 
     /// Whether the row is nothing that the move has made: the same line piece stood in the row before, or another piece
     /// than the moved one has come to it without the move opening the line.
-    pub fn existed(&self, [by, front, behind]: [Square; 3]) -> bool {
+    pub(crate) fn existed(&self, [by, front, behind]: [Square; 3]) -> bool {
         if by == self.mv.to() {
             let came_along = Self::in_row(self.mv.from(), front, behind)
                 && Self::in_row(self.mv.from(), by, behind);
@@ -342,7 +337,7 @@ impl Case {
                 .all(|mv| takes(&self.after.after(mv), Some(by), behind, self.now + 1))
     }
 
-    pub fn is_pin(&self, row: [Square; 3]) -> bool {
+    pub(crate) fn is_pin(&self, row: [Square; 3]) -> bool {
         let [_, front, behind] = row;
         let roles = [front, behind].map(|square| self.after.role_at(square));
         let [Some(front_role), Some(behind_role)] = roles else {
@@ -358,7 +353,7 @@ impl Case {
             }
     }
 
-    pub fn is_skewer(&self, row: [Square; 3], more: u32) -> bool {
+    pub(crate) fn is_skewer(&self, row: [Square; 3], more: u32) -> bool {
         let [by, front, behind] = row;
         let roles = [front, behind].map(|square| self.after.role_at(square));
         let [Some(front_role), Some(behind_role)] = roles else {
@@ -376,17 +371,17 @@ impl Case {
             && always(&self.after, self.us, self.now + 1, more)
     }
 
-    pub fn gives_discovered_check(&self) -> bool {
+    pub(crate) fn gives_discovered_check(&self) -> bool {
         let found = checkers(&self.after);
         found.len() == 1 && found[0] != self.mv.to() && !self.mv.is_castling()
     }
 
-    pub fn gives_double_check(&self) -> bool {
+    pub(crate) fn gives_double_check(&self) -> bool {
         checkers(&self.after).len() == 2
     }
 
     /// The pieces that the opponent could take with a gain before the move.
-    pub fn saved(&self) -> Vec<Square> {
+    pub(crate) fn saved(&self) -> Vec<Square> {
         let Some(passed) = self.board.null_move() else {
             return Vec::new();
         };
@@ -411,14 +406,14 @@ impl Case {
             .collect()
     }
 
-    pub fn stops_mate(&self, moves: u32) -> bool {
+    pub(crate) fn stops_mate(&self, moves: u32) -> bool {
         self.board
             .null_move()
             .is_some_and(|passed| mates(&passed, moves))
             && !mates(&self.after, moves)
     }
 
-    pub fn is_only_defence(&self) -> bool {
+    pub(crate) fn is_only_defence(&self) -> bool {
         let legal = self.board.legal_moves();
         legal.len() > 1
             && !mates(&self.after, 1)
@@ -427,7 +422,7 @@ impl Case {
                 .all(|mv| mv == self.mv || mates(&self.board.after(mv), 1))
     }
 
-    pub fn undefended_now(&self) -> Vec<Square> {
+    pub(crate) fn undefended_now(&self) -> Vec<Square> {
         let Some(_) = self.board.captured(self.mv) else {
             return Vec::new();
         };
@@ -460,7 +455,8 @@ impl Case {
     }
 
     /// Whether a motif is true of the move.
-    pub fn holds(&self, motif: &Motif) -> bool {
+    #[expect(clippy::too_many_lines, reason = "one definition for each motif")]
+    pub(crate) fn holds(&self, motif: &Motif) -> bool {
         let (board, after, mv, us, them) = (&self.board, &self.after, self.mv, self.us, !self.us);
         match motif {
             Motif::Mate { moves, pattern } => {
@@ -476,35 +472,35 @@ impl Case {
                 if board.captured(mv) == Some(target.role) && target.square == mv.to() {
                     always(after, us, least, 0)
                 } else {
-                    self.is(after, them, target) && doomed(after, target.square, least)
+                    is(after, them, *target) && doomed(after, target.square, least)
                 }
             }
             Motif::WinsMaterial { pawns } => always(after, us, self.base + pawns, 1),
             Motif::Fork { targets } => {
                 let mut named: Vec<Square> = targets.iter().map(|target| target.square).collect();
                 named.sort();
-                let are_there = targets.iter().all(|target| self.is(after, them, target));
+                let are_there = targets.iter().all(|&target| is(after, them, target));
                 are_there && named == self.forked() && self.is_fork(1)
             }
             Motif::Pin { target, behind, by } => {
                 let row = [*by, target.square, behind.square];
                 self.rows().contains(&row)
-                    && self.is(after, them, target)
-                    && self.is(after, them, behind)
+                    && is(after, them, *target)
+                    && is(after, them, *behind)
                     && self.is_pin(row)
             }
             Motif::Skewer { target, behind, by } => {
                 let row = [*by, target.square, behind.square];
                 self.rows().contains(&row)
-                    && self.is(after, them, target)
-                    && self.is(after, them, behind)
+                    && is(after, them, *target)
+                    && is(after, them, *behind)
                     && self.is_skewer(row, 1)
             }
             Motif::DoubleCheck => self.gives_double_check(),
             Motif::DiscoveredCheck => self.gives_discovered_check(),
             Motif::DiscoveredAttack { target, by } => {
                 *by != mv.to()
-                    && self.is(after, them, target)
+                    && is(after, them, *target)
                     && sees(after, *by, target.square)
                     && !sees(board, *by, target.square)
                     && threat(after, *by, target.square, self.now + 1)
@@ -517,7 +513,7 @@ impl Case {
                 .null_move()
                 .is_some_and(|passed| mates_by(&passed, *mv, *moves)),
             Motif::Saves { target } => {
-                self.is(board, us, target) && self.saved().contains(&target.square)
+                is(board, us, *target) && self.saved().contains(&target.square)
             }
             Motif::Sacrifices { role } => {
                 after.role_at(mv.to()) == Some(*role) && takes(after, None, mv.to(), 2 - self.base)
@@ -527,7 +523,7 @@ impl Case {
                     && after.role_at(mv.to()) == Some(*role)
             }
             Motif::TakesBack { target } => {
-                self.base != ahead(board, us) && self.is(board, them, target)
+                self.base != ahead(board, us) && is(board, them, *target)
             }
             Motif::Trades { own, other } => {
                 board.role_at(mv.from()) == Some(*own)
@@ -540,7 +536,7 @@ impl Case {
                     && calm(after, us) == ahead(board, us)
             }
             Motif::Attacks { target } => {
-                self.is(after, them, target)
+                is(after, them, *target)
                     && sees(after, mv.to(), target.square)
                     && threat(after, mv.to(), target.square, self.now + 1)
                     && !takes(board, None, target.square, ahead(board, us) + 1)
@@ -567,7 +563,7 @@ impl Case {
             Motif::Check => !checkers(after).is_empty(),
             Motif::Castles { .. } => mv.is_castling(),
             Motif::TakesChecker { target } => {
-                checkers(board).contains(&mv.to()) && self.is(board, them, target)
+                checkers(board).contains(&mv.to()) && is(board, them, *target)
             }
             Motif::BlocksCheck => {
                 let former = checkers(board);
@@ -647,7 +643,7 @@ impl Case {
                         .into_iter()
                         .any(|from| sees(board, from, target.square))
                 };
-                self.is(after, us, target)
+                is(after, us, *target)
                     && attacked(board, them)
                     && !attacked(board, us)
                     && attacked(after, them)
@@ -657,6 +653,12 @@ impl Case {
             other => panic!("no definition of {other:?}"),
         }
     }
+}
+
+/// Whether a piece is what and where a target says.
+fn is(board: &Board, owner: Color, target: Target) -> bool {
+    board.role_at(target.square) == Some(target.role)
+        && board.color_at(target.square) == Some(owner)
 }
 
 fn is_central(square: Square) -> bool {

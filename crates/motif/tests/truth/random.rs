@@ -2,7 +2,7 @@
 
 use tabiya_board::{Board, GameHistory, Move};
 use tabiya_engine::{Engine, Limits};
-use tabiya_motif::{Idea, Mistake, explain_mistake};
+use tabiya_motif::{Idea, Mistake, Target, explain_mistake};
 use tabiya_notation::{Score, write_san};
 
 use super::Random;
@@ -58,9 +58,9 @@ fn check_mistake(board: &Board, played: Move, mistake: &Mistake) {
         Mistake::AllowsMate { reply, moves, .. } => mates_by(&after, *reply, *moves),
         Mistake::MissesMate { moves } => mates(board, *moves),
         Mistake::Hangs { target } | Mistake::LeavesHanging { target } => {
-            loses(board, played, target, 0)
+            loses(board, played, *target, 0)
         }
-        Mistake::Loses { target, cost } => loses(board, played, target, *cost),
+        Mistake::Loses { target, cost } => loses(board, played, *target, *cost),
         // The motifs have been checked with the reply and the best move.
         Mistake::Allows { reply, .. } => after.is_legal(*reply),
         Mistake::Misses { best, .. } => board.is_legal(*best),
@@ -74,7 +74,7 @@ fn check_mistake(board: &Board, played: Move, mistake: &Mistake) {
 }
 
 /// Whether the opponent can take the piece with a net gain of its worth less the cost.
-fn loses(board: &Board, played: Move, target: &tabiya_motif::Target, cost: i32) -> bool {
+fn loses(board: &Board, played: Move, target: Target, cost: i32) -> bool {
     let after = board.after(played);
     let them = after.turn();
     let given = match board.captured(played) {

@@ -6,6 +6,8 @@ mod chessmaster;
 mod chessmoves;
 mod herochess;
 
+use std::io::{self, IsTerminal};
+
 use clap::{Args, Subcommand};
 
 use crate::examples;
@@ -41,5 +43,12 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Comma
         Program::Herochess(arguments) => herochess::run(arguments, screen),
         Program::Analysis(arguments) => analysis::run(arguments, screen),
         Program::Checker(arguments) => checker::run(arguments, screen),
+    }
+}
+
+/// Says at a terminal what a program waits for. Its output, which is fixed, stays as it is.
+fn say_what_is_awaited(what: &str) {
+    if io::stdin().is_terminal() {
+        crate::remark(what);
     }
 }

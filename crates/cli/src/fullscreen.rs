@@ -15,9 +15,16 @@ use crate::pgn::letters::placed_sentence;
 use crate::screen::{CommandOutput, Screen};
 use crate::{remark, target};
 
-/// Whether a person uses a terminal for both input and output.
+/// Whether a person uses a terminal for both input and output, and no screen reader.
 pub(crate) fn is_possible(screen: Screen) -> bool {
-    screen.can_redraw() && io::stdin().is_terminal()
+    screen.can_redraw() && io::stdin().is_terminal() && !speaks()
+}
+
+fn speaks() -> bool {
+    let settings = config_file()
+        .ok()
+        .and_then(|file| Settings::load(file).ok());
+    settings.is_some_and(|settings| settings.is_on("speak").unwrap_or(false))
 }
 
 /// Opens the menu.

@@ -111,6 +111,10 @@ pub(crate) struct Arguments {
     /// Play line by line, even on a terminal
     #[arg(long)]
     lines: bool,
+
+    /// Play line by line and in words, for a screen reader
+    #[arg(long)]
+    speak: bool,
 }
 
 fn parse_level(text: &str) -> Result<Level, String> {
@@ -134,6 +138,7 @@ fn parse_name(text: &str) -> Result<String, &'static str> {
 pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<CommandOutput> {
     let mut settings = Settings::load(config_file()?)?;
     config::warn_of_unknown(&settings);
+    arguments.opponent.check()?;
     if let Opponent::Engine(engine) = &arguments.opponent {
         settings.remember_engine(engine).unwrap_or_else(remark);
     }
@@ -167,13 +172,16 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Comma
         next_seed.set(next_seed.get().wrapping_add(1));
         setup.game(next_seed.get())
     };
-    if fullscreen::is_possible(screen) && !arguments.lines {
+    let speaks = arguments.speak || settings.is_on("speak")?;
+    if fullscreen::is_possible(screen) && !arguments.lines && !speaks {
         return fullscreen::play(session, Box::new(new_game), settings, screen);
     }
     let options = ConsoleOptions {
         diagram: DiagramStyle::for_screen(screen.color, screen.columns),
         interactive,
         shows_thinking: settings.is_on("thinking")?,
+        speaks,
+        rings: interactive && settings.is_on("bell")?,
     };
     let mut io = StandardIo(LineReader::spawn(|| io::stdin().lock()));
     Console::new(session, &mut new_game, &mut io, options).run()?;
@@ -186,7 +194,7 @@ fn setup(arguments: &Arguments, settings: &Settings) -> anyhow::Result<GameSetup
     }
     let start = match &arguments.pgn {
         Some(file) => history_from_file(file, arguments.game, arguments.ply)?,
-        None => arguments.fen.board()?.into(),
+        None => arguments.fen.game_board()?.into(),
     };
     let name = arguments.name.clone();
     Ok(GameSetup {

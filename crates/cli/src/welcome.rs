@@ -37,10 +37,18 @@ pub(crate) fn run(command: &clap::Command, screen: Screen) -> anyhow::Result<Com
     let mut text = String::new();
     writeln!(text, "{BOLD}Tabiya{BOLD:#}, a chess toolkit.\n\n{diagram}")?;
     writeln!(text, "{HEADER}Commands:{HEADER:#}")?;
-    for command in command.get_subcommands().filter(|c| c.get_name() != "help") {
+    let commands = || command.get_subcommands().filter(|c| c.get_name() != "help");
+    let width = commands()
+        .map(|command| command.get_name().len())
+        .max()
+        .unwrap_or(0);
+    for command in commands() {
         let name = command.get_name();
-        let about = command.get_about().map(ToString::to_string);
-        let line = screen.wrap(&format!("  {name:<7}  {}", about.unwrap_or_default()), 11);
+        let about = command
+            .get_about()
+            .map(ToString::to_string)
+            .unwrap_or_default();
+        let line = screen.wrap(&format!("  {name:<width$}  {about}"), width + 4);
         write!(text, "  {BOLD}{name}{BOLD:#}{}", &line[2 + name.len()..])?;
     }
     writeln!(text, "\n{HEADER}Try:{HEADER:#}")?;

@@ -34,6 +34,7 @@ pub mod explain;
 pub mod fen_message;
 pub mod json;
 pub mod palette;
+pub mod speech;
 pub mod text;
 pub mod tree;
 pub mod variation;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use tabiya_board::Color;
+use tabiya_board::{Color, File, Rank, Role, Square};
 use tabiya_engine::Level;
 use thiserror::Error;
 
@@ -28,6 +28,14 @@ pub enum GameCommand {
     Flip,
     /// Show the board.
     Board,
+    /// Say what stands on a rank.
+    Rank(Rank),
+    /// Say what stands on a file.
+    File(File),
+    /// Say what stands on a square.
+    Square(Square),
+    /// Say where pieces of a colour and a role are.
+    Where(Option<Color>, Option<Role>),
     /// Show the moves.
     Moves,
     /// Save the game to a file.
@@ -77,7 +85,7 @@ pub enum GameCommandError {
 }
 
 /// The commands and what they do, for help pages.
-pub const COMMANDS: [(&str, &str); 20] = [
+pub const COMMANDS: [(&str, &str); 22] = [
     ("e4, Nf3, O-O, e2e4", "play a move"),
     ("undo", "take back your last move and the computer's reply"),
     ("redo", "play again what you took back"),
@@ -89,6 +97,14 @@ pub const COMMANDS: [(&str, &str); 20] = [
         "resign; between two people, say who resigns",
     ),
     ("board", "show the board"),
+    (
+        "rank 4, file e, square e4",
+        "say what stands on a rank, a file or a square",
+    ),
+    (
+        "where knights",
+        "say where pieces are: where white, where black pawns",
+    ),
     ("flip", "turn the board around"),
     ("moves", "list the moves"),
     ("clock", "show the clocks"),
@@ -107,10 +123,10 @@ pub const COMMANDS: [(&str, &str); 20] = [
 ];
 
 /// The words of all commands, for suggestions.
-const WORDS: [&str; 27] = [
+const WORDS: [&str; 31] = [
     "undo", "takeback", "redo", "hint", "resign", "draw", "accept", "claim", "offer", "decline",
     "flip", "board", "moves", "new", "swap", "go", "eval", "clock", "help", "quit", "save",
-    "level", "think", "why", "theme", "analyse", "menu",
+    "level", "think", "why", "theme", "analyse", "menu", "rank", "file", "square", "where",
 ];
 
 /// The command that someone probably meant to type.
@@ -205,6 +221,20 @@ impl GameCommand {
                 "black" => Self::Resign(Some(Color::Black)),
                 _ => return Err(missing("resign", "white or black", "white")),
             },
+            "rank" => {
+                let rank = one_char(rest).and_then(Rank::from_char);
+                Self::Rank(rank.ok_or_else(|| missing("rank", "a number from 1 to 8", "4"))?)
+            }
+            "file" => {
+                let file = one_char(&rest.to_lowercase()).and_then(File::from_char);
+                Self::File(file.ok_or_else(|| missing("file", "a letter from a to h", "e"))?)
+            }
+            "square" => {
+                let square = rest.to_lowercase().parse();
+                Self::Square(square.map_err(|_| missing("square", "a square", "e4"))?)
+            }
+            "where" => pieces(rest)
+                .ok_or_else(|| missing("where", "a piece, a colour or both", "knights"))?,
             "why" if rest.is_empty() => return Err(missing("why", "a move", "e2e5")),
             "why" => Self::Why(rest.to_owned()),
             "level" if rest.is_empty() => Self::Level(None),
@@ -221,6 +251,29 @@ impl GameCommand {
             _ => Self::Move(line.to_owned()),
         }))
     }
+}
+
+fn one_char(text: &str) -> Option<char> {
+    let mut chars = text.chars();
+    chars.next().filter(|_| chars.next().is_none())
+}
+
+/// Parses the pieces to look for: `knights`, `white`, `black pawns`, `all`.
+fn pieces(text: &str) -> Option<GameCommand> {
+    let (mut color, mut role) = (None, None);
+    let mut words = text.split_whitespace().peekable();
+    words.peek()?;
+    for word in words {
+        let word = word.to_lowercase();
+        let singular = word.strip_suffix('s').unwrap_or(&word);
+        match singular {
+            "white" => color = Some(Color::White),
+            "black" => color = Some(Color::Black),
+            "all" | "piece" => {}
+            name => role = Some(Role::ALL.into_iter().find(|role| role.name() == name)?),
+        }
+    }
+    Some(GameCommand::Where(color, role))
 }
 
 #[cfg(test)]

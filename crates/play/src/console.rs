@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use tabiya_board::{Board, Color, Role};
 use tabiya_display::diagram::{Diagram, DiagramStyle, Highlights};
 use tabiya_display::explain::describe;
+use tabiya_display::speech::{say_board, say_file, say_move, say_pieces, say_rank, say_square};
 use tabiya_display::text::{capitalized, list, printable};
 use tabiya_display::variation::format_variation;
 use tabiya_engine::{Level, StopSignal};
@@ -59,6 +60,10 @@ pub struct ConsoleOptions {
     pub interactive: bool,
     /// Whether to show what the computer is thinking.
     pub shows_thinking: bool,
+    /// Whether to write for a screen reader: moves and boards in words, and a board only on request.
+    pub speaks: bool,
+    /// Whether to ring the bell when it is a person's turn.
+    pub rings: bool,
 }
 
 /// A game played line by line.
@@ -157,7 +162,12 @@ impl<'a> Console<'a> {
             lines.push(offer(game, color));
         }
         self.opening = game.opening().map(|opening| opening.name);
-        if self.options.interactive {
+        if self.options.speaks {
+            lines.push(
+                "Type a move such as e4, or board, rank 4, file e, square e4, where knights, or help."
+                    .to_owned(),
+            );
+        } else if self.options.interactive {
             lines.push(self.board());
             lines.push("Type a move or help.".to_owned());
         }
@@ -213,7 +223,16 @@ impl<'a> Console<'a> {
                 self.flipped = !self.flipped;
                 self.say(self.board())
             }
+            GameCommand::Board if self.options.speaks => self.say(format!(
+                "{}\n{} to move",
+                say_board(game.board()),
+                game.turn()
+            )),
             GameCommand::Board => self.say(self.board()),
+            GameCommand::Rank(rank) => self.say(say_rank(game.board(), rank)),
+            GameCommand::File(file) => self.say(say_file(game.board(), file)),
+            GameCommand::Square(square) => self.say(say_square(game.board(), square)),
+            GameCommand::Where(color, role) => self.say(say_pieces(game.board(), color, role)),
             GameCommand::Moves => self.say(moves(game)),
             GameCommand::Save(path) => match self.io.save(&path, &game.pgn()) {
                 Ok(saved) => self.say(format_args!("{saved} {}.", path.display())),
@@ -277,8 +296,12 @@ impl<'a> Console<'a> {
             self.opening = Some(opening.name);
             self.say(format_args!("Opening: {} {}", opening.eco, opening.name))?;
         }
-        if board_changed && self.options.interactive && !self.session.is_computers_turn() {
+        let is_turn = !self.session.is_computers_turn();
+        if board_changed && self.options.interactive && !self.options.speaks && is_turn {
             self.say(self.board())?;
+        }
+        if board_changed && self.options.rings && is_turn {
+            self.io.prompt("\u{7}")?;
         }
         Ok(())
     }
@@ -286,6 +309,10 @@ impl<'a> Console<'a> {
     fn event_text(&self, event: &GameEvent) -> Option<String> {
         let game = self.session.game();
         Some(match event {
+            GameEvent::Moved { mv, .. } if self.options.speaks => {
+                let (board, _) = game.history().played().last()?;
+                format!("{}: {}.", board.turn(), say_move(board, *mv))
+            }
             GameEvent::Moved { san, .. } => {
                 let (board, _) = game.history().played().last()?;
                 let dots = if board.turn().is_white() { "." } else { "..." };
@@ -428,6 +455,8 @@ fn levels() -> String {
 }
 
 fn help() -> String {
-    let line = |(words, sentence): (&str, &str)| format!("{words:<20}  {sentence}");
+    let width = COMMANDS.iter().map(|(words, _)| words.len()).max();
+    let width = width.unwrap_or(0);
+    let line = |(words, sentence): (&str, &str)| format!("{words:<width$}  {sentence}");
     COMMANDS.map(line).join("\n")
 }

@@ -77,7 +77,7 @@ pub use record::{GameRecord, RecordError, RecordFormatError};
 pub use resign_draw::accepts_draw;
 pub use session::{Session, SessionEvent, SessionOptions};
 pub use settings::{SETTINGS, Setting, Settings, SettingsError};
-pub use setup::{Chess960Start, GameSetup, Opponent, SetupChoiceError, SideChoice};
+pub use setup::{Chess960Start, GameSetup, Opponent, OpponentError, SetupChoiceError, SideChoice};
 pub use store::Store;
 pub use tabiya_engine::Level;
 pub use tabiya_uci::EngineCommand;

@@ -84,6 +84,18 @@ pub const SETTINGS: &[Setting] = &[
         kind: SettingKind::Switch,
     },
     Setting {
+        name: "bell",
+        about: "ring the bell when it is your turn",
+        default: "false",
+        kind: SettingKind::Switch,
+    },
+    Setting {
+        name: "speak",
+        about: "play line by line and in words, for a screen reader",
+        default: "false",
+        kind: SettingKind::Switch,
+    },
+    Setting {
         name: "theme",
         about: "the colour theme: dark, light, high-contrast or colour-blind",
         default: "dark",

@@ -1,11 +1,13 @@
 //! The setup of a new game: who plays which side, from which position, with which clock.
 
 use std::str::FromStr;
+use std::time::Duration;
 
 use tabiya_board::{Board, Color, GameHistory};
+use tabiya_display::text::printable;
 use tabiya_engine::Level;
 use tabiya_notation::TimeControl;
-use tabiya_uci::EngineCommand;
+use tabiya_uci::{ClientError, EngineCommand};
 use thiserror::Error;
 
 use crate::game::Game;
@@ -93,6 +95,35 @@ pub enum Opponent {
     Person,
     /// Another UCI engine.
     Engine(EngineCommand),
+}
+
+impl Opponent {
+    /// Starts the opponent if it is an engine, to see whether it answers and has the options.
+    pub fn check(&self) -> Result<(), OpponentError> {
+        let Self::Engine(engine) = self else {
+            return Ok(());
+        };
+        engine
+            .start(HANDSHAKE)
+            .map(drop)
+            .map_err(|error| OpponentError {
+                name: printable(engine.name()),
+                error,
+            })
+    }
+}
+
+/// How long an engine may take to answer before the game begins.
+const HANDSHAKE: Duration = Duration::from_secs(20);
+
+/// An engine that cannot play.
+#[derive(Debug, Error)]
+#[error("{name} cannot play: {error}")]
+pub struct OpponentError {
+    /// The name of the engine.
+    pub name: String,
+    /// The cause.
+    pub error: ClientError,
 }
 
 impl FromStr for Opponent {

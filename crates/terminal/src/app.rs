@@ -66,6 +66,11 @@ pub(crate) trait Screen {
         (false, Transition::Stay)
     }
 
+    /// Whether to ring the bell now. Asked after each change; the answer is yes once.
+    fn takes_bell(&mut self) -> bool {
+        false
+    }
+
     /// Whether background work is going on.
     fn is_busy(&self) -> bool {
         false
@@ -103,6 +108,9 @@ fn show(
 ) -> io::Result<bool> {
     while let Some(screen) = screens.last_mut() {
         tty.draw(|frame| screen.draw(frame, appearance))?;
+        if screen.takes_bell() {
+            tty.ring()?;
+        }
         let transition = match wait(screen.as_mut())? {
             Wakeup::Event(event) => {
                 let Some(input) = input_of(event) else {

@@ -102,6 +102,8 @@ pub(crate) struct GameScreen {
     card_search: Option<CardSearch>,
     /// A move to play when the computer has moved.
     premove: Option<Premove>,
+    /// Whether the computer has just moved.
+    bell: bool,
     /// The number of half-moves before the position that is looked at; `None` for the game itself.
     looking_at: Option<usize>,
     /// The moves in SAN.
@@ -139,6 +141,7 @@ impl GameScreen {
             card: None,
             card_search: None,
             premove: None,
+            bell: false,
             looking_at: None,
             sans: Vec::new(),
             move_input: MoveSelection::default(),
@@ -281,7 +284,11 @@ impl GameScreen {
             }
             _ => return,
         };
-        if !matches!(event, GameEvent::Moved { .. }) {
+        if matches!(event, GameEvent::Moved { .. }) {
+            let turn = self.game().turn();
+            let is_turn = self.game().player_to_move().is_some_and(Player::is_person);
+            self.bell |= is_turn && !self.game().player(!turn).is_person();
+        } else {
             self.premove = None;
         }
         self.refresh();
@@ -543,6 +550,10 @@ impl Screen for GameScreen {
         }
         has_changed |= self.clocks(now) != self.shown_clocks;
         (has_changed, Transition::Stay)
+    }
+
+    fn takes_bell(&mut self) -> bool {
+        std::mem::take(&mut self.bell) && self.context.borrow().preferences.rings
     }
 
     fn is_busy(&self) -> bool {

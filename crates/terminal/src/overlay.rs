@@ -100,7 +100,10 @@ pub(crate) fn draw_question(
     question: &str,
     answers: &[(&'static str, &'static str)],
 ) {
-    let columns = text::columns(question).max(24) as u16;
+    let widths = answers
+        .iter()
+        .map(|(key, meaning)| key.len() + meaning.len() + 4);
+    let columns = text::columns(question).max(widths.sum()).max(24) as u16;
     let width = columns.min(frame.area().width.saturating_sub(4));
     let mut lines: Vec<Line> = text::wrapped(question, width, 4)
         .into_iter()

@@ -146,6 +146,36 @@ fn the_menu() {
 }
 
 #[test]
+fn the_setup_page() {
+    let mut setup = crate::setup::SetupScreen::new(context(), false);
+    setup.forget_engines();
+    compare("setup", &drawn(&mut setup, &appearance("dark"), 80, 24));
+}
+
+#[test]
+fn the_end_of_a_game() {
+    let mut appearance = appearance("dark");
+    let folder = std::env::temp_dir().join(format!("tabiya-end-{}", std::process::id()));
+    let context = context_in(&folder);
+    let session = context
+        .borrow()
+        .session(Game::new(line("f3 e5 g4"), persons(), TimeControl::None));
+    let mut screen = GameScreen::new(session, None, context);
+    press(&mut screen, &mut appearance, "Qh4\n");
+    while screen.is_busy() {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+        screen.tick(std::time::Instant::now());
+    }
+    let buffer = drawn(&mut screen, &appearance, 80, 24);
+    assert!(text(&buffer).contains("2. g4??"), "{}", text(&buffer));
+    // The numbers are the engine's, and change with it.
+    if std::env::var_os("TABIYA_UPDATE_IMAGES").is_some() {
+        compare("end", &buffer);
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
 fn the_settings() {
     let mut settings = SettingsScreen::new(context());
     compare(

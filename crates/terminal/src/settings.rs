@@ -44,9 +44,10 @@ enum Row {
     Resigns,
     Thinking,
     EvalBar,
+    Bell,
 }
 
-const ROWS: [Row; 10] = [
+const ROWS: [Row; 11] = [
     Row::Theme,
     Row::Pieces,
     Row::Name,
@@ -57,6 +58,7 @@ const ROWS: [Row; 10] = [
     Row::Resigns,
     Row::Thinking,
     Row::EvalBar,
+    Row::Bell,
 ];
 
 /// The settings page.
@@ -126,6 +128,9 @@ impl SettingsScreen {
                 yes(preferences.shows_thinking),
                 "what the computer is thinking",
             ),
+            Row::Bell => {
+                ListEntry::set("Bell", yes(preferences.rings), "rings when it is your turn")
+            }
             Row::EvalBar => ListEntry::set(
                 "Evaluation bar",
                 yes(preferences.shows_eval),
@@ -166,6 +171,7 @@ impl SettingsScreen {
             Row::Resigns => preferences.resigns ^= true,
             Row::Thinking => preferences.shows_thinking ^= true,
             Row::EvalBar => preferences.shows_eval ^= true,
+            Row::Bell => preferences.rings ^= true,
         }
     }
 

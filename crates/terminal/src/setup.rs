@@ -2,7 +2,7 @@
 
 use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::Frame;
@@ -47,9 +47,6 @@ const KEYS_TYPING: [Key; 2] = [
 const CONTROLS: [&str; 9] = [
     "none", "1+0", "3+2", "5+0", "5+3", "10+0", "15+10", "30+20", "30s/move",
 ];
-
-/// How long an engine may take to answer before the game begins.
-const HANDSHAKE: Duration = Duration::from_secs(10);
 
 /// The setup page.
 pub(crate) struct SetupScreen {
@@ -225,6 +222,12 @@ impl SetupScreen {
         }
     }
 
+    /// Forgets the engines of this computer, for screenshots.
+    #[cfg(test)]
+    pub(crate) fn forget_engines(&mut self) {
+        self.engines.clear();
+    }
+
     const fn rows(&self) -> &'static [Row] {
         if self.is_of_two {
             &[Row::Play, Row::Set(Choice::Control), Row::Start]
@@ -395,11 +398,11 @@ impl SetupScreen {
     /// Starts the engine in the background to see whether it answers.
     fn shake_hands(&mut self, engine: EngineCommand) {
         let (sender, answer) = mpsc::channel();
-        let command = engine.clone();
+        let opponent = Opponent::Engine(engine.clone());
         let started = thread::Builder::new().spawn(move || {
-            let ready = command.start(HANDSHAKE);
+            let ready = opponent.check();
             // The receiver is gone if nobody waits any more.
-            let _ = sender.send(ready.map(drop).map_err(|error| error.to_string()));
+            let _ = sender.send(ready.map_err(|error| error.to_string()));
         });
         match started {
             Ok(_) => {
@@ -501,19 +504,17 @@ impl Screen for SetupScreen {
         let Some(handshake) = &self.handshake else {
             return (false, Transition::Stay);
         };
-        let name = text::printable(handshake.engine.name());
         let problem = match handshake.answer.try_recv() {
             Err(TryRecvError::Empty) => return (false, Transition::Stay),
             Ok(Ok(())) => None,
             Ok(Err(problem)) => Some(problem),
-            Err(TryRecvError::Disconnected) => Some("it did not answer".to_owned()),
+            Err(TryRecvError::Disconnected) => Some("the engine did not answer".to_owned()),
         };
         let Some(Handshake { engine, .. }) = self.handshake.take() else {
             return (false, Transition::Stay);
         };
         if let Some(problem) = problem {
-            let message = format!("{name} cannot play: {problem}");
-            self.list.message = Message::refusal(text::printable(&message));
+            self.list.message = Message::refusal(text::printable(&problem));
             return (true, Transition::Stay);
         }
         self.list.message = Message::default();

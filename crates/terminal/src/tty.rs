@@ -58,6 +58,13 @@ impl Tty {
         Write::flush(self.terminal.backend_mut())
     }
 
+    /// Rings the bell.
+    pub(crate) fn ring(&mut self) -> io::Result<()> {
+        let out = self.terminal.backend_mut();
+        out.write_all(b"\x07")?;
+        Write::flush(out)
+    }
+
     /// Redraws everything next time.
     pub(crate) fn clear(&mut self) -> io::Result<()> {
         // ratatui's own method asks the terminal for the cursor position, and some never answer.

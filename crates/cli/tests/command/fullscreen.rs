@@ -254,15 +254,23 @@ fn undo_draw_and_resign() {
     terminal.wait_for_text("There is no move to take back.");
     play(&mut terminal, &["d4"]);
     terminal.press("draw\r");
-    terminal.wait_for_text("Black offers a draw");
-    terminal.press("\x12");
-    terminal.wait_for_text("Resign this game?");
-    terminal.press("n");
-    terminal.wait_for(|text| !text.contains("Resign this game?"));
-    terminal.press("resign\r");
-    terminal.wait_for_text("Resign this game?");
+    terminal.wait_for_text("Offer a draw?");
     terminal.press("y");
+    terminal.wait_for_text("White: do you accept?");
+    terminal.press("n");
+    terminal.wait_for_text("declines the draw");
+    terminal.press("\x12");
+    terminal.wait_for_text("Who resigns?");
+    terminal.press("n");
+    terminal.wait_for(|text| !text.contains("Who resigns?"));
+    terminal.press("resign\r");
+    terminal.wait_for_text("Who resigns?");
+    terminal.press("b");
     terminal.wait_for_text("White wins: Black resigned.");
+    // The card shows how well both played, and undo takes the resignation back.
+    terminal.wait_for_text("accuracy");
+    terminal.press("\x15");
+    terminal.wait_for_text("The game goes on.");
     quit(terminal);
 }
 
@@ -277,6 +285,8 @@ fn a_hint_says_why() {
     terminal.wait_for_text("Black wins by checkmate.");
     terminal.wait_for_text("new game");
     // The game is now in the list of finished games.
+    terminal.press("\x1b");
+    terminal.wait_for(|text| !text.contains("close this card"));
     terminal.press("\x1b");
     terminal.wait_for_text("Replay a game");
     for key in [DOWN, DOWN, "\r"] {
@@ -305,6 +315,8 @@ fn the_computer_moves_first_and_sides_are_swapped() {
     terminal.press("go\r");
     terminal.wait_for_text("2. ");
     terminal.press("swap\r");
+    terminal.wait_for_text("Swap sides with the computer?");
+    terminal.press("y");
     terminal.wait_for_text("Black is now Tabiya, level 3");
     terminal.wait_for(|text| squeezed(text).contains("a b c d e f g h"));
     quit(terminal);
@@ -320,12 +332,13 @@ fn a_game_is_saved_and_analysed() {
     terminal.wait_for_text("Saved to");
     let saved = std::fs::read_to_string(&file).unwrap();
     assert!(saved.contains("1... e5"), "{saved}");
-    // Saving again replaces the file.
+    // Saving again adds to the file.
     play(&mut terminal, &["Nf3"]);
     terminal.press(&format!("save {file}\r"));
-    terminal.wait_for_text("Saved to");
-    let saved = std::fs::read_to_string(&file).unwrap();
-    assert!(saved.contains("2. Nf3") && saved.matches("[Event ").count() == 1);
+    terminal.wait_for_text("Added to the games in");
+    let both = std::fs::read_to_string(&file).unwrap();
+    assert!(both.starts_with(&saved), "{both}");
+    assert!(both.contains("2. Nf3") && both.matches("[Event ").count() == 2);
     terminal.press("save -\r");
     terminal.wait_for_text("Enter a file name.");
     // The engine analyses it.
@@ -474,5 +487,59 @@ fn signals_restore_the_terminal() {
         terminal.signal(signal);
         let status = terminal.wait_for_end();
         assert_eq!(status.signal(), Some(signal.as_raw()), "{status}");
+    }
+}
+
+/// Leaving by Ctrl+Q or Ctrl+C says that the game is kept.
+#[test]
+fn leaving_says_that_the_game_is_kept() {
+    for key in [QUIT, "\x03"] {
+        let folder = Folder::new("full-kept");
+        let mut terminal = two_players(&folder);
+        play(&mut terminal, &["e4"]);
+        terminal.press(key);
+        terminal.wait_for_text("Your game is saved. Continue it with: tabiya play --resume");
+        assert!(terminal.wait_for_end().success());
+    }
+}
+
+/// From the menu through a game to its end, in many kinds of terminals: nothing wraps, and everything is there.
+#[test]
+fn a_walk_through_all_terminals() {
+    for (columns, rows, variables) in [
+        (80, 24, &[][..]),
+        (46, 18, &[]),
+        (120, 40, &[]),
+        (80, 24, &[("TERM", "linux"), ("COLORTERM", "")]),
+        (80, 24, &[("NO_COLOR", "1")]),
+    ] {
+        let folder = Folder::new(&format!("full-walk-{columns}-{}", variables.len()));
+        let mut terminal = begin(start_in(&folder, &[], variables, columns, rows));
+        let mut moves = ["f3", "e5", "g4", "Qh4#"].into_iter();
+        for mv in moves.by_ref().take(3) {
+            terminal.press(&format!("{mv}\r"));
+            terminal.wait_for_text(mv);
+        }
+        assert!(!terminal.is_too_narrow());
+        // Look back, and return.
+        terminal.press("\x1b[5~");
+        terminal.wait_for_text("The position after 1... e5.");
+        terminal.press("\x1b[6~");
+        terminal.wait_for_text("Black to move.");
+        terminal.press("?");
+        terminal.wait_for_text("look back at earlier moves");
+        terminal.press("\x1b");
+        terminal.wait_for(|text| !text.contains("look back at earlier moves"));
+        terminal.press("Qh4\r");
+        terminal.wait_for_text("Black wins by checkmate.");
+        terminal.wait_for_text("2. g4??");
+        assert!(!terminal.is_too_narrow());
+        if variables.iter().any(|(name, _)| *name == "TERM") {
+            assert!(terminal.text().is_ascii(), "{}", terminal.text());
+        }
+        // The review opens at the mistake.
+        terminal.press("\x01");
+        terminal.wait_for_text("Analysis");
+        quit(terminal);
     }
 }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use crossterm::event::KeyCode;
+use tabiya_display::speech;
 use tabiya_play::{
     ActionError, COMMANDS, GameCommand, Level, ParseMoveError, explain_move, parse_move,
 };
@@ -125,6 +126,14 @@ impl GameScreen {
                 });
             }
             GameCommand::Why(text) => self.explain(&text),
+            GameCommand::Rank(rank) => self.tell(speech::say_rank(self.game().board(), rank)),
+            GameCommand::File(file) => self.tell(speech::say_file(self.game().board(), file)),
+            GameCommand::Square(square) => {
+                self.tell(speech::say_square(self.game().board(), square));
+            }
+            GameCommand::Where(color, role) => {
+                self.tell(speech::say_pieces(self.game().board(), color, role));
+            }
             GameCommand::Board | GameCommand::Moves | GameCommand::Clock => {
                 self.message = Message::note("It's already on the screen.");
             }
@@ -156,6 +165,10 @@ impl GameScreen {
             }
         }
         self.show_result(outcome);
+    }
+
+    fn tell(&mut self, text: String) {
+        self.message = Message::note(text);
     }
 
     fn explain(&mut self, text: &str) {
@@ -227,7 +240,8 @@ impl GameScreen {
             ("quit", "^Q"),
         ];
         for (words, does) in COMMANDS {
-            if matches!(words, "board" | "moves" | "clock") {
+            let on_screen = ["board", "moves", "clock", "rank", "where"];
+            if on_screen.iter().any(|word| words.starts_with(word)) {
                 continue;
             }
             let first = words.split([' ', ',']).next().unwrap_or_default();

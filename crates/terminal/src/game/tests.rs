@@ -229,7 +229,8 @@ fn the_card_fills_in_and_offers_a_rematch_and_a_review() {
         [white, black],
         [Player::person("Bob"), Player::person("Ann")]
     );
-    assert_eq!(screen.game().history().moves().len(), 0);
+    // The moves that were there when the game began.
+    assert_eq!(screen.game().history().moves().len(), 3);
     assert_hides(&mut screen, "worst");
 }
 
@@ -388,4 +389,72 @@ fn a_fen_can_be_pasted_on_the_analysis_board() {
     assert_shows(&mut replay, "Invalid FEN");
     typed(&mut replay, "Kf7\n");
     assert_shows(&mut replay, "Kf7");
+}
+
+/// The row of a setup page with this label.
+fn row(screen: &mut dyn Screen, label: &str) -> String {
+    let shown = shown(screen);
+    let mut lines = shown.lines();
+    let line = lines.find(|line| line.contains(label));
+    line.unwrap_or_else(|| panic!("{label}:\n{shown}"))
+        .to_owned()
+}
+
+#[test]
+fn the_setup_page_offers_engines_positions_and_ratings() {
+    let folder = Folder::new("setup");
+    let context = context_in(&folder.0);
+    let mut screen = crate::setup::SetupScreen::new(context, false);
+    assert!(row(&mut screen, "Level").contains("about "));
+    let before = shown(&mut screen);
+    let column = |shown: &str| {
+        let line = shown.lines().find(|line| line.contains("Clock")).unwrap();
+        line.find("Clock").unwrap()
+    };
+    // Another level has a longer description, and nothing jumps.
+    key(&mut screen, KeyCode::Down);
+    key(&mut screen, KeyCode::Down);
+    for _ in 0..Level::ALL.len() {
+        key(&mut screen, KeyCode::Right);
+        let now = shown(&mut screen);
+        assert_eq!(column(&before), column(&now), "{now}");
+        assert_eq!(before.lines().count(), now.lines().count());
+    }
+    // An engine that is not there is reported before the board appears.
+    key(&mut screen, KeyCode::Up);
+    key(&mut screen, KeyCode::Enter);
+    typed(&mut screen, "/no/such/engine\n");
+    assert!(row(&mut screen, "Opponent").contains("engine"));
+    key(&mut screen, KeyCode::Up);
+    key(&mut screen, KeyCode::Enter);
+    wait_for(&mut screen, "engine cannot play");
+    assert!(!screen.is_busy());
+    // A position by its FEN or its Chess960 number.
+    screen.handle(
+        UserInput::Paste("8/2P3k1/8/8/8/6K1/8/8 b - - 0 1".to_owned()),
+        &mut appearance("dark"),
+    );
+    assert!(row(&mut screen, "Position").contains("from a FEN"));
+    for _ in 0..5 {
+        key(&mut screen, KeyCode::Down);
+    }
+    key(&mut screen, KeyCode::Enter);
+    typed(&mut screen, "960\n");
+    assert_shows(&mut screen, "0 to 959");
+    control(&mut screen, 'u');
+    typed(&mut screen, "518\n");
+    assert!(row(&mut screen, "Position").contains("Chess960 518"));
+    assert!(row(&mut screen, "Position").contains("RNBQKBNR"));
+}
+
+#[test]
+fn the_bell_rings_when_the_computer_has_moved() {
+    let folder = Folder::new("bell");
+    let players = [Player::Computer(Level::FULL), Player::person("Ann")];
+    let board: Board = "k7/8/8/8/8/8/7R/K7 w - - 0 1".parse().unwrap();
+    let mut screen = game_in(&folder, board.into(), players);
+    screen.context.borrow_mut().preferences.rings = true;
+    wait_for(&mut screen, "Your move.");
+    assert!(screen.takes_bell());
+    assert!(!screen.takes_bell());
 }

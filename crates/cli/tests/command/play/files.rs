@@ -187,3 +187,31 @@ fn a_game_is_resumed_in_one_window_only() {
     process.end();
     home.printed(&["--resume"], "");
 }
+
+#[test]
+fn a_screen_reader_hears_moves_and_boards_in_words() {
+    let home = Home::new("speak");
+    let arguments = [PEOPLE, &["--speak"]].concat();
+    let input =
+        "e4\nd5\nexd5\nboard\nrank 4\nfile d\nsquare d5\nwhere knights\nwhere black queen\nwhere\n";
+    let (printed, remarks) = home.remarks(&arguments, input);
+    for line in [
+        "White: pawn from e2 to e4.\n",
+        "White: pawn from e4 takes pawn on d5.\n",
+        "rank 4: empty\n",
+        "file d: white queen d1, white pawn d2, white pawn d5 and black queen d8\n",
+        "d5: white pawn\n",
+        "white knights: b1, g1; black knights: b8, g8\n",
+        "black queen: d8\n",
+        "rank 5: white pawn d5\n",
+        "Black to move\n",
+    ] {
+        assert!(printed.contains(line), "{line:?}: {printed}");
+    }
+    // No diagram, and nothing that moves the cursor.
+    assert!(
+        !printed.contains('\u{1b}') && !printed.contains("r n b q"),
+        "{printed}"
+    );
+    assert!(remarks.starts_with("Where needs a piece"), "{remarks}");
+}

@@ -135,20 +135,20 @@ fn another_engine() {
     let arguments = [&arguments[..], &["--chess960", "0"]].concat();
     let printed = home.printed(&arguments, "a4\n");
     assert!(printed.contains("\n1... "), "{printed}");
-    // A missing engine is reported, and another player can take over.
-    let (printed, remarks) = home.remarks(
-        &["--opponent", "/no/such/engine"],
-        "e4\nd5\nlevel 1\nmoves\n",
-    );
-    assert!(
-        remarks.contains("/no/such/engine cannot be started"),
-        "{remarks}"
-    );
-    assert!(remarks.contains("It's the computer's turn."), "{remarks}");
-    assert!(
-        printed.contains(&format!("Black: {}\n1... ", computer(1))),
-        "{printed}"
-    );
+    // A bad engine is an error before the game begins.
+    for (opponent, problem) in [
+        (
+            "/no/such/engine",
+            "engine cannot play: /no/such/engine cannot be started",
+        ),
+        ("true", "true cannot play"),
+    ] {
+        let output = home.play(&["--opponent", opponent], "e4\n");
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        assert_eq!(text(&output.stdout), "");
+        let told = text(&output.stderr);
+        assert!(told.contains(problem), "{told}");
+    }
 }
 
 #[test]

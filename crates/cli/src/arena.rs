@@ -261,6 +261,9 @@ fn show(
                 live.say(&line);
             }
         }
+        TournamentEvent::FewerThreads { running, wanted } => live.say(&format!(
+            "playing {running} games at the same time instead of {wanted}: no more threads can be started"
+        )),
         TournamentEvent::GameEnded {
             slot,
             players,

@@ -5,7 +5,7 @@ use tabiya_notation::Score;
 
 use crate::finder::Finder;
 use crate::motif::{Motif, list};
-use crate::solver::{Solver, material};
+use crate::solver::{Solver, material, worth};
 
 /// The nodes for the end of a line.
 const LINE_NODES: u32 = 20_000;
@@ -106,6 +106,16 @@ impl Explanation {
     /// Whether the move strikes a tactical blow.
     pub(crate) fn is_tactical(&self) -> bool {
         self.motifs.iter().any(Motif::is_tactical)
+    }
+
+    /// The material that the move is said to win, in pawns.
+    pub(crate) fn pawns(&self) -> i32 {
+        let gain = |motif: &Motif| match motif {
+            Motif::Wins { target, cost } => worth(target.role) - cost,
+            Motif::WinsMaterial { pawns } => *pawns,
+            _ => 0,
+        };
+        self.motifs.iter().map(gain).max().unwrap_or(0)
     }
 
     fn joined(&self, words: impl Fn(&Motif) -> String) -> Option<String> {

@@ -5,7 +5,7 @@ use tabiya_notation::{Score, write_san};
 
 use crate::explanation::{Explanation, Idea};
 use crate::motif::{Motif, Target};
-use crate::solver::{Solver, material};
+use crate::solver::{Solver, material, worth};
 
 /// The nodes for the question whether a piece was in danger before.
 const DANGER_NODES: u32 = 50_000;
@@ -106,6 +106,16 @@ fn write_with(
 }
 
 impl Mistake {
+    /// The material that the opponent wins, in pawns.
+    fn pawns(&self) -> i32 {
+        match self {
+            Self::Hangs { target } | Self::LeavesHanging { target } => worth(target.role),
+            Self::Loses { target, cost } => worth(target.role) - cost,
+            Self::Allows { explanation, .. } => explanation.pawns(),
+            _ => 0,
+        }
+    }
+
     /// The motifs behind it, if any: of the reply or the missed move.
     pub fn motifs(&self) -> &[Motif] {
         match self {
@@ -117,8 +127,8 @@ impl Mistake {
     }
 }
 
-/// Says why a move is bad: what the opponent's best reply does, or else what the best move would have done. `None` if
-/// neither can be proved.
+/// Says why a move is bad: what the opponent's best reply does, or what the best move would have done, whichever is
+/// worth more. `None` if neither can be proved.
 ///
 /// `best` is the best line, beginning with the best move; `reply` the best line after the bad move. The scores are
 /// those of the positions before and after the move, each for the side to move there.
@@ -166,19 +176,18 @@ pub fn explain_mistake(
     let Some(&best) = best.first().filter(is_other) else {
         return refuted;
     };
-    // A missed mate outweighs everything but another one.
-    if refuted.is_some() && !matches!(before, Score::Mate(moves) if moves > 0) {
-        return refuted;
-    }
+    // What was missed is the reason if it was worth more: a missed mate, or more material.
     let explanation = missed.explain();
+    let lost = refuted.as_ref().map_or(0, Mistake::pawns);
     match explanation.motifs.first() {
         Some(&Motif::Mate { moves, .. }) => Some(Mistake::MissesMate { moves }),
-        _ if refuted.is_some() => refuted,
-        _ => explanation.is_tactical().then(|| Mistake::Misses {
+        _ if refuted.is_some() && lost >= explanation.pawns() => refuted,
+        _ if explanation.is_tactical() => Some(Mistake::Misses {
             best,
             san: write_san(board, best).to_string(),
             explanation,
         }),
+        _ => refuted,
     }
 }
 

@@ -84,7 +84,9 @@ impl ReviewedMove {
     pub fn reason(&self) -> Option<String> {
         self.advice?;
         let why = self.mistake.as_ref().map(Mistake::to_string);
-        let best = self.best_san().map(|best| format!("{best} was best"));
+        let names_best = matches!(self.mistake, Some(Mistake::Misses { .. }));
+        let best = self.best_san().filter(|_| !names_best);
+        let best = best.map(|best| format!("{best} was best"));
         let parts: Vec<String> = why.into_iter().chain(best).collect();
         Some(parts.join("; "))
     }

@@ -494,6 +494,14 @@ const MISTAKES: &[(&str, &str, &str, &str, &str)] = &[
         "Rxd5",
         "hangs the knight on d5",
     ),
+    // A missed bishop counts more than an allowed pawn.
+    (
+        "4k3/8/8/5b2/8/5Q2/2P5/4K3 w - - 0 1",
+        "Ke2",
+        "Qxf5",
+        "Bxc2",
+        "misses Qxf5, winning the bishop",
+    ),
 ];
 
 #[test]

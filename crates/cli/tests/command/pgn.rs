@@ -2,6 +2,7 @@
 
 mod check;
 mod fix;
+mod hostile;
 mod show;
 mod stats;
 #[cfg(unix)]

@@ -4,7 +4,7 @@ use super::GAMES;
 use crate::folder::Folder;
 use crate::{error_message, fed, output, printed, text};
 
-const UNTIDY: &str = "[White \"Morphy\"]\n[Annotator \"me\"]\n[Event \"Paris\"]\n[Result \"1-0\"]\n\n\
+const UNTIDY: &str = "[White \"Morphy\"]\n[Annotator \"me\"]\n[Event \"Paris\"]\n[Result \"*\"]\n\n\
                       1.e2-e4 e7e5 2.Ng1-f3 d7d6 3.d4 0-1";
 
 const TIDY: &str = r#"[Event "Paris"]

@@ -157,24 +157,21 @@ pub(crate) fn check_next<'a>(
         oddities,
         moves,
     } = checker;
-    match game.error {
-        Some(error) => {
-            let broken = BrokenGame::new(batch, checked.games, players, error);
-            checked.broken.push(broken);
-        }
-        None => {
-            let end = reader.event_offset();
-            for (offset, remark) in oddities.remarks(&batch.text, game.result, end) {
-                let (line, column) = batch.line_and_column(offset);
-                checked.remarks.push(GameRemark {
-                    index: checked.games,
-                    line,
-                    column,
-                    white: decode_tag(players.white).into_owned(),
-                    black: decode_tag(players.black).into_owned(),
-                    remark,
-                });
-            }
+    if let Some(error) = game.error {
+        let broken = BrokenGame::new(batch, checked.games, players, error);
+        checked.broken.push(broken);
+    } else {
+        let end = reader.event_offset();
+        for (offset, remark) in oddities.remarks(&batch.text, game.result, end) {
+            let (line, column) = batch.line_and_column(offset);
+            checked.remarks.push(GameRemark {
+                index: checked.games,
+                line,
+                column,
+                white: decode_tag(players.white).into_owned(),
+                black: decode_tag(players.black).into_owned(),
+                remark,
+            });
         }
     }
     checked.games += 1;

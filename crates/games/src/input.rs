@@ -177,7 +177,8 @@ impl Input {
     /// Reads enough of the file to know its encoding.
     pub fn known_encoding(&mut self) -> io::Result<Encoding> {
         // Reading nothing finds the encoding first.
-        self.read(&mut [])?;
+        let count = self.read(&mut [])?;
+        debug_assert_eq!(count, 0);
         Ok(self.encoding.get())
     }
 

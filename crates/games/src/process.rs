@@ -494,7 +494,13 @@ mod tests {
                 seen.push(result.unwrap());
                 Ok::<_, TestError>(0)
             };
-            process(&[path.clone()], resources, |batch| batch.kind, collect).unwrap();
+            process(
+                std::slice::from_ref(&path),
+                resources,
+                |batch| batch.kind,
+                collect,
+            )
+            .unwrap();
             let games = seen.iter().filter(|&&kind| kind != BatchKind::Rest).count();
             assert_eq!(games, 3);
             seen.dedup();

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use tabiya_board::Color;
 use tabiya_board::unkeyed::Position;
+use tabiya_board::{Color, Outcome};
 use tabiya_notation::GameResult;
 use tabiya_notation::pgn::{decode_tag, result_in_tag};
 
@@ -74,8 +74,8 @@ pub struct GameRemark {
 #[derive(Default)]
 pub(crate) struct Oddities<'a> {
     result_tag: Option<&'a [u8]>,
-    /// Who is checkmated, or nobody in stalemate, if the last position is one of the two.
-    over: Option<Option<Color>>,
+    /// Checkmate or stalemate, if the last position is one of the two.
+    over: Option<Outcome>,
     nested: Option<&'a [u8]>,
 }
 
@@ -88,7 +88,13 @@ impl<'a> Oddities<'a> {
 
     pub(crate) fn end_moves(&mut self, last: &Position) {
         if !last.has_legal_move() {
-            self.over = Some(last.is_check().then_some(last.turn()));
+            self.over = Some(if last.is_check() {
+                Outcome::Checkmate {
+                    winner: !last.turn(),
+                }
+            } else {
+                Outcome::Stalemate
+            });
         }
     }
 
@@ -121,8 +127,9 @@ impl<'a> Oddities<'a> {
             (end, Remark::Results { tag, after_moves })
         });
         let result = after_moves.or(known(in_tag.ok().flatten()));
-        let scored = self.over.zip(result).and_then(|(mated, result)| {
-            let right = GameResult::from_winner(mated.map(|color| !color));
+        let scored = self.over.zip(result).and_then(|(outcome, result)| {
+            let mated = outcome.winner().map(|winner| !winner);
+            let right = GameResult::from_winner(outcome.winner());
             (result != right).then_some((end, Remark::Scored { mated, result }))
         });
         let nested = self.nested.and_then(|comment| {

@@ -392,8 +392,14 @@ impl<'a> Reader<'a> {
         let is_number = match CLASS[self.byte(follows) as usize] {
             Class::Dot => true,
             _ if digits[0] == b'0' || digits.len() > MAX_DIGITS => false,
-            Class::File | Class::Piece | Class::Castle | Class::Other | Class::Star => true,
-            Class::OpenBrace | Class::Semicolon | Class::OpenParen => true,
+            Class::File
+            | Class::Piece
+            | Class::Castle
+            | Class::Other
+            | Class::Star
+            | Class::OpenBrace
+            | Class::Semicolon
+            | Class::OpenParen => true,
             // Castling with zeros, a null move or a result: not one more number.
             Class::Digit => matches!(
                 self.text[follows..],

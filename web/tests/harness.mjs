@@ -9,7 +9,7 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/
 export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: flags });
 
 /** Generous: the machine may be busy. Nothing waits that long when all is well. */
-const PATIENCE = 60_000;
+const PATIENCE = 30_000;
 
 /** Opens the page in a context of its own, and collects everything that goes wrong in it. */
 export async function open(browser, url, { hash = "#/play", allow = [], settings, ...options } = {}) {

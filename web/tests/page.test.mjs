@@ -354,6 +354,31 @@ for (const [name, startTarget] of targets) {
         await hands.done();
       });
     } else {
+      it("a friend on the network, by a link", async () => {
+        const own = await startServer(process.env.TABIYA, { host: "0.0.0.0" });
+        // Without https there is neither a service worker nor isolation, and the browser says so.
+        const allow = [/Cross-Origin-Opener-Policy/];
+        const white = await open(browser, own.url, { allow });
+        await white.page.check("input[name=opponent][value=link]");
+        await white.page.click("#start-game");
+        const link = await white.text(".link");
+        await white.page.click("text=Play >> nth=-1");
+        await white.waitForText(".status", /Waiting for your friend/);
+        const black = await open(browser, link, { hash: "", allow });
+        await black.page.waitForSelector(".game");
+        await white.waitForText(".status", /to move|Your turn/);
+        await white.clickMove("e2", "e4");
+        await black.sees("P", "e4");
+        await black.clickMove("e7", "e5");
+        await white.sees("p", "e5");
+        await black.page.click("text=Resign");
+        await black.page.click("#confirm-yes");
+        await white.waitForText(".result", /1–0/);
+        await white.done();
+        await black.done();
+        await own.close();
+      });
+
       it("a server that is killed and started again in mid-game", async () => {
         const own = await startTarget();
         const hands = await open(browser, own.url, { allow: [/WebSocket connection/, /Failed to load resource/, /ERR_CONNECTION/] });
@@ -368,6 +393,7 @@ for (const [name, startTarget] of targets) {
         await hands.page.waitForSelector(".moves li:nth-child(2) .move:nth-of-type(2)");
         // The record on disk has the game too: a browser that knows nothing finds it.
         const other = await open(browser, again.url);
+        await other.page.click(".continue");
         await other.sees("N", "f3");
         await other.done();
         await hands.done();

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** `home` and `port` let a test start a killed server again in its old place. */
-export function startServer(tabiya, { home = mkdtempSync(join(tmpdir(), "tabiya-")), port = 0 } = {}) {
-  const child = spawn(tabiya, ["serve", "--port", String(port), "--no-open"], {
+export function startServer(tabiya, { home = mkdtempSync(join(tmpdir(), "tabiya-")), port = 0, host = null } = {}) {
+  const child = spawn(tabiya, ["serve", "--port", String(port), "--no-open", ...(host ? ["--host", host] : [])], {
     env: { ...process.env, HOME: home, XDG_DATA_HOME: join(home, "data"), XDG_CONFIG_HOME: join(home, "config"), TABIYA_HOME: home },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -15,10 +15,10 @@ export function startServer(tabiya, { home = mkdtempSync(join(tmpdir(), "tabiya-
     let output = "";
     const read = (chunk) => {
       output += chunk;
-      const url = /http:\/\/(127\.0\.0\.1|localhost):(\d+)\/?/.exec(output);
+      const url = /http:\/\/\S+?:(\d+)\/\S*(?=\s)/.exec(output);
       if (!url) return;
       resolve({
-        url: `http://127.0.0.1:${url[2]}/`, port: Number(url[2]), home,
+        url: url[0], port: Number(url[1]), home,
         kill: async () => { child.kill("SIGKILL"); await ended; },
         close: async () => { child.kill("SIGINT"); await ended; rmSync(home, { recursive: true, force: true }); },
       });

@@ -8,10 +8,10 @@ import { showHelp, useKeys } from "../keys";
 import { reviewGame, type GameReview } from "../review";
 import { navigate, type View } from "../router";
 import type { Color, Position } from "../rules";
-import { listGames, mode } from "../server";
+import { listGames, mode, type GamePlayer } from "../server";
 import { settings } from "../settings";
 import { effect, onEnd, scope, signal } from "../signal";
-import { colorName, t } from "../texts";
+import { colorName, levelName, t } from "../texts";
 import { Game, other, type PlayedGame } from "./game";
 import { LinkGame } from "./link-game";
 import { setupForm, type LinkInvitation } from "./setup";
@@ -47,9 +47,6 @@ export const playView: View = (parameters) => {
   } else if (!current.peek() || current.peek() instanceof LinkGame) {
     current.peek()?.close();
     current.value = Game.restore();
-    if (!current.peek() && mode() === "server") {
-      listGames().then(([saved]) => { if (saved && !current.peek()) current.value = Game.fromServer(saved); }).catch(() => {});
-    }
   }
   if (parameters.get("fen")) { current.peek()?.discard(); current.value = null; }
   effect(() => {
@@ -76,9 +73,22 @@ function newGameView(root: HTMLElement, fen?: string): void {
         : h("p", null, t("inviteLocal")),
       h("a", { class: "button primary", href: own }, t("startGame"))));
   };
+  // Games that another browser, or the terminal, left unfinished on this server.
+  const unfinished = h("div", { class: "card unfinished", hidden: true });
+  if (mode() === "server") {
+    listGames().then((games) => {
+      if (!games.length || current.peek()) return;
+      unfinished.hidden = false;
+      unfinished.append(h("h2", null, t("continueGame")), h("div", { class: "row" }, games.slice(0, 3).map((saved) => {
+        const name = (player: GamePlayer) => (player.kind === "computer" ? levelName(player.level) : player.name || t("you"));
+        return button(`${name(saved.white)} – ${name(saved.black)}, ${t("movesColumn")}: ${Math.ceil(saved.moves.length / 2)}`, () => { current.value = Game.fromServer(saved); }, { class: "continue" });
+      })));
+    }).catch(() => {});
+  }
   side.append(setupForm((setup) => { current.value = Game.start(setup); }, invited, fen));
   // The engine loads while the user chooses.
   engine();
+  side.append(unfinished);
   root.append(h("section", { class: "board-column", "aria-label": t("board") }, h("div", { class: "player" }), board, h("div", { class: "player" })), side);
   useKeys({ "?": showHelp });
 }

@@ -96,6 +96,15 @@ macro_rules! by {
             }
         }
 
+        impl<'a, T> IntoIterator for &'a mut $name<T> {
+            type Item = &'a mut T;
+            type IntoIter = core::array::IntoIter<&'a mut T, $count>;
+
+            fn into_iter(self) -> Self::IntoIter {
+                self.iter_mut()
+            }
+        }
+
         impl<'a, T> IntoIterator for &'a $name<T> {
             type Item = &'a T;
             type IntoIter = core::array::IntoIter<&'a T, $count>;

@@ -185,9 +185,12 @@ impl Setup {
         &self,
         mut forgive: impl FnMut(SetupError) -> bool,
     ) -> Result<Position, SetupError> {
-        let mut check = |error: SetupError| match error.is_forgivable() && forgive(error) {
-            true => Ok(()),
-            false => Err(error),
+        let mut check = |error: SetupError| {
+            if error.is_forgivable() && forgive(error) {
+                Ok(())
+            } else {
+                Err(error)
+            }
         };
         let pieces = &self.pieces;
         let mut kings = [Square::A1; 2];

@@ -43,8 +43,7 @@ pub(super) fn tags(text: &[u8]) -> PgnCounts {
 
 pub(super) fn tokens(text: &[u8]) -> PgnCounts {
     let mut counts = PgnCounts::default();
-    let mut reader = Reader::new(text);
-    while let Some(event) = reader.next() {
+    for event in Reader::new(text) {
         match event {
             Event::Tag { name, value } => {
                 black_box((name, value));
@@ -64,7 +63,6 @@ pub(super) fn tokens(text: &[u8]) -> PgnCounts {
                 counts.comments += 1;
             }
             Event::VariationStart => counts.variations += 1,
-            Event::VariationEnd => {}
             Event::Error(problem) => {
                 black_box(problem);
             }
@@ -73,6 +71,7 @@ pub(super) fn tokens(text: &[u8]) -> PgnCounts {
                 counts.games += 1;
                 counts.results += u64::from(result.is_some());
             }
+            _ => {}
         }
     }
     counts

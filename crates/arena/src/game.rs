@@ -148,7 +148,7 @@ impl Clocks {
                 limits.time = Some(time);
                 timeout = time + Duration::from_secs(5);
             }
-            SearchLimit::Time(TimeControl::None) => {}
+            SearchLimit::Time(_) => {}
             SearchLimit::Nodes(nodes) => limits.nodes = Some(nodes),
             SearchLimit::Depth(depth) => limits.depth = Some(depth),
         }

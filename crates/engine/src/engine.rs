@@ -30,6 +30,7 @@ pub struct SearchResult {
 
 /// What a search reports while it runs.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum SearchEvent {
     /// A new principal variation, or a new score for it.
     Info(SearchInfo),

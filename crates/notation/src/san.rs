@@ -17,6 +17,7 @@ use crate::letters::PieceLetters;
 
 /// What counts as a move in SAN.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub enum Dialect {
     /// The exact spelling of the PGN standard, including `+` and `#`.
     Strict,

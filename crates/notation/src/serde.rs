@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn games_are_stored_as_pgn() {
-        let text = "1. e4 { best by test } e5 (1... c5 $1) 2. Nf3 1-0\n";
+        let text = "1. e4 { best by test } 1... e5 (1... c5 $1) 2. Nf3 1-0\n";
         let game = Game::read(&mut Reader::new(text.as_bytes())).unwrap();
         check(&game.unwrap(), &serde_json::to_string(text).unwrap());
         for bad in ["\"1. e4 e4 *\"", "\"\"", "\"1. e4 * 1. d4 *\"", "7"] {

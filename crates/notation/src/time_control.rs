@@ -24,6 +24,7 @@ use thiserror::Error;
 /// # Ok::<(), tabiya_notation::TimeControlError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub enum TimeControl {
     /// No clock.
     #[default]

@@ -459,9 +459,8 @@ fn variations_nest_to_any_depth() {
     // A small stack, on which nothing could call itself so often.
     let small = std::thread::Builder::new().stack_size(128 * 1024);
     let thread = small.spawn(move || {
-        let mut reader = Reader::new(text.as_bytes());
         let (mut level, mut deepest, mut moves) = (0_usize, 0, 0);
-        while let Some(event) = reader.next() {
+        for event in Reader::new(text.as_bytes()) {
             match event {
                 Event::VariationStart => level += 1,
                 Event::VariationEnd => level -= 1,

@@ -96,9 +96,9 @@ impl Clock {
         let spent = std::mem::take(&mut self.used);
         let left = &mut self.left[mover.index()];
         match self.control {
-            TimeControl::None => {}
             TimeControl::Game { increment, .. } => *left += increment,
             TimeControl::Move(limit) => *left = limit,
+            _ => {}
         }
         if was_running {
             self.start(!mover, now);

@@ -5,6 +5,7 @@ use crate::san;
 
 /// The next thing in a PGN.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Event<'a> {
     /// A tag. Its value is what is between the quotation marks: [`decode_tag`](super::decode_tag) turns it into text.
     Tag {

@@ -454,7 +454,7 @@ fn skip_variation(reader: &mut Reader<'_>) -> Option<()> {
 /// Goes to the end of the game. There may still be tags with the names of the players, and a result.
 #[cold]
 fn skip_rest<'a, V: Visitor<'a>>(reader: &mut Reader<'a>, visitor: &mut V, replay: &mut Replay) {
-    while let Some(event) = reader.next() {
+    for event in reader {
         match event {
             Event::Tag { name, value } => visitor.tag(name, value),
             Event::End(result) => {

@@ -164,8 +164,7 @@ fn memory_is_bounded_for_endless_streams() {
         for batch in Batches::new(input, size) {
             let batch = batch.unwrap();
             largest = largest.max(batch.text.len());
-            let mut reader = Reader::new(&batch.text);
-            while let Some(event) = reader.next() {
+            for event in Reader::new(&batch.text) {
                 ends += usize::from(matches!(event, Event::End(_)));
             }
         }

@@ -28,6 +28,7 @@ pub(crate) fn write_event(event: &SearchEvent, board: &Board, options: &UciOptio
         SearchEvent::FewerThreads { running, wanted } => {
             format!("info string {running} of {wanted} threads could be started")
         }
+        other => format!("info string {other:?}"),
     }
 }
 

@@ -58,7 +58,7 @@ fn boards_setups_and_moves_survive_serde() {
     let back_ranks = Bitboard::rank(Rank::First) | Bitboard::rank(Rank::Eighth);
     for _ in 0..1000 {
         let mut setup = random_setup(&mut rng);
-        setup.castling_rooks = setup.castling_rooks & back_ranks;
+        setup.castling_rooks &= back_ranks;
         json(&setup);
     }
     let puzzle = Board::from_fen_forgiving(

@@ -115,7 +115,7 @@ fn values_by_colour_and_role_are_indexed_by_them() {
         }
     );
     assert_eq!(clocks.into_iter().sum::<u32>(), 21);
-    for clock in clocks.iter_mut() {
+    for clock in &mut clocks {
         *clock += 1;
     }
     assert_eq!(clocks.iter().copied().collect::<Vec<_>>(), [11, 12]);
@@ -155,7 +155,7 @@ fn setups_are_read_as_they_are_written() {
     for _ in 0..20_000 {
         let mut setup = random_setup(&mut rng);
         // The castling field has letters for these only.
-        setup.castling_rooks = setup.castling_rooks & back_ranks;
+        setup.castling_rooks &= back_ranks;
         let fen = setup.to_string();
         assert_eq!(fen.parse::<Setup>(), Ok(setup), "{fen}");
         match Board::new(&setup) {

@@ -169,3 +169,27 @@ fn json_conflicts_with_drawing_options() {
     error_message(&["board", "--json", "--flip"]);
     error_message(&["board", "--json", "--ascii"]);
 }
+
+/// Puzzles use positions that no game leads to; the commands that look at a position take them.
+#[test]
+fn positions_that_no_game_leads_to_get_a_remark() {
+    let fen = "kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1";
+    let remark =
+        "No game leads to this position: White has more pieces than promotions can explain.\n";
+    for (arguments, expected) in [
+        (&["board"][..], fen),
+        (&["moves", "--json"], "\"count\":270"),
+        (&["perft", "1"], "nodes: 270"),
+        (&["analyse", "--depth", "2"], " mates"),
+        (&["mate", "1"], "mate in 1"),
+    ] {
+        let arguments = [arguments, &["--fen", fen]].concat();
+        let output = tabiya(&arguments).output().unwrap();
+        let (printed, errors) = (text(&output.stdout), text(&output.stderr));
+        assert!(output.status.success(), "{arguments:?}: {errors}");
+        assert!(errors.starts_with(remark), "{arguments:?}: {errors}");
+        assert!(printed.contains(expected), "{arguments:?}: {printed}");
+    }
+    // A game is read again from its PGN, so it needs a position that a game leads to.
+    assert!(error_message(&["play", "--fen", fen]).contains("promotions can explain"));
+}

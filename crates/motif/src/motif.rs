@@ -257,6 +257,18 @@ pub enum Motif {
         /// The file.
         file: File,
     },
+    /// Two rooks stand on a file with nothing between them, and did not before.
+    DoublesRooks {
+        /// The file.
+        file: File,
+    },
+    /// A pawn's move gives the king on its back rank a square ahead that it may step to; before, it had none.
+    EscapeSquare {
+        /// The square.
+        square: Square,
+    },
+    /// A pawn steps onto the opponent's half of the board.
+    GainsSpace,
     /// A rook enters the seventh rank, as its side counts.
     SeventhRank,
     /// Without queens on the board, the king moves nearer to the centre.
@@ -308,6 +320,9 @@ impl Motif {
             Self::PieceToCenter { .. } => "piece-to-center",
             Self::PushesPassedPawn { .. } => "pushes-passed-pawn",
             Self::OpenFile { .. } => "open-file",
+            Self::DoublesRooks { .. } => "doubles-rooks",
+            Self::EscapeSquare { .. } => "escape-square",
+            Self::GainsSpace => "gains-space",
             Self::SeventhRank => "seventh-rank",
             Self::KingToCenter => "king-to-center",
             Self::Defends { .. } => "defends",
@@ -334,9 +349,9 @@ impl Motif {
             | Self::TakesChecker { target }
             | Self::Defends { target }
             | Self::Takes { target } => target.square.into(),
-            Self::AttacksWeakPawn { square } | Self::PushesPassedPawn { square } => {
-                (*square).into()
-            }
+            Self::AttacksWeakPawn { square }
+            | Self::PushesPassedPawn { square }
+            | Self::EscapeSquare { square } => (*square).into(),
             Self::ThreatensMate { mv, .. } => [mv.from(), mv.to()].into_iter().collect(),
             _ => Bitboard::EMPTY,
         }
@@ -467,6 +482,12 @@ impl Motif {
                 ("puts", "putting"),
                 &format!(" the rook on the open {}-file", file.char()),
             ),
+            Self::DoublesRooks { file } => say(
+                ("doubles", "doubling"),
+                &format!(" the rooks on the {}-file", file.char()),
+            ),
+            Self::EscapeSquare { .. } => say(("gives", "giving"), " the king an escape square"),
+            Self::GainsSpace => say(("gains", "gaining"), " space"),
             Self::SeventhRank => say(("brings", "bringing"), " the rook to the seventh rank"),
             Self::KingToCenter => say(("brings", "bringing"), " the king nearer to the centre"),
             Self::Defends { target } if target.role == Role::Pawn => say(

@@ -83,12 +83,25 @@ impl Finder<'_> {
                 self.motifs.push(Motif::PushesPassedPawn { square: to });
             } else if CENTER.contains(&to) {
                 self.motifs.push(Motif::PawnToCenter);
+            } else if to.rank() == self.us.relative_rank(Rank::Fifth)
+                && self.board.captured(mv).is_none()
+                && is_safe
+            {
+                self.motifs.push(Motif::GainsSpace);
+            }
+            if let Some(square) = self.escape_square() {
+                self.motifs.push(Motif::EscapeSquare { square });
             }
         }
         if is_safe && matches!(role, Role::Knight | Role::Queen) && CENTER.contains(&to) {
             self.motifs.push(Motif::PieceToCenter { role });
         }
         if role == Role::Rook && is_safe {
+            let file = to.file();
+            let was_doubled = are_doubled(self.board, self.us, file);
+            if are_doubled(&self.after, self.us, file) && !was_doubled {
+                self.motifs.push(Motif::DoublesRooks { file });
+            }
             let pawns = self.after.by_role(Role::Pawn);
             let was_open = mv.from().file() == to.file();
             if (Bitboard::file(to.file()) & pawns).is_empty() && !was_open {
@@ -146,6 +159,25 @@ impl Finder<'_> {
         .then_some(square)
     }
 
+    /// A safe square ahead of the king on its back rank, if there was none before.
+    fn escape_square(&self) -> Option<Square> {
+        let king = self.after.king(self.us);
+        let back = self.us.relative_rank(Rank::First);
+        let ahead = attacks::king(king) - Bitboard::rank(back);
+        let first_safe = |board: &Board| {
+            let others = board.occupied() - king.into();
+            let is_free = |&square: &Square| {
+                board.role_at(square).is_none()
+                    && board.attackers(square, !self.us, others).is_empty()
+            };
+            ahead.into_iter().find(is_free)
+        };
+        if king.rank() != back || king.file() == File::E || first_safe(self.board).is_some() {
+            return None;
+        }
+        first_safe(&self.after)
+    }
+
     /// A piece that stood attacked and undefended and that the moved piece now defends.
     fn defended(&self) -> Option<Target> {
         let (us, them) = (self.us, !self.us);
@@ -169,6 +201,17 @@ impl Finder<'_> {
 fn are_connected(board: &Board, color: Color) -> bool {
     let back = Bitboard::rank(color.relative_rank(Rank::First));
     let rooks = board.pieces(color, Role::Rook) & back;
+    match (rooks.first(), rooks.last()) {
+        (Some(first), Some(last)) if rooks.len() == 2 => {
+            !attacks::between(first, last).intersects(board.occupied())
+        }
+        _ => false,
+    }
+}
+
+/// Whether two rooks on a file see each other.
+fn are_doubled(board: &Board, color: Color, file: File) -> bool {
+    let rooks = board.pieces(color, Role::Rook) & Bitboard::file(file);
     match (rooks.first(), rooks.last()) {
         (Some(first), Some(last)) if rooks.len() == 2 => {
             !attacks::between(first, last).intersects(board.occupied())

@@ -386,6 +386,21 @@ const KNOWN: &[(&str, &str, &str)] = &[
         "Kd2",
         "brings the king nearer to the centre",
     ),
+    (
+        "6k1/5ppp/8/8/8/8/5PPP/6K1 w - - 0 1",
+        "h3",
+        "gives the king an escape square",
+    ),
+    (
+        "8/4kppp/3p4/8/8/8/3R1PPP/R5K1 w - - 0 1",
+        "Rad1",
+        "doubles the rooks on the d-file",
+    ),
+    (
+        "4k3/pppppppp/8/8/P7/8/1PPPPPPP/4K3 w - - 0 1",
+        "a5",
+        "gains space",
+    ),
 ];
 
 #[test]

@@ -626,6 +626,32 @@ impl Case {
                         .filter(|square| square.file() == *file)
                         .all(|square| after.role_at(square) != Some(Role::Pawn))
             }
+            Motif::DoublesRooks { file } => {
+                let doubled = |board: &Board| {
+                    let rooks: Vec<Square> = owned(board, us)
+                        .into_iter()
+                        .filter(|&square| board.role_at(square) == Some(Role::Rook))
+                        .filter(|square| square.file() == *file)
+                        .collect();
+                    rooks.len() == 2 && sees(board, rooks[0], rooks[1])
+                };
+                doubled(after) && !doubled(board)
+            }
+            Motif::EscapeSquare { square } => {
+                // The king itself would shield squares behind it, so let it step there.
+                let may_step = |board: &Board, to: Square| {
+                    let home = king(board, us);
+                    let is_ahead = to.rank() != home.rank() && sees(board, home, to);
+                    let mut pieces = board.placement();
+                    let is_free = pieces.relocate(home, to).is_none();
+                    is_ahead && is_free && pieces.attackers(to, them).is_empty()
+                };
+                may_step(after, *square) && !Square::all().any(|to| may_step(board, to))
+            }
+            Motif::GainsSpace => {
+                mv.to().rank().index() == if us.is_white() { 4 } else { 3 }
+                    && board.role_at(mv.from()) == Some(Role::Pawn)
+            }
             Motif::SeventhRank => {
                 mv.to().rank().index() == if us.is_white() { 6 } else { 1 }
                     && board.role_at(mv.from()) == Some(Role::Rook)

@@ -47,9 +47,6 @@ impl Game {
         ] {
             game.set_tag(name, value);
         }
-        if is_chess960(self.history.start()) {
-            game.set_tag("Variant", "Chess960");
-        }
         game.tags.extend(start_tags);
         if let Some(opening) = self.opening() {
             game.set_tag("ECO", opening.eco);

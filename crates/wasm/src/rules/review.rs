@@ -95,8 +95,8 @@ impl ScoreInput {
                 winner: !turn,
                 moves: 0,
             },
-            (_, Some(moves)) => Eval::from_white(Score::Mate(moves)),
-            (cp, None) => Eval::from_white(Score::Cp(cp.unwrap_or(0))),
+            (_, Some(moves)) => Eval::from_white(Score::Mate(moves.clamp(-1000, 1000))),
+            (cp, None) => Eval::from_white(Score::Cp(cp.unwrap_or(0).clamp(-100_000, 100_000))),
         }
     }
 }

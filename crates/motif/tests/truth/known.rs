@@ -392,7 +392,7 @@ const KNOWN: &[(&str, &str, &str)] = &[
         "gives the king an escape square",
     ),
     (
-        "8/4kppp/3p4/8/8/8/3R1PPP/R5K1 w - - 0 1",
+        "6k1/2p2ppp/3p4/8/8/8/3R1PPP/R5K1 w - - 0 1",
         "Rad1",
         "doubles the rooks on the d-file",
     ),

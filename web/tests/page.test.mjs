@@ -1,6 +1,6 @@
 // The page in a browser, in both modes: as a static site with the engine in a worker, and from `tabiya serve`.
 //
-//   SITE=folder TABIYA=path/to/tabiya node --test tests/
+//   SITE=folder TABIYA=path/to/tabiya node --test tests/page.test.mjs
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { launch, open } from "./harness.mjs";

@@ -118,7 +118,7 @@ const HANDSHAKE: Duration = Duration::from_secs(20);
 
 /// An engine that cannot play.
 #[derive(Debug, Error)]
-#[error("{name} cannot play: {error}")]
+#[error("cannot play against {name}: {error}")]
 pub struct OpponentError {
     /// The name of the engine.
     pub name: String,

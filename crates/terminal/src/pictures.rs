@@ -157,9 +157,10 @@ fn the_end_of_a_game() {
     let mut appearance = appearance("dark");
     let folder = std::env::temp_dir().join(format!("tabiya-end-{}", std::process::id()));
     let context = context_in(&folder);
-    let session = context
-        .borrow()
-        .session(Game::new(line("f3 e5 g4"), persons(), TimeControl::None));
+    let session =
+        context
+            .borrow()
+            .session(Game::new(line("f3 e5 g4"), persons(), TimeControl::None));
     let mut screen = GameScreen::new(session, None, context);
     press(&mut screen, &mut appearance, "Qh4\n");
     while screen.is_busy() {

@@ -539,7 +539,7 @@ fn a_walk_through_all_terminals() {
         }
         // The review opens at the mistake.
         terminal.press("\x01");
-        terminal.wait_for_text("Analysis");
+        terminal.wait_for_text("v variation");
         quit(terminal);
     }
 }

@@ -427,7 +427,7 @@ fn the_setup_page_offers_engines_positions_and_ratings() {
     assert!(row(&mut screen, "Opponent").contains("engine"));
     key(&mut screen, KeyCode::Up);
     key(&mut screen, KeyCode::Enter);
-    wait_for(&mut screen, "engine cannot play");
+    wait_for(&mut screen, "Cannot play against engine");
     assert!(!screen.is_busy());
     // A position by its FEN or its Chess960 number.
     screen.handle(

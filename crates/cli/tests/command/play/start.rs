@@ -139,9 +139,9 @@ fn another_engine() {
     for (opponent, problem) in [
         (
             "/no/such/engine",
-            "engine cannot play: /no/such/engine cannot be started",
+            "cannot play against engine: the engine /no/such/engine cannot be started",
         ),
-        ("true", "true cannot play"),
+        ("true", "cannot play against true"),
     ] {
         let output = home.play(&["--opponent", opponent], "e4\n");
         assert_eq!(output.status.code(), Some(2), "{output:?}");

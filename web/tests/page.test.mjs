@@ -91,6 +91,14 @@ for (const [name, startTarget] of targets) {
       await hands.empty("e4");
     });
 
+    page("castling in Chess960, the king onto its rook", {}, async (hands) => {
+      await hands.start({ fen: "1k5r/8/8/8/8/8/8/RK5R w HAh - 0 1" });
+      await hands.drag("b1", "h1");
+      await hands.sees("K", "g1");
+      await hands.sees("R", "f1");
+      assert.match(await hands.text(".moves"), /O-O/);
+    });
+
     page("the promotion chooser by mouse, and Escape lets go", {}, async (hands) => {
       await hands.start({ fen: "4k3/1P6/8/8/8/8/8/4K3 w - - 0 1" });
       await hands.drag("b7", "b8");

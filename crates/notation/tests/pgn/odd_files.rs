@@ -168,7 +168,10 @@ pub(super) const ODD: [(&str, &[&str]); 85] = [
         &[r#"[Event "Odd"] 1. e4 e5 2. Nf3 * (no result)"#],
     ),
     ("no-tags", &["1. e4 e5 1-0", "1. c4 c5 0-1"]),
-    ("nul", &["[Event \"Odd\0ly\"] 1. e4 e5 { a\0b } 2. Nf3 *"]),
+    (
+        "zero-bytes",
+        &["[Event \"Odd\0ly\"] 1. e4 e5 { a\0b } 2. Nf3 *"],
+    ),
     (
         "null-move-in-check",
         &["3:27 a null move is not allowed in check"],

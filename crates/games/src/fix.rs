@@ -85,9 +85,12 @@ impl Fixed {
     /// Copies a game that starts at an offset of a text. A `%` or `[` that was not at the start of its line must not get
     /// there.
     fn copy(&mut self, text: &[u8], start: usize, source: &[u8]) {
-        let source = source.trim_ascii_end();
-        let first = source.len() - source.trim_ascii_start().len();
         let is_newline = |byte: &u8| matches!(byte, b'\n' | b'\r');
+        let mut end = source.trim_ascii_end().len();
+        // `[Event ` starts a game, and `[Event` does not.
+        end += usize::from(source[..end].ends_with(b"[Event") && source[end..].starts_with(b" "));
+        let source = &source[..end];
+        let first = source.len() - source.trim_ascii_start().len();
         let line = source[..first].iter().rposition(is_newline);
         let above = &text[..start];
         let is_line_start = above.last().is_none_or(is_newline) || above.ends_with(BYTE_ORDER_MARK);

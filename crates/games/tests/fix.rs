@@ -240,6 +240,7 @@ fn old_failures_stay_fixed() {
         "[Event \"a\"]\n[Event \"b\"]\n[Site \"s\"]\n[Site \"t\"]\n\n1. e4 *",
         "1. e4 {a {b} c} e5 ; } {\n*",
         "\u{feff}%x\n1. e4 *",
+        "1. e4 *\n\n[Event 0\n\n[Event ",
     ] {
         assert_eq!(complaint(text.as_bytes()), None);
     }

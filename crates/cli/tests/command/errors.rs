@@ -180,3 +180,83 @@ fn arguments_that_are_not_utf_8() {
         assert!(!text(&output.stderr).contains("panicked"));
     }
 }
+
+/// Runs the program in a shell with a limit on the size of files or on memory, in kilobytes.
+#[cfg(target_os = "linux")]
+fn limited(limit: &str, command: &str) -> std::process::Output {
+    let program = env!("CARGO_BIN_EXE_tabiya");
+    let script = format!("ulimit {limit} && \"$0\" {command}");
+    let mut shell = std::process::Command::new("sh");
+    shell.args(["-c", &script, program]).output().unwrap()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_that_may_not_grow_is_an_error() {
+    let folder = Folder::new("file-limit");
+    let game = format!("{}*\n", "1. e4 {a comment} e5 ".repeat(5_000));
+    let file = folder.write("games.pgn", &game.repeat(5));
+    let out = folder.path("out.pgn");
+    let command = format!("pgn fix '{file}' -o '{out}'");
+    let output = limited("-f 20", &command);
+    assert_eq!(output.status.code(), Some(2), "{:?}", output.status);
+    let said = text(&output.stderr);
+    assert!(said.contains("File too large"), "{said}");
+}
+
+/// A search goes on with what memory and threads there are, and says so.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_engine_with_little_memory_still_moves() {
+    let commands = "setoption name Hash value 4096\nsetoption name Threads value 1000\n\
+                    position startpos\ngo depth 4\n";
+    let folder = Folder::new("little-memory");
+    let input = folder.write("commands.txt", commands);
+    let output = limited("-v 400000", &format!("uci < '{input}'"));
+    let said = text(&output.stdout);
+    assert!(output.status.success(), "{:?}: {said}", output.status);
+    assert!(
+        said.contains("info string not enough memory for a hash table of 4096 MB"),
+        "{said}"
+    );
+    assert!(said.contains("bestmove "), "{said}");
+    assert!(text(&output.stderr).is_empty(), "{}", text(&output.stderr));
+}
+
+/// Opening a pipe waits for somebody who writes to it.
+#[cfg(unix)]
+#[test]
+fn pipes_and_devices_are_no_networks_or_settings() {
+    let folder = Folder::new("pipes");
+    let pipe = folder.path("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    for path in [pipe.as_str(), "/dev/zero"] {
+        let mut uci = tabiya(&["uci"]);
+        let commands = format!("setoption name EvalFile value {path}\ngo depth 2\n");
+        let input = folder.write("commands.txt", commands);
+        let output = uci.stdin(File::open(input).unwrap()).output().unwrap();
+        let said = text(&output.stdout);
+        assert!(said.contains("not a file; nothing has changed"), "{said}");
+        assert!(said.contains("bestmove "), "{said}");
+    }
+    std::fs::create_dir(folder.path("tabiya")).unwrap();
+    std::fs::rename(&pipe, folder.path("tabiya/config.toml")).unwrap();
+    let output = tabiya(&["config"])
+        .env("XDG_CONFIG_HOME", folder.path(""))
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let said = text(&output.stderr);
+    assert!(said.contains("not a file"), "{said}");
+}
+
+#[test]
+fn a_fen_of_any_length_is_an_error_and_no_more() {
+    let fen = format!("8/8/8/8/8/8/8/K1k5{}x - -", " ".repeat(65_536));
+    let said = error_message(&["board", &fen]);
+    assert!(
+        said.len() < 1_000 && said.contains("cannot read the side to move"),
+        "{said}"
+    );
+}

@@ -526,9 +526,9 @@ fn illegal_moves_have_the_reason_of_the_board() {
         (START, "Ne2", "your own pawn is on e2"),
         (START, "Rh3", "the pawn on h2 is in the way"),
         (
-            "4k3/8/8/8/8/8/8/RR1PK3 w - - 0 1",
+            "4k3/8/8/8/8/5K2/8/RR1N4 w - - 0 1",
             "Re1",
-            "the pawn on d1 is in the way",
+            "the knight on d1 is in the way",
         ),
         // No piece in particular.
         (START, "Ne4", "no knight can move to e4"),

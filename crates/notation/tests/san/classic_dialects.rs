@@ -215,7 +215,7 @@ fn pseudo_legal_dialect_follows_its_specification() {
             "more than one rook can move to d4, from a4 and h4: say which one",
         ),
         (PIECES, "Ka1", "no king can move to a1"),
-        (PAWNS, "d5", "to capture with the pawn on c4, write cxd5"),
+        (PAWNS, "d5", "no pawn can move to d5"),
         (PAWNS, "exe6", "no pawn can move to e6"),
         (PAWNS, "cxd6", "no pawn can move to d6"),
         (

@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::{Home, PEOPLE, computer};
-use crate::{CHESS960, error_message, tabiya};
+use crate::{CHESS960, error_message, tabiya, text};
 
 #[test]
 fn from_a_position() {

@@ -1,19 +1,18 @@
 //! `tabiya mate`: proves mates.
 
 mod epd;
-mod report;
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use tabiya_engine::prove::{MAX_MOVES, ProofLimits, Prover};
+use tabiya_engine::prove::{MAX_MOVES, MateVerdict, ProofLimits, Prover};
+use tabiya_review::MateJson;
 
 use crate::examples;
 use crate::position::FenOption;
 use crate::screen::{CommandOutput, Screen};
 use crate::status_line::StatusLine;
-use report::MateReport;
 
 /// Exit codes. 0 means mate, 2 an error.
 const NO_MATE: u8 = 1;
@@ -99,14 +98,16 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Comma
         },
     );
     status.clear();
-    let report = MateReport::new(&board, &proof);
+    let report = MateJson::new(&board, &proof);
     let text = if arguments.json {
         screen.json(&report)?
     } else {
-        screen.wrap(&report.sentence(arguments), 2)
+        screen.wrap(&report.sentence(&arguments.limits()), 2)
     };
-    Ok(CommandOutput {
-        text,
-        code: report.code(),
-    })
+    let code = match proof.verdict {
+        MateVerdict::Mate { .. } => 0,
+        MateVerdict::NoMate => NO_MATE,
+        MateVerdict::Undecided { .. } => UNDECIDED,
+    };
+    Ok(CommandOutput { text, code })
 }

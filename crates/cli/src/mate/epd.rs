@@ -10,8 +10,8 @@ use serde::Serialize;
 use tabiya_engine::prove::{MateProblem, Prover, SuiteSummary};
 use tabiya_games::{Input, InputError, MAX_LINE, display_name, read_line};
 use tabiya_notation::Epd;
+use tabiya_review::MateJson;
 
-use super::report::MateReport;
 use super::{Arguments, NO_MATE, UNDECIDED};
 use crate::screen::{CommandOutput, Screen};
 use crate::status_line::StatusLine;
@@ -61,7 +61,7 @@ pub(super) fn run(
         status.clear();
         let entry = Entry {
             line_number: number,
-            report: MateReport::new(&problem.board, &proof),
+            report: MateJson::new(&problem.board, &proof),
             dm: problem.distance,
             agrees: problem
                 .distance
@@ -90,7 +90,7 @@ pub(super) fn run(
 struct Entry {
     line_number: usize,
     #[serde(flatten)]
-    report: MateReport,
+    report: MateJson,
     #[serde(skip_serializing_if = "Option::is_none")]
     dm: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -102,7 +102,7 @@ impl Entry {
         if arguments.json {
             return screen.json(self);
         }
-        let sentence = self.report.sentence(arguments);
+        let sentence = self.report.sentence(&arguments.limits());
         let mut line = format!("{file}:{}: {sentence}", self.line_number);
         if let (Some(distance), Some(false)) = (self.dm, self.agrees) {
             write!(line, ", but the file says mate in {distance}")?;

@@ -1,17 +1,14 @@
-//! The report on a proof.
+//! Reports on mate proofs, as JSON and as a sentence.
 
 use serde::Serialize;
 use tabiya_board::Board;
 use tabiya_display::text::list;
-use tabiya_display::variation::format_variation;
-use tabiya_display::variation::uci_moves;
-use tabiya_engine::prove::{MateVerdict, Proof};
+use tabiya_display::variation::{format_variation, uci_moves};
+use tabiya_engine::prove::{MateVerdict, Proof, ProofLimits};
 
-use super::{Arguments, NO_MATE, UNDECIDED};
-
-/// The result for one position, as it is written as JSON.
-#[derive(Serialize)]
-pub(super) struct MateReport {
+/// The result of a mate proof for one position, as other programs read it.
+#[derive(Serialize, Clone, Debug)]
+pub struct MateJson {
     fen: String,
     /// The longest mate looked for.
     moves: u32,
@@ -29,7 +26,7 @@ pub(super) struct MateReport {
     seconds: f64,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 enum Verdict {
     Mate,
@@ -37,8 +34,9 @@ enum Verdict {
     Undecided,
 }
 
-impl MateReport {
-    pub(super) fn new(board: &Board, proof: &Proof) -> Self {
+impl MateJson {
+    /// Reports a proof about a position.
+    pub fn new(board: &Board, proof: &Proof) -> Self {
         let (verdict, line) = match &proof.verdict {
             MateVerdict::Mate { line, .. } => (Verdict::Mate, Some(line)),
             MateVerdict::NoMate => (Verdict::NoMate, None),
@@ -57,23 +55,14 @@ impl MateReport {
         }
     }
 
-    pub(super) fn code(&self) -> u8 {
-        match self.verdict {
-            Verdict::Mate => 0,
-            Verdict::NoMate => NO_MATE,
-            Verdict::Undecided => UNDECIDED,
-        }
-    }
-
-    pub(super) fn sentence(&self, arguments: &Arguments) -> String {
+    /// Says the result in words. An undecided result names the limits.
+    pub fn sentence(&self, limits: &ProofLimits<'_>) -> String {
         match (&self.line, self.mate_in) {
             (Some(line), Some(moves)) => format!("mate in {moves}: {line}"),
             _ if self.verdict == Verdict::NoMate => format!("no mate in {}", self.moves),
             _ => {
-                let time = arguments
-                    .time
-                    .map(|time| format!("{} s", time.as_secs_f64()));
-                let nodes = arguments.nodes.map(|nodes| format!("{nodes} nodes"));
+                let time = limits.time.map(|time| format!("{} s", time.as_secs_f64()));
+                let nodes = limits.nodes.map(|nodes| format!("{nodes} nodes"));
                 let limits = list(time.into_iter().chain(nodes));
                 match self.no_mate_in {
                     0 => format!("undecided within {limits}"),

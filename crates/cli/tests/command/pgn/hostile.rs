@@ -8,7 +8,7 @@ use crate::{fed, output, text};
 /// A text as a file of many compressed pieces, which decompress one after another: 600 MB in a few hundred kilobytes.
 #[cfg(target_os = "linux")]
 fn bomb(start: &str, letter: u8, compress: impl Fn(&[u8]) -> Vec<u8>) -> Vec<u8> {
-    let piece = compress(&[letter; 4_000_000]);
+    let piece = compress(&vec![letter; 4_000_000]);
     [compress(start.as_bytes()), piece.repeat(150)].concat()
 }
 

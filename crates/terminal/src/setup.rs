@@ -222,12 +222,6 @@ impl SetupScreen {
         }
     }
 
-    /// Forgets the engines of this computer, for screenshots.
-    #[cfg(test)]
-    pub(crate) fn forget_engines(&mut self) {
-        self.engines.clear();
-    }
-
     const fn rows(&self) -> &'static [Row] {
         if self.is_of_two {
             &[Row::Play, Row::Set(Choice::Control), Row::Start]

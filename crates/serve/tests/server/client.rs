@@ -93,7 +93,11 @@ impl TestServer {
     pub(crate) fn request(&self, line: &str, headers: &[&str], body: &str) -> Response {
         let host = self.host();
         let has_host = headers.iter().any(|line| line.starts_with("Host:"));
-        let mut text = format!("{line} HTTP/1.1\r\nConnection: close\r\n");
+        let has_connection = headers.iter().any(|line| line.starts_with("Connection:"));
+        let mut text = format!("{line} HTTP/1.1\r\n");
+        if !has_connection {
+            text += "Connection: close\r\n";
+        }
         if !has_host {
             text += &format!("Host: {host}\r\n");
         }

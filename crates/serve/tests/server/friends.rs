@@ -50,7 +50,7 @@ fn strangers_get_no_seat() {
         .json();
     let id = invitation["id"].as_str().unwrap();
     let upgrade = [
-        "Connection: Upgrade",
+        "Connection: Upgrade, close",
         "Upgrade: websocket",
         "Sec-WebSocket-Version: 13",
         "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",

@@ -5,7 +5,7 @@ use crate::client::{TestServer, options};
 
 const JSON: &str = "Content-Type: application/json";
 const UPGRADE: [&str; 4] = [
-    "Connection: Upgrade",
+    "Connection: Upgrade, close",
     "Upgrade: websocket",
     "Sec-WebSocket-Version: 13",
     "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",

@@ -349,7 +349,7 @@ fn a_game_is_saved_and_analysed() {
     terminal.press("Bc4\r");
     terminal.wait_for_text("(2. Bc4)");
     terminal.press("q");
-    terminal.wait_for_text("^R resign");
+    terminal.wait_for_text("^D draw");
     quit(terminal);
 }
 
@@ -527,9 +527,9 @@ fn a_walk_through_all_terminals() {
         terminal.press("\x1b[6~");
         terminal.wait_for_text("Black to move.");
         terminal.press("?");
-        terminal.wait_for_text("look back at earlier moves");
+        terminal.wait_for_text("look back at earlier");
         terminal.press("\x1b");
-        terminal.wait_for(|text| !text.contains("look back at earlier moves"));
+        terminal.wait_for(|text| !text.contains("look back at earlier"));
         terminal.press("Qh4\r");
         terminal.wait_for_text("Black wins by checkmate.");
         terminal.wait_for_text("2. g4??");

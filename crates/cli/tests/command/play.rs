@@ -194,7 +194,7 @@ fn draws() {
     let home = Home::new("draws");
     let printed = home.printed(PEOPLE, "draw\ne4\ndecline\n");
     for line in [
-        "White offers a draw.\n1. e4\n",
+        "White offers a draw. Black: type draw to accept, or decline.\n1. e4\n",
         "Black declines the draw.\n",
     ] {
         assert!(printed.contains(line), "{line:?}: {printed}");

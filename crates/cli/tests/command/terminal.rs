@@ -14,6 +14,9 @@ use rustix::termios::{Termios, tcgetattr};
 
 use crate::tabiya;
 
+/// What the program says when it leaves a game that can be continued.
+const KEPT: &str = "Your game is saved. Continue it with: tabiya play --resume";
+
 /// Generous, for busy machines.
 const TIMEOUT: Duration = Duration::from_secs(120);
 
@@ -195,8 +198,13 @@ impl Terminal {
         let screen = self.parser.screen();
         assert!(!screen.alternate_screen(), "{}", self.text());
         assert!(!screen.hide_cursor());
-        assert_eq!(self.text(), "$ tabiya");
-        assert_eq!(screen.cursor_position(), (1, 0));
+        // A game in progress is kept, and a last line says so.
+        let text = self.text();
+        let (first, note) = text.split_once('\n').unwrap_or((&text, ""));
+        assert_eq!(first, "$ tabiya");
+        assert!(note.is_empty() || note == KEPT, "{note}");
+        let row = 1 + note.lines().count() as u16;
+        assert_eq!(screen.cursor_position(), (row, 0));
         let after = tcgetattr(&self.end).expect("it is a terminal");
         let modes = |modes: &Termios| {
             (

@@ -203,8 +203,9 @@ impl Terminal {
         let (first, note) = text.split_once('\n').unwrap_or((&text, ""));
         assert_eq!(first, "$ tabiya");
         assert!(note.is_empty() || note == KEPT, "{note}");
-        let row = 1 + note.lines().count() as u16;
-        assert_eq!(screen.cursor_position(), (row, 0));
+        let (_, columns) = screen.size();
+        let rows = note.len().div_ceil(columns.get().into());
+        assert_eq!(screen.cursor_position(), (1 + rows as u16, 0));
         let after = tcgetattr(&self.end).expect("it is a terminal");
         let modes = |modes: &Termios| {
             (

@@ -87,6 +87,7 @@ enum Overlay {
 }
 
 /// The game screen.
+#[expect(clippy::struct_excessive_bools, reason = "independent switches")]
 pub(crate) struct GameScreen {
     context: SharedContext,
     session: Session,

@@ -79,9 +79,8 @@ impl MoveSelection {
     ) -> Option<(Square, Square)> {
         match self.chosen.take() {
             Some(from) if from != square => return Some((from, square)),
-            Some(_) => {}
             None if board.color_at(square) == Some(color) => self.chosen = Some(square),
-            None => {}
+            _ => {}
         }
         None
     }

@@ -146,7 +146,7 @@ impl Table<'_> {
         let height = usize::from(area.height);
         let last = rows.saturating_sub(height);
         let first = match self.current {
-            Some(ply) if ply + 1 < self.sans.len() => ((ply + self.offset()) / 2)
+            Some(ply) if ply + 1 < self.sans.len() => usize::midpoint(ply, self.offset())
                 .saturating_sub(height / 2)
                 .min(last),
             None if !self.sans.is_empty() => 0,

@@ -112,13 +112,10 @@ impl Prompt {
             'd' if self.cursor < end => {
                 self.letters.remove(self.cursor);
             }
-            // At the end of the line it deletes nothing, and does nothing else either.
-            'd' => {}
             'h' if self.cursor > 0 => {
                 self.cursor -= 1;
                 self.letters.remove(self.cursor);
             }
-            'h' => {}
             'k' => self.cut_between(self.cursor, end),
             'u' => self.cut_between(0, self.cursor),
             'w' => self.cut_between(self.blank_before(), self.cursor),
@@ -128,7 +125,8 @@ impl Prompt {
                 self.letters.swap(right - 1, right);
                 self.cursor = right + 1;
             }
-            't' => {}
+            // Where there is nothing to edit, these do nothing else either.
+            'd' | 'h' | 't' => {}
             _ => return false,
         }
         true

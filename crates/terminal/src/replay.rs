@@ -412,7 +412,9 @@ impl ReplayScreen {
 /// Whether a text is meant as a FEN: it starts with the ranks of a board.
 pub(crate) fn is_fen(text: &str) -> bool {
     let board = text.split_whitespace().next().unwrap_or_default();
-    board.matches('/').count() >= 3
+    // A path has other letters.
+    let is_part = |letter: char| "pnbrqkPNBRQK12345678/".contains(letter);
+    board.matches('/').count() >= 3 && board.chars().all(is_part)
 }
 
 impl Screen for ReplayScreen {

@@ -253,21 +253,19 @@ impl SetupScreen {
             }
             Row::Set(choice) => choice.entry(&self.preferences),
             Row::Start => self.start.entry(),
-            Row::Opponent => match &self.opponent {
-                Opponent::Engine(engine) => {
+            Row::Opponent => {
+                if let Opponent::Engine(engine) = &self.opponent {
                     let name = text::clipped(engine.name(), 20);
                     let line = text::printable(&engine.to_string());
-                    ListEntry::set("Opponent", name, &line)
+                    return ListEntry::set("Opponent", name, &line);
                 }
-                _ => {
-                    let others = match self.engines.len() {
-                        0 => "Enter types the command of another engine".to_owned(),
-                        1 => "or another engine that is here".to_owned(),
-                        count => format!("or one of {count} engines that are here"),
-                    };
-                    ListEntry::set("Opponent", "Tabiya", &others)
-                }
-            },
+                let others = match self.engines.len() {
+                    0 => "Enter types the command of another engine".to_owned(),
+                    1 => "or another engine that is here".to_owned(),
+                    count => format!("or one of {count} engines that are here"),
+                };
+                ListEntry::set("Opponent", "Tabiya", &others)
+            }
         }
     }
 

@@ -171,29 +171,22 @@ impl GameScreen {
         let save = self.context.borrow().save.clone();
         let mut game = self.game().pgn();
         let is_over = self.game().termination().is_some();
-        let mut replay = match &self.card {
+        let card = match &self.card {
             Some(EndCard {
                 numbers: CardNumbers::Found(card),
                 ..
-            }) => {
-                card.review.annotate(&mut game);
-                let mut replay = ReplayScreen::analysis(game, save);
-                match card.first_mistake {
-                    Some(ply) => replay.go_to_ply(ply + 1),
-                    None => replay.go_to_end(),
-                }
-                replay
-            }
-            _ => {
-                let mut replay = ReplayScreen::analysis(game, save);
-                if is_over && !self.sans.is_empty() {
-                    replay.next_mistake();
-                } else {
-                    replay.go_to_end();
-                }
-                replay
-            }
+            }) => Some(card),
+            _ => None,
         };
+        if let Some(card) = card {
+            card.review.annotate(&mut game);
+        }
+        let mut replay = ReplayScreen::analysis(game, save);
+        match card.map(|card| card.first_mistake) {
+            Some(Some(ply)) => replay.go_to_ply(ply + 1),
+            None if is_over && !self.sans.is_empty() => replay.next_mistake(),
+            _ => replay.go_to_end(),
+        }
         replay.set_flipped(self.flipped);
         Transition::Open(Box::new(replay))
     }

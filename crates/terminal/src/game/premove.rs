@@ -96,7 +96,7 @@ impl GameScreen {
         let is_turn = self
             .game()
             .player_to_move()
-            .is_some_and(|player| player.is_person());
+            .is_some_and(tabiya_play::Player::is_person);
         if !is_turn {
             return;
         }

@@ -129,7 +129,7 @@ impl Arguments {
         }
     }
 
-    fn engine(&self) -> anyhow::Result<Engine> {
+    fn engine(&self) -> Engine {
         let mut engine = Engine::default();
         // With less memory than it asked for, the engine is slower but not wrong.
         engine
@@ -141,7 +141,7 @@ impl Arguments {
             .set_threads(self.threads.unwrap_or(threads))
             .unwrap_or_else(crate::remark);
         engine.set_multipv(self.lines.into());
-        Ok(engine)
+        engine
     }
 }
 

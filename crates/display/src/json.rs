@@ -21,7 +21,7 @@ pub struct PositionJson {
     pieces: BTreeMap<String, char>,
     castling: CastlingJson,
     en_passant: Option<String>,
-    halfmove_clock: u8,
+    halfmove_clock: u16,
     fullmove_number: u16,
     check: bool,
     checkers: Vec<String>,
@@ -95,10 +95,7 @@ impl PositionJson {
                 .collect(),
             legal_moves: board.count_legal(),
             outcome: board.outcome().map(OutcomeJson::of),
-            claim: GameHistory::new(*board).claim().map(|claim| match claim {
-                DrawClaim::ThreefoldRepetition => "threefold repetition",
-                DrawClaim::FiftyMoves => "fifty moves",
-            }),
+            claim: GameHistory::new(*board).claim().map(DrawClaim::reason),
         }
     }
 }
@@ -107,13 +104,7 @@ impl OutcomeJson {
     fn of(outcome: Outcome) -> Self {
         Self {
             result: outcome.result(),
-            reason: match outcome {
-                Outcome::Checkmate { .. } => "checkmate",
-                Outcome::Stalemate => "stalemate",
-                Outcome::InsufficientMaterial => "dead position",
-                Outcome::SeventyFiveMoves => "seventy-five moves",
-                Outcome::FivefoldRepetition => "fivefold repetition",
-            },
+            reason: outcome.reason(),
             winner: outcome.winner().map(name),
         }
     }

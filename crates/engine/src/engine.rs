@@ -288,8 +288,7 @@ fn run(
     }
     let wanted = 1 + helpers.len();
     thread::scope(|scope| {
-        let mut running = 1;
-        for helper in helpers {
+        for (running, helper) in (1..).zip(helpers) {
             let started = thread::Builder::new().spawn_scoped(scope, move || {
                 helper.think(shared, game, legal, &mut |_| {});
             });
@@ -297,7 +296,6 @@ fn run(
                 report(SearchEvent::FewerThreads { running, wanted });
                 break;
             }
-            running += 1;
         }
         main.think(shared, game, legal, &mut |reported| {
             report(event(shared, reported));

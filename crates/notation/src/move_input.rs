@@ -57,8 +57,8 @@ impl MoveInput {
         let (&[a, b], rest) = letters.split_first_chunk()?;
         // One mark may separate the squares, and one the promotion.
         let rest = match rest {
-            ['-' | 'x' | '×' | ':', rest @ ..] => rest,
-            rest => rest,
+            ['-' | 'x' | '×' | ':', after_mark @ ..] => after_mark,
+            _ => rest,
         };
         let (&[c, d], promotion) = rest.split_first_chunk()?;
         let promotion = match promotion {

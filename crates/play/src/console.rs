@@ -53,6 +53,10 @@ pub trait ConsoleIo {
 
 /// How a [`Console`] shows the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "independent switches, as people set them"
+)]
 pub struct ConsoleOptions {
     /// How the board is drawn.
     pub diagram: DiagramStyle,

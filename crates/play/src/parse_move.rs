@@ -70,8 +70,7 @@ pub fn parse_move(text: &str, board: &Board) -> Result<Move, ParseMoveError> {
         return as_typed;
     };
     match (as_typed, parse_as_typed(&other_case, board)) {
-        (Ok(mv), _) => Ok(mv),
-        (Err(_), Ok(mv)) => Ok(mv),
+        (Ok(mv), _) | (Err(_), Ok(mv)) => Ok(mv),
         // What the text means in the case it was typed, if it means anything, is the better explanation.
         (Err(ParseMoveError::Syntax(_)), Err(error)) if !error.is_syntax() => Err(error),
         (Err(error), Err(_)) => Err(error),

@@ -25,7 +25,7 @@ const LEVEL_MOVES: usize = 5;
 /// from this move on,
 const EARLIEST_OFFER: u16 = 40;
 /// after this many plies without a capture or pawn move,
-const QUIET_PLIES: u8 = 10;
+const QUIET_PLIES: u16 = 10;
 /// and this many plies after its last offer.
 const PLIES_BETWEEN_OFFERS: usize = 20;
 /// From this move on, or with this few pieces, the computer accepts a draw in a level position.

@@ -34,7 +34,7 @@ fn ask(stream: &mut TcpStream, port: u16) -> Duration {
     let start = Instant::now();
     stream.write_all(request.as_bytes()).expect("a request");
     let mut answer = Vec::new();
-    let mut buffer = [0; 1 << 16];
+    let mut buffer = vec![0; 1 << 16];
     loop {
         let count = stream.read(&mut buffer).expect("an answer");
         assert!(count > 0, "the server closed the connection");

@@ -101,10 +101,9 @@ pub(crate) async fn invite(
     let seats = [random_name(), random_name()];
     let own = match input.color {
         SideInput::White => Color::White,
-        SideInput::Black => Color::Black,
         // As good as any coin.
         SideInput::Random if seats[0] < seats[1] => Color::White,
-        SideInput::Random => Color::Black,
+        SideInput::Black | SideInput::Random => Color::Black,
     };
     let id = random_name();
     let invitation = Invitation {

@@ -331,7 +331,7 @@ impl Games {
     }
 
     /// The name of a game: that of its record, or made from what the page calls it.
-    fn name(&self, id: &str, files: &[(String, PathBuf)]) -> String {
+    fn name(id: &str, files: &[(String, PathBuf)]) -> String {
         if files.iter().any(|(name, _)| name == id) {
             return id.to_owned();
         }
@@ -374,7 +374,7 @@ impl Games {
         let control = control(input.clock);
         let mut all = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let files = self.files();
-        let name = self.name(id, &files);
+        let name = Self::name(id, &files);
         let known = files.iter().find(|(known, _)| *known == name);
         let mut open = match all.remove(&name) {
             Some(open) => open,
@@ -435,7 +435,7 @@ impl Games {
     fn delete(&self, id: &str) -> Result<(), ApiError> {
         let mut all = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let files = self.files();
-        let name = self.name(id, &files);
+        let name = Self::name(id, &files);
         let game = match all.remove(&name) {
             Some(open) => Some(open.game),
             None => match files.iter().find(|(known, _)| *known == name) {

@@ -99,12 +99,11 @@ fn is_own_host(host: &str, own: SocketAddr) -> bool {
     }
     let address = match host.parse::<SocketAddr>() {
         Ok(address) if address.port() == port => address.ip(),
-        Ok(_) => return false,
         Err(_) if port == 80 => match host.trim_matches(['[', ']']).parse::<IpAddr>() {
             Ok(address) => address,
             Err(_) => return false,
         },
-        Err(_) => return false,
+        _ => return false,
     };
     // Whoever listens on all addresses is reached by any of them; a number cannot be redirected by a DNS server.
     address == own.ip() || address.is_loopback() || own.ip().is_unspecified()

@@ -201,7 +201,7 @@ pub(crate) fn random_name() -> String {
         // Every system we run on has a source of random numbers; without one, no name may be guessable.
         std::process::abort();
     }
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    format!("{:032x}", u128::from_be_bytes(bytes))
 }
 
 /// This computer's address on the network, for links.

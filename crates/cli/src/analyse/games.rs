@@ -54,7 +54,7 @@ pub(super) fn run(
     let mut work = Work {
         arguments,
         path,
-        engine: arguments.engine()?,
+        engine: arguments.engine(),
         limits: arguments.limits(Some(DEFAULT_TIME)),
         signal: interruptible(),
         output: Output::open(arguments)?,

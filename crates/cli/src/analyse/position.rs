@@ -33,7 +33,7 @@ pub(super) fn run(
     }
     let is_live = screen.can_redraw() && !arguments.json;
     let limits = arguments.limits((!is_live).then_some(UNWATCHED));
-    let mut engine = arguments.engine()?;
+    let mut engine = arguments.engine();
     if !arguments.json {
         let title = format!("{} to move: {board}", board.turn());
         crate::print(&screen.wrap(&title, 2))?;

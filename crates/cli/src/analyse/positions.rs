@@ -29,7 +29,7 @@ pub(super) fn run(
     let file = display_name(path);
     let read_error = input.error();
     let mut reader = BufReader::new(input);
-    let mut engine = arguments.engine()?;
+    let mut engine = arguments.engine();
     let limits = arguments.limits(Some(DEFAULT_TIME));
     let signal = interruptible();
     let mut output = Output::open(arguments)?;

@@ -195,7 +195,7 @@ fn limited(limit: &str, command: &str) -> std::process::Output {
 fn a_file_that_may_not_grow_is_an_error() {
     let folder = Folder::new("file-limit");
     let game = format!("{}*\n", "1. e4 {a comment} e5 ".repeat(5_000));
-    let file = folder.write("games.pgn", &game.repeat(5));
+    let file = folder.write("games.pgn", game.repeat(5));
     let out = folder.path("out.pgn");
     let command = format!("pgn fix '{file}' -o '{out}'");
     let output = limited("-f 20", &command);

@@ -202,16 +202,12 @@ impl Game {
         let mut path = Vec::new();
         let mut at = id.0;
         while at != known {
-            match self.nodes[at].parent {
-                Some(parent) => {
-                    path.push(at);
-                    at = parent;
-                }
-                None => {
-                    board = self.start;
-                    break;
-                }
-            }
+            let Some(parent) = self.nodes[at].parent else {
+                board = self.start;
+                break;
+            };
+            path.push(at);
+            at = parent;
         }
         for &at in path.iter().rev() {
             board = self.nodes[at].board_after(&board);

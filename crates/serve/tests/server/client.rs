@@ -99,14 +99,14 @@ impl TestServer {
             text += "Connection: close\r\n";
         }
         if !has_host {
-            text += &format!("Host: {host}\r\n");
+            text.extend(["Host: ", &host, "\r\n"]);
         }
         for header in headers {
             text += header;
             text += "\r\n";
         }
         if !body.is_empty() {
-            text += &format!("Content-Length: {}\r\n", body.len());
+            text.extend(["Content-Length: ", &body.len().to_string(), "\r\n"]);
         }
         text += "\r\n";
         text += body;

@@ -93,10 +93,10 @@ pub(super) fn check(fields: &Fields) -> Result<SetupAnswer, Problem> {
                 | SetupError::CastlingRook(..)
                 | SetupError::NoCastlingRook(..)
                 | SetupError::TwoCastlingRooks(..),
-            ) => castling = "-".to_owned(),
-            _ if is_of(&kind, tabiya_board::FenField::Castling) => castling = "-".to_owned(),
-            FenErrorKind::Invalid(SetupError::EnPassant(_)) => en_passant = "-".to_owned(),
-            _ if is_of(&kind, tabiya_board::FenField::EnPassant) => en_passant = "-".to_owned(),
+            ) => "-".clone_into(&mut castling),
+            _ if is_of(&kind, tabiya_board::FenField::Castling) => "-".clone_into(&mut castling),
+            FenErrorKind::Invalid(SetupError::EnPassant(_)) => "-".clone_into(&mut en_passant),
+            _ if is_of(&kind, tabiya_board::FenField::EnPassant) => "-".clone_into(&mut en_passant),
             FenErrorKind::Invalid(SetupError::HalfmoveClock(_)) => halfmove_clock = 0,
             FenErrorKind::Invalid(SetupError::FullmoveNumber(_)) => fullmove_number = 1,
             _ => break,
@@ -114,7 +114,7 @@ pub(super) fn check(fields: &Fields) -> Result<SetupAnswer, Problem> {
 fn field(text: &str) -> String {
     let text: String = text
         .chars()
-        .filter(|letter| letter.is_ascii_alphanumeric())
+        .filter(char::is_ascii_alphanumeric)
         .take(10)
         .collect();
     if text.is_empty() {

@@ -191,8 +191,17 @@ mod tests {
     fn bare_games_have_only_moves() {
         let text = b"[Event \"A\"]\n\n{so} 1. e4! {%clk} (1. d4 {or} d5 $1) 1... e5 *\n\n\
             [Event \"B\"]\n\n1. e5 *\n\n[Event \"C\"]\n\n1. Nf3 {x} 1-0\n";
-        let expected =
-            "[Event \"A\"]\n\n1. e4 (1. d4 d5) 1... e5 *\n\n[Event \"C\"]\n\n1. Nf3 1-0\n\n";
+        let roster = |event, result| {
+            format!(
+                "[Event \"{event}\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n\
+                [White \"?\"]\n[Black \"?\"]\n[Result \"{result}\"]\n\n"
+            )
+        };
+        let expected = format!(
+            "{}1. e4 (1. d4 d5) 1... e5 *\n\n{}1. Nf3 1-0\n\n",
+            roster("A", "*"),
+            roster("C", "1-0")
+        );
         assert_eq!(String::from_utf8(bare(text)).unwrap(), expected);
     }
 

@@ -104,8 +104,9 @@ fn clocks_are_read_from_fields_or_operations() {
         ("7 30 bm Ke7;", (7, 30)),
         // The two numbers of a FEN count more.
         ("7 30 hmvc 1; fmvn 2;", (7, 30)),
+        ("hmvc 300; fmvn 30;", (300, 30)),
         // What no board has is left out.
-        ("hmvc 300; fmvn 30;", (0, 30)),
+        ("hmvc 4096; fmvn 30;", (0, 30)),
         ("hmvc 7; fmvn 0;", (7, 1)),
         ("hmvc x; fmvn;", (0, 1)),
     ] {
@@ -135,8 +136,8 @@ fn errors_have_place_and_reason() {
         ),
         ("8/8/8/8/8/8/8/4K3 w - - bm Ke2;", "Black has no king"),
         (
-            "4k3/8/8/8/8/8/8/4K3 w - - 300 1",
-            "the halfmove clock is 300, but it can be at most 255",
+            "4k3/8/8/8/8/8/8/4K3 w - - 4096 1",
+            "the halfmove clock is 4096, but it can be at most 4095",
         ),
         (
             "4k3/8/8/8/8/8/8/4K3 w - - bm Ke2; id \"open;",

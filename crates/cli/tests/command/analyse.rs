@@ -14,7 +14,7 @@ const STALEMATE: &str = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
 fn a_position() {
     let table = printed(&["analyse", "--depth", "6", "--lines", "2"]);
     let rows: Vec<&str> = table.lines().collect();
-    assert_eq!(rows.len(), 5, "{table}");
+    assert_eq!(rows.len(), 7, "{table}");
     assert!(rows[0].starts_with("White to move: rnbqkbnr/"), "{table}");
     assert!(
         rows[1].contains(" nodes in ") && rows[1].contains(" nodes/s"),
@@ -23,12 +23,14 @@ fn a_position() {
     for column in ["depth", "score", "White Draw Black %", "line"] {
         assert!(rows[2].contains(column), "{table}");
     }
-    for row in &rows[3..] {
+    // Each line is followed by what its first move does.
+    for (row, words) in [(rows[3], rows[4]), (rows[5], rows[6])] {
         assert!(row.trim_start().starts_with("6/"), "{table}");
         assert!(row.contains("  1. "), "{table}");
         assert!(row.contains('='), "the bar shows draws: {table}");
+        assert!(words.contains(" a pawn in the centre"), "{table}");
     }
-    assert_ne!(rows[3], rows[4]);
+    assert_ne!(rows[3], rows[5]);
     // The same search gives the same result, except for the time.
     let again = printed(&["analyse", "--depth", "6", "--lines", "2"]);
     assert!(
@@ -46,8 +48,12 @@ fn scores_are_from_whites_point_of_view() {
         (black_mates, "#-1", "7... Rd1#"),
     ] {
         let table = printed(&["analyse", fen, "--depth", "3"]);
-        let row = table.lines().last().unwrap();
-        assert!(row.contains(score) && row.ends_with(line), "{table}");
+        let rows: Vec<&str> = table.lines().collect();
+        assert!(
+            rows[3].contains(score) && rows[3].ends_with(line),
+            "{table}"
+        );
+        assert!(rows[4].ends_with(" is back-rank mate"), "{table}");
     }
     let found = json(&["analyse", black_mates, "--depth", "3", "--json"]);
     assert_eq!(found["turn"], "black");

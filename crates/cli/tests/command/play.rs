@@ -175,10 +175,10 @@ fn hints_evaluation_thinking_and_help() {
     let fen = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1";
     let printed = home.printed(&["--fen", fen], "hint\neval\nlevel\nhelp\nclock\nRd8\n");
     for line in [
-        "Rd8# mates.\n",
+        "Hint: Rd8# is back-rank mate.\n",
         "White mates in 1 at depth ",
         &format!(" 3  {}", Level::ALL[2].name()),
-        "undo                  take back",
+        "undo                       take back",
         "This game has no clock.\n",
         "White wins by checkmate. 1-0\n",
     ] {

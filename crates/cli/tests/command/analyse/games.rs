@@ -82,7 +82,7 @@ fn a_file_and_a_report() {
     assert!(svg.contains("Anna – Bob &amp; Co"), "{svg}");
     assert_eq!(folder.names(), ["games.pgn", "graph.svg", "out.pgn"]);
 
-    let painted = [&arguments[..], &["--color", "always"]].concat();
+    let painted = [&arguments[..], &["--force", "--color", "always"]].concat();
     let painted = text(&output(&painted).stdout);
     assert!(
         painted.contains('█') && painted.contains("\u{1b}[48;5;59m"),
@@ -131,7 +131,7 @@ fn several_games_and_a_broken_one() {
         "{one}"
     );
     let one = printed(&[
-        "analyse", &file, "--game", "3", "--depth", "3", "-o", &out, "--svg", &svg,
+        "analyse", &file, "--game", "3", "--depth", "3", "--force", "-o", &out, "--svg", &svg,
     ]);
     assert!(one.starts_with("Game 3: "), "{one}");
     assert!(folder.names().contains(&"g.svg".to_owned()));

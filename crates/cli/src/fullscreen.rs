@@ -9,7 +9,7 @@ use std::rc::Rc;
 use tabiya_games::{GameFile, NumberedGame, is_standard_input};
 use tabiya_notation::PieceLetters;
 use tabiya_play::{Session, Settings, Store, config_file, data_folder};
-use tabiya_terminal::{Context, Exit, GameSource, LoadedGame, NewGame};
+use tabiya_terminal::{Context, Exit, GameSource, LoadedGame, MenuCommand, NewGame};
 
 use crate::pgn::letters::placed_sentence;
 use crate::screen::{CommandOutput, Screen};
@@ -71,10 +71,14 @@ pub(crate) fn replay(
     Ok(())
 }
 
-/// Prints what is left to say, or runs herochess and opens the menu again.
+/// Prints what is left to say, or runs a command and opens the menu again.
 fn run(exit: Exit, screen: Screen) -> anyhow::Result<CommandOutput> {
-    if exit.herochess {
-        let arguments = ["tabiya", "classic", "herochess"].map(OsString::from);
+    if let Some(command) = exit.command {
+        let arguments: &[&str] = match command {
+            MenuCommand::Herochess => &["tabiya", "classic", "herochess"],
+            MenuCommand::Serve => &["tabiya", "serve"],
+        };
+        let arguments: Vec<OsString> = arguments.iter().map(OsString::from).collect();
         if let Some(command) = crate::parse(&arguments)?.command {
             command.run(screen)?;
         }

@@ -42,15 +42,24 @@ pub(crate) enum Transition {
     Replace(Box<dyn Screen>),
     /// Quit the program.
     Quit,
-    /// Close all screens and let the caller run herochess.
+    /// Close all screens and let the caller run a command.
+    Run(MenuCommand),
+}
+
+/// A command that the menu offers and the caller runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MenuCommand {
+    /// The classic game herochess.
     Herochess,
+    /// The web board.
+    Serve,
 }
 
 /// What the caller does after the screens have closed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Exit {
-    /// Run the classic game herochess, then open the menu again.
-    pub herochess: bool,
+    /// Run this, then open the menu again.
+    pub command: Option<MenuCommand>,
     /// A sentence for the user, such as that the game is saved.
     pub note: Option<String>,
 }
@@ -91,21 +100,21 @@ pub(crate) fn run(
     appearance: &mut Appearance,
 ) -> io::Result<Exit> {
     let mut tty = Tty::enter()?;
-    let herochess = show(&mut tty, &mut screens, appearance);
+    let command = show(&mut tty, &mut screens, appearance);
     let notes = screens.iter_mut().filter_map(|screen| screen.close());
     let note = notes.last();
     Ok(Exit {
-        herochess: herochess?,
+        command: command?,
         note,
     })
 }
 
-/// Shows the screens until the user quits. Returns whether herochess is to run.
+/// Shows the screens until the user quits. Returns the command to run.
 fn show(
     tty: &mut Tty,
     screens: &mut Vec<Box<dyn Screen>>,
     appearance: &mut Appearance,
-) -> io::Result<bool> {
+) -> io::Result<Option<MenuCommand>> {
     while let Some(screen) = screens.last_mut() {
         tty.draw(|frame| screen.draw(frame, appearance))?;
         if screen.takes_bell() {
@@ -120,7 +129,7 @@ fn show(
                     && key.modifiers.contains(KeyModifiers::CONTROL)
                 {
                     match key.code {
-                        KeyCode::Char('c' | 'q') => return Ok(false),
+                        KeyCode::Char('c' | 'q') => return Ok(None),
                         KeyCode::Char('z') => {
                             tty.suspend()?;
                             continue;
@@ -143,7 +152,7 @@ fn show(
                 screens.pop();
                 match screens.last_mut() {
                     Some(below) => below.resume(note.as_deref()),
-                    None => return Ok(false),
+                    None => return Ok(None),
                 }
             }
             Transition::Open(next) => screens.push(next),
@@ -151,11 +160,11 @@ fn show(
                 screen.close();
                 *screen = next;
             }
-            Transition::Quit => return Ok(false),
-            Transition::Herochess => return Ok(true),
+            Transition::Quit => return Ok(None),
+            Transition::Run(command) => return Ok(Some(command)),
         }
     }
-    Ok(false)
+    Ok(None)
 }
 
 /// What ends the wait for an event.

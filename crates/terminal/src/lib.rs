@@ -37,7 +37,7 @@ use tabiya_display::{caption, text, tree};
 use tabiya_notation::PieceLetters;
 use tabiya_play::Session;
 
-pub use app::Exit;
+pub use app::{Exit, MenuCommand};
 pub use appearance::{Appearance, ColorDepth, PieceStyle};
 pub use context::{Context, NewGame, OpenGames, SaveGame};
 pub use replay::{GameSource, LoadedGame};

@@ -5,7 +5,7 @@ use ratatui::Frame;
 use tabiya_board::Board;
 use tabiya_notation::pgn::Game;
 
-use crate::app::{Screen, Transition, UserInput};
+use crate::app::{MenuCommand, Screen, Transition, UserInput};
 use crate::appearance::Appearance;
 use crate::context::SharedContext;
 use crate::files::FilesScreen;
@@ -38,6 +38,7 @@ enum Item {
     TwoPlayers,
     Analyse,
     Replay,
+    Browser,
     Classics,
     Settings,
     Quit,
@@ -62,6 +63,7 @@ impl Item {
             Self::TwoPlayers => ("Two players", "on this computer"),
             Self::Analyse => ("Analyse", "try moves and see the engine's best lines"),
             Self::Replay => ("Replay a game", "from a PGN file"),
+            Self::Browser => ("Open in the browser", "play and analyse on a web page"),
             Self::Classics => ("Classics", "five classic chess programs"),
             Self::Settings => ("Settings", "theme, name, level, clock and more"),
             Self::Quit => ("Quit", ""),
@@ -82,6 +84,7 @@ impl MenuScreen {
             Item::TwoPlayers,
             Item::Analyse,
             Item::Replay,
+            Item::Browser,
             Item::Classics,
             Item::Settings,
             Item::Quit,
@@ -128,10 +131,11 @@ impl MenuScreen {
                 Transition::Open(Box::new(replay))
             }
             Item::Replay => Transition::Open(Box::new(FilesScreen::new(context))),
+            Item::Browser => Transition::Run(MenuCommand::Serve),
             Item::Classics => Transition::Open(Box::new(Self::classics(context))),
             Item::Settings => Transition::Open(Box::new(SettingsScreen::new(context))),
             Item::Quit => Transition::Quit,
-            Item::Classic(Classic::Herochess) => Transition::Herochess,
+            Item::Classic(Classic::Herochess) => Transition::Run(MenuCommand::Herochess),
             Item::Classic(other) => {
                 self.list.message = Message::note(format!(
                     "Run it from the shell: {}",
@@ -224,5 +228,26 @@ impl Screen for MenuScreen {
             self.items.remove(0);
             self.list.chosen = self.list.chosen.saturating_sub(1);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pictures::context;
+
+    /// Chooses an entry and presses Enter.
+    fn open(mut menu: MenuScreen, item: Item) -> Transition {
+        menu.list.chosen = menu.items.iter().position(|&found| found == item).unwrap();
+        menu.press(KeyCode::Enter)
+    }
+
+    #[test]
+    fn the_browser_and_herochess_are_left_to_the_caller() {
+        let browser = open(MenuScreen::new(context()), Item::Browser);
+        assert!(matches!(browser, Transition::Run(MenuCommand::Serve)));
+        let herochess = Item::Classic(Classic::Herochess);
+        let herochess = open(MenuScreen::classics(context()), herochess);
+        assert!(matches!(herochess, Transition::Run(MenuCommand::Herochess)));
     }
 }

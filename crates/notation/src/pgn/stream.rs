@@ -139,8 +139,7 @@ impl<R: Read> Batches<R> {
             }
             if self.pending.len() >= self.size * PATIENCE || is_full {
                 // Nothing but white space, as in a file of zeros, belongs to no game.
-                let blank = self.pending.iter().all(|&byte| byte <= b' ');
-                let end = if blank {
+                let end = if is_blank(&self.pending) {
                     Some(self.pending.len())
                 } else {
                     whole_games(&self.pending)
@@ -235,6 +234,10 @@ impl<R: Read> Iterator for Batches<R> {
     }
 }
 
+fn is_blank(text: &[u8]) -> bool {
+    text.iter().all(|&byte| byte <= b' ')
+}
+
 /// Returns where the last line that starts a game is, unless it is the very first.
 fn last_game(text: &[u8]) -> Option<usize> {
     memchr::memmem::rfind_iter(text, b"[Event ").find(|&at| at > 0 && reader::starts_game(text, at))
@@ -259,6 +262,7 @@ fn whole_games(text: &[u8]) -> Option<usize> {
     let mut reader = Reader::new(text);
     let mut last = None;
     let (mut anywhere, mut with_line) = (None, None);
+    let is_newline = |byte: &u8| matches!(byte, b'\n' | b'\r');
     while let Some(event) = reader.next() {
         // Something follows the last end, so it is one whatever comes later, unless this is the start of a tag.
         if reader.ran_out {
@@ -266,7 +270,6 @@ fn whole_games(text: &[u8]) -> Option<usize> {
         }
         if let Some(end) = last.take() {
             anywhere = Some(end);
-            let is_newline = |byte: &u8| matches!(byte, b'\n' | b'\r');
             if text.get(end).is_some_and(is_newline) || is_newline(&text[end - 1]) {
                 with_line = anywhere;
             }
@@ -277,7 +280,9 @@ fn whole_games(text: &[u8]) -> Option<usize> {
             last = Some(at);
         }
     }
-    with_line.or(anywhere)
+    // A game is complete, too, if nothing but a lot of white space follows.
+    let follows_blank = |end: &usize| text.len() - end > LOOK_AHEAD && is_blank(&text[*end..]);
+    with_line.or(anywhere).or(last.filter(follows_blank))
 }
 
 #[cfg(test)]
@@ -298,6 +303,17 @@ mod tests {
         }
         assert_eq!(joined, text, "nothing is lost");
         kinds
+    }
+
+    #[test]
+    fn blanks_behind_a_game_do_not_make_it_too_large() {
+        for blank in [" ", "\n", "\0"] {
+            let text = format!("1. e4 *{}", blank.repeat(50_000));
+            assert_eq!(
+                kinds(text.as_bytes(), 10_000),
+                [(BatchKind::Games, text.len())]
+            );
+        }
     }
 
     #[test]

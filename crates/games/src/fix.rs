@@ -3,7 +3,7 @@
 use tabiya_notation::PieceLetters;
 use tabiya_notation::pgn::{Batch, BatchKind, Event, Game, GameError, Reader};
 
-use crate::check::{BrokenGame, Checked, check_next};
+use crate::check::{BrokenGame, Checked, check, check_next};
 use crate::remark::GameRemark;
 
 /// A batch of games in the standard form.
@@ -22,14 +22,20 @@ pub struct Fixed {
 /// Writes the games of a batch in the standard form.
 ///
 /// No game is lost and none is added: [`check`](crate::check) counts the same games and moves in the new text. Fixing
-/// the new text once more changes nothing.
+/// the new text once more changes nothing. Where an error makes that impossible, as a comment that is never closed can,
+/// the whole batch stays as it is.
 pub fn fix(batch: &Batch, letters: &PieceLetters) -> Fixed {
     let mut fixed = Fixed {
         text: Vec::with_capacity(batch.text.len() * 9 / 8),
         ..Fixed::default()
     };
     match batch.kind {
-        BatchKind::Games => fixed.games(batch, letters),
+        BatchKind::Games => {
+            fixed.games(batch, letters);
+            if !fixed.broken.is_empty() && !fixed.keeps_games(batch, letters) {
+                fixed.text.clone_from(&batch.text);
+            }
+        }
         BatchKind::TooLarge { limit } => {
             fixed.text.extend_from_slice(&batch.text);
             fixed.broken.push(BrokenGame::too_large(batch, limit));
@@ -71,6 +77,20 @@ impl Fixed {
             self.games += 1;
         }
         self.remarks = checked.remarks;
+    }
+
+    /// Whether the new text has the same games, and stays as it is when it is fixed. Where a comment ends that is never
+    /// closed depends on the lines behind it, so a broken game can swallow another that was rewritten.
+    fn keeps_games(&self, batch: &Batch, letters: &PieceLetters) -> bool {
+        if *letters != PieceLetters::ENGLISH {
+            // The new text is in English, and the broken games in it are not.
+            return true;
+        }
+        let new = Batch::new(self.text.as_slice());
+        let counts = |checked: Checked| (checked.games, checked.moves, checked.broken.len());
+        let mut again = Self::default();
+        again.games(&new, letters);
+        again.text == self.text && counts(check(batch, letters)) == counts(check(&new, letters))
     }
 
     fn broken<'a>(&mut self, batch: &'a Batch, mut reader: Reader<'a>, error: GameError) {
@@ -221,6 +241,17 @@ mod tests {
             starts,
             ["%one", result, "1. e4 *", "%two", result, "1. d4 *"]
         );
+    }
+
+    /// With an empty line before the third game, the first would end there, and the second would be lost.
+    #[test]
+    fn unclosed_comment_swallows_no_rewritten_game() {
+        let text = "1. e4 {op\n[Blaen *\n\n1. c4M\n[Blaen *\n\n1. c4 {closed} *\n";
+        let found = check(&Batch::new(text), &PieceLetters::ENGLISH);
+        assert!(found.games > 1 && !found.broken.is_empty(), "{found:?}");
+        let fixed = fix(&Batch::new(text), &PieceLetters::ENGLISH);
+        let again = check(&Batch::new(fixed.text), &PieceLetters::ENGLISH);
+        assert_eq!((again.games, again.moves), (found.games, found.moves));
     }
 
     #[test]

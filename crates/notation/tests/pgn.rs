@@ -122,7 +122,7 @@ fn events(text: &[u8]) -> Vec<String> {
 
 #[test]
 fn events_come_one_by_one() {
-    let cases: [(&str, &str); 58] = [
+    let cases: [(&str, &str); 60] = [
         ("", ""),
         (" \n\t", ""),
         ("*", "end<*>"),
@@ -209,6 +209,11 @@ fn events_come_one_by_one() {
             "(e4 {a\n[Event \"b\"]",
             "( e4 unclosed{ end<none> [Event b] end<none>",
         ),
+        (
+            "e4 {a *\n\n1. d4 {b *\n\n1. c4 *",
+            "e4 unclosed{ end<none> d4 unclosed{ end<none> c4 end<*>",
+        ),
+        ("e4 {a *\n\n1. d4 } *", "e4 {a *\n\n1. d4 } end<*>"),
         ("e4 } *", "e4 unopened} end<*>"),
         ("{a};b\n[A \"b\"] * {c} ;d\n%e", "[A b] end<*>"),
         ("* {c} e4 *", "end<*> {c} e4 end<*>"),
@@ -513,6 +518,15 @@ fn unclosed_parentheses_are_cheap() {
             4 + 999 * 4
         )]
     );
+}
+
+/// Each of these comments would have to be searched for its end, up to the end of the text.
+#[test]
+fn unclosed_comments_are_cheap() {
+    let text = "1. e4 {a *\n\n".repeat(100_000);
+    let mut reader = Reader::new(text.as_bytes());
+    let games = std::iter::from_fn(|| Game::read(&mut reader));
+    assert_eq!(games.count(), 100_000);
 }
 
 /// Fails if a line of movetext is too long.

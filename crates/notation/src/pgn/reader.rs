@@ -57,8 +57,10 @@ pub struct Reader<'a> {
     depth: usize,
     /// Where the `Event` tag of this game is.
     event_tag: usize,
-    /// Whether the text ended inside a tag.
+    /// Whether the text ended inside a tag or a comment.
     pub(super) ran_out: bool,
+    /// Where a comment ends that starts before: at a closing brace, or at the next game if there is none.
+    comment_end: usize,
 }
 
 /// The start of a game.
@@ -99,6 +101,7 @@ impl<'a> Reader<'a> {
             depth: 0,
             event_tag: 0,
             ran_out: false,
+            comment_end: 0,
         }
     }
 

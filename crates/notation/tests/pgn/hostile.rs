@@ -34,7 +34,9 @@ fn time(mut work: impl FnMut()) -> Duration {
 }
 
 /// Texts that, repeated, could make a careless reader scan the same bytes many times.
-const MALICE: [&str; 85] = [
+const MALICE: [&str; 87] = [
+    "1. e4 {a *\n\n",
+    "{*\n\n1.",
     "(",
     "{",
     "[",

@@ -116,6 +116,8 @@ fn batches_do_not_split_incomplete_games() {
         "1. e4 {1-0 *} ; 1-0\n% 1-0\n1-0 {1-0 \n *}\n",
         "* \u{feff}[Event \"a\"]\n\u{feff}*",
         "*{;}",
+        ". e} {open *\n\n1. c4 *\n\n1. c4 {clo {closed 1-0\n",
+        "1. e4 {open *\n\n1. c4 *\n\n1. d4 } *\n",
     ] {
         let text = unit.repeat(1500 / unit.len());
         check_batches(text.as_bytes(), 64..=130);

@@ -13,6 +13,9 @@ const NESTED: usize = 1024;
 impl<'a> Reader<'a> {
     pub(super) fn brace_comment(&mut self) -> Event<'a> {
         self.event_at = self.at;
+        if self.at < self.comment_end {
+            return self.unusual_comment(self.comment_end - self.at - 1);
+        }
         let rest = &self.text[self.at + 1..];
         let mut end = 0;
         // One search for both the end and line breaks: a tag after a line break shows that the comment is not closed.
@@ -20,7 +23,7 @@ impl<'a> Reader<'a> {
             end += found;
             if rest[end] == b'}' {
                 if memchr(b'{', &rest[..end]).is_some() {
-                    return self.comment_with_brace(end);
+                    return self.unusual_comment(end);
                 }
                 self.at += end + 2;
                 return Event::Comment(&rest[..end]);
@@ -29,10 +32,11 @@ impl<'a> Reader<'a> {
             if matches!(rest.get(end), Some(b'[' | b' ' | b'\t'))
                 && self.next_game_in_comment(self.at + 1 + end)
             {
-                return self.unclosed_comment(end);
+                return self.unusual_comment(end);
             }
         }
-        self.unclosed_comment(rest.len())
+        self.ran_out = true;
+        self.unusual_comment(rest.len())
     }
 
     /// Whether a line in a comment is the start of the next game: an `Event` tag, or another tag after an empty line.
@@ -46,19 +50,36 @@ impl<'a> Reader<'a> {
                 && is_after_empty_line(self.text, line)
     }
 
-    /// Reads a comment up to its first closing brace, before which there is another opening one.
-    ///
-    /// Comments do not nest, so this is the end, unless that makes the rest of an outer comment movetext. It may also be
-    /// that the first comment was never closed.
+    /// Reads a comment that has an opening brace in it, or that ends at the next game or at the end of the text because
+    /// there is no closing brace.
     #[cold]
     #[inline(never)]
-    fn comment_with_brace(&mut self, mut end: usize) -> Event<'a> {
+    fn unusual_comment(&mut self, end: usize) -> Event<'a> {
         let rest = &self.text[self.at + 1..];
+        let is_closed = rest.get(end) == Some(&b'}');
+        if is_closed && memchr(b'{', &rest[..end]).is_none() {
+            self.at += end + 2;
+            return Event::Comment(&rest[..end]);
+        }
         if let Some(start) = next_game_without_tags(&rest[..end]) {
+            // A comment of that game need not look for its end again.
+            self.comment_end = self.at + 1 + end;
             let unclosed = self.unclosed_comment(start);
             self.state = State::Over;
             return unclosed;
         }
+        if is_closed {
+            self.comment_with_brace(end)
+        } else {
+            self.unclosed_comment(end)
+        }
+    }
+
+    /// Reads a comment up to its first closing brace, before which there is another opening one.
+    ///
+    /// Comments do not nest, so this is the end, unless that makes the rest of an outer comment movetext.
+    fn comment_with_brace(&mut self, mut end: usize) -> Event<'a> {
+        let rest = &self.text[self.at + 1..];
         let mut open = memchr::memchr_iter(b'{', &rest[..end]).count();
         let limit = end + NESTED;
         let is_text = !could_be_movetext(&rest[end + 1..]);
@@ -99,8 +120,6 @@ impl<'a> Reader<'a> {
     }
 
     /// Ends a comment that is not closed before the next game, or at the end of the text.
-    #[cold]
-    #[inline(never)]
     fn unclosed_comment(&mut self, length: usize) -> Event<'a> {
         self.at += 1 + length;
         self.depth = 0;
@@ -117,16 +136,18 @@ fn is_after_empty_line(text: &[u8], line: usize) -> bool {
     matches!(last, Some(b'\n' | b'\r'))
 }
 
-/// Finds, in a comment that contains the start of another one, a game without tags: a first move after a result and an
-/// empty line.
+/// Finds, in a comment that contains the start of another one or has no end, a game without tags: a first move after a
+/// result and an empty line.
 fn next_game_without_tags(comment: &[u8]) -> Option<usize> {
     let mut lines = memchr::memchr2_iter(b'\n', b'\r', comment).map(|at| at + 1);
     lines.find(|&line| {
-        let before = comment[..line].trim_ascii_end();
-        let has_result = [&b"*"[..], b"1-0", b"0-1", b"1/2"]
-            .iter()
-            .any(|result| before.ends_with(result));
-        comment[line..].starts_with(b"1.") && is_after_empty_line(comment, line) && has_result
+        let follows_result = || {
+            let before = comment[..line].trim_ascii_end();
+            let results = [&b"*"[..], b"1-0", b"0-1", b"1/2"];
+            results.iter().any(|result| before.ends_with(result))
+        };
+        // In this order: blanks before a first move are looked at once.
+        comment[line..].starts_with(b"1.") && is_after_empty_line(comment, line) && follows_result()
     })
 }
 

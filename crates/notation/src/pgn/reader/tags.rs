@@ -8,7 +8,7 @@ use crate::scan::{ONES, below};
 /// The names of tags are shorter than this where one must be recognised behind moves.
 const MAX_NAME: usize = 64;
 
-/// How far to look for the end of a value that ends with a backslash.
+/// How far to look for the end of a value that ends with a backslash, and for the tag below another.
 const MAX_VALUE: usize = 1024;
 
 /// Whether a game certainly starts here: at a line that starts with `[Event `, unless the line above ends like a tag,
@@ -58,26 +58,46 @@ impl<'a> Reader<'a> {
         matches!(self.state, State::Tags | State::EventTags) && starts_game(self.text, self.at)
     }
 
-    /// Whether a second `Event` tag, right below the other tags, starts the next game. It does if the next tag is the
-    /// one that also followed the first: two games without moves. Otherwise a game simply has two of them.
+    /// Whether a second `Event` tag, right below the other tags, starts the next game. It does if it has a line of its
+    /// own and the next tag is the one that also followed the first: two games without moves. Otherwise a game simply
+    /// has two of them.
     #[cold]
     fn is_next_game(&mut self, second: usize) -> bool {
-        let next = |tag: usize| {
-            let line = &self.text[tag..];
-            let end = memchr::memchr2(b'\n', b'\r', line).unwrap_or(line.len());
-            let next = &line[end..];
-            let next = next.strip_prefix(b"\r").unwrap_or(next);
-            let next = next.strip_prefix(b"\n").unwrap_or(next);
-            let next = &next[skip_blanks(next, 0)..];
-            let name = next.strip_prefix(b"[").unwrap_or(b"\n");
-            name.iter()
-                .position(|byte| !byte.is_ascii_alphanumeric())
-                .map(|end| &name[..end])
+        let blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
+        let indented = self.text[..second].iter().rev().take_while(blank).count();
+        if !is_line_start(self.text, second - indented) {
+            return false;
+        }
+        let (line, name) = self.next_tag_name(second);
+        // The line, or the name, may continue after the end of the text.
+        self.ran_out |= name.is_none() && self.text.len() - second < MAX_VALUE;
+        let line = line.trim_ascii_end();
+        let has_own_line = line.strip_suffix(b"]").unwrap_or(line).ends_with(b"\"")
+            && memchr::memchr_iter(b'"', line).count() == 2;
+        let (_, first) = self.next_tag_name(self.event_tag);
+        has_own_line
+            && first == name
+            && first.is_some_and(|name| !name.is_empty() && name != b"Event")
+    }
+
+    /// Returns the rest of a line, and the name of the tag in the line below. It is empty if there is none, and `None`
+    /// if the text ends in it or the line is very long.
+    fn next_tag_name(&self, from: usize) -> (&'a [u8], Option<&'a [u8]>) {
+        let rest = &self.text[from..self.text.len().min(from + MAX_VALUE)];
+        let Some(end) = memchr::memchr2(b'\n', b'\r', rest) else {
+            return (rest, None);
         };
-        let (first, second) = (next(self.event_tag), next(second));
-        // The name may continue after the end of the text.
-        self.ran_out |= second.is_none();
-        first == second && first.is_some_and(|name| !name.is_empty() && name != b"Event")
+        let (line, next) = rest.split_at(end);
+        let next = next.strip_prefix(b"\r").unwrap_or(next);
+        let next = next.strip_prefix(b"\n").unwrap_or(next);
+        let next = &next[skip_blanks(next, 0)..];
+        let name = match next.first() {
+            None => return (line, None),
+            Some(b'[') => &next[1..],
+            Some(_) => b"\n",
+        };
+        let end = name.iter().position(|byte| !byte.is_ascii_alphanumeric());
+        (line, end.map(|end| &name[..end]))
     }
 
     /// Whether the tags of a game start at a bracket behind moves: at the start of a line, or behind spaces if it looks

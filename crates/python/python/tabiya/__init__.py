@@ -1,0 +1,61 @@
+"""Chess at the speed of Rust, with the names of python-chess.
+
+>>> import tabiya
+>>> board = tabiya.Board()
+>>> board.push_san("Nf3")
+Move.from_uci('g1f3')
+>>> board.push_san("Ke7")
+Traceback (most recent call last):
+    ...
+tabiya.IllegalMoveError: Ke7: your own pawn is on e7
+"""
+
+from tabiya._outcome import Outcome, Termination
+from tabiya._pgn_error import PgnError
+from tabiya._tabiya import (
+    AmbiguousMoveError,
+    Board,
+    Game,
+    GameNode,
+    GameRow,
+    Games,
+    IllegalMoveError,
+    InvalidMoveError,
+    LegalMoves,
+    Move,
+    Piece,
+    Score,
+    SquareSet,
+    __version__,
+    iter_pgn,
+    parse_square,
+    read_games,
+    read_pgn,
+)
+from tabiya import squares
+from tabiya.squares import *
+
+__all__ = [
+    "AmbiguousMoveError",
+    "Board",
+    "Game",
+    "GameNode",
+    "GameRow",
+    "Games",
+    "IllegalMoveError",
+    "InvalidMoveError",
+    "LegalMoves",
+    "Move",
+    "Outcome",
+    "PgnError",
+    "Piece",
+    "Score",
+    "SquareSet",
+    "Termination",
+    "__version__",
+    "iter_pgn",
+    "parse_square",
+    "read_games",
+    "read_pgn",
+]
+__all__ += squares.__all__

@@ -1,0 +1,274 @@
+//! Moves as Python sees them: two squares and a promotion. One object for each possible move.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyTuple;
+use tabiya_board::unkeyed::Position;
+use tabiya_board::{Bitboard, Color};
+use tabiya_board::{Move, Refusal, Role, Square, attacks};
+use tabiya_notation::uci::UciMove;
+
+use crate::arguments::{RoleArg, SquareArg, role_number};
+use crate::errors::InvalidMoveError;
+
+/// A move: where it starts, where it ends, and what a pawn becomes.
+///
+/// Moves don't know their position. Castling is the king's move of two squares, or, in Chess960, the king taking its
+/// rook. There is one object for each possible move, so that comparing and listing them is fast.
+///
+/// >>> import tabiya
+/// >>> move = tabiya.Move.from_uci("e7e8q")
+/// >>> move.from_square == tabiya.E7, move.promotion == tabiya.QUEEN
+/// (True, True)
+#[pyclass(frozen, name = "Move", module = "tabiya")]
+pub(crate) struct PyMove {
+    from: u8,
+    to: u8,
+    /// 0, or the number of a kind of piece.
+    promotion: u8,
+}
+
+/// The objects of all moves that a piece can make on some board, by [`index`].
+static MOVES: PyOnceLock<Vec<Option<Py<PyMove>>>> = PyOnceLock::new();
+
+const fn index(from: u8, to: u8, promotion: u8) -> usize {
+    from as usize | (to as usize) << 6 | (promotion as usize) << 12
+}
+
+fn all_moves(py: Python<'_>) -> PyResult<Vec<Option<Py<PyMove>>>> {
+    let mut moves: Vec<Option<Py<PyMove>>> = Vec::new();
+    moves.resize_with(index(63, 63, 6) + 1, || None);
+    let mut add = |from: Square, to: Square, promotion: u8| -> PyResult<()> {
+        let (from, to) = (from.index() as u8, to.index() as u8);
+        let mv = PyMove {
+            from,
+            to,
+            promotion,
+        };
+        moves[index(from, to, promotion)] = Some(Py::new(py, mv)?);
+        Ok(())
+    };
+    for from in Square::all() {
+        for to in attacks::queen(from, Bitboard::EMPTY) | attacks::knight(from) {
+            add(from, to, 0)?;
+        }
+        for (color, rank) in [(Color::White, 6), (Color::Black, 1)] {
+            if from.rank().index() == rank {
+                let ahead = attacks::pawn_pushes(color, from, Bitboard::EMPTY);
+                for to in attacks::pawn(color, from) | ahead {
+                    for role in Role::PROMOTIONS {
+                        add(from, to, role_number(role))?;
+                    }
+                }
+            }
+        }
+    }
+    Ok(moves)
+}
+
+impl PyMove {
+    /// The object of a move.
+    pub(crate) fn get(
+        py: Python<'_>,
+        from: u8,
+        to: u8,
+        promotion: u8,
+    ) -> PyResult<Bound<'_, Self>> {
+        let moves = MOVES.get_or_try_init(py, || all_moves(py))?;
+        match &moves[index(from, to, promotion)] {
+            Some(object) => Ok(object.bind(py).clone()),
+            None => Bound::new(
+                py,
+                Self {
+                    from,
+                    to,
+                    promotion,
+                },
+            ),
+        }
+    }
+
+    pub(crate) fn null(py: Python<'_>) -> PyResult<Bound<'_, Self>> {
+        Self::get(py, 0, 0, 0)
+    }
+
+    /// The object of a legal move of a position.
+    pub(crate) fn of<'py>(
+        py: Python<'py>,
+        position: &Position,
+        mv: Move,
+        chess960: bool,
+    ) -> PyResult<Bound<'py, Self>> {
+        let mut to = mv.to();
+        if let Some(side) = mv.castling_side()
+            && let Some(rook) = position.castling_rook(position.turn(), side)
+            && (chess960 || !side.is_standard(mv.from(), rook))
+        {
+            to = rook;
+        }
+        let promotion = mv.promotion().map_or(0, role_number);
+        Self::get(py, mv.from().index() as u8, to.index() as u8, promotion)
+    }
+
+    pub(crate) const fn is_null(&self) -> bool {
+        self.from == 0 && self.to == 0 && self.promotion == 0
+    }
+
+    /// The legal move of a position, or why there is none.
+    pub(crate) fn resolve(&self, position: &Position) -> Result<Move, Refusal> {
+        let square = |index: u8| Square::from_index(usize::from(index)).unwrap_or(Square::A1);
+        let promotion = usize::from(self.promotion).checked_sub(1);
+        let promotion = promotion.and_then(|index| Role::ALL.get(index).copied());
+        position.legal_move(square(self.from), square(self.to), promotion)
+    }
+
+    pub(crate) fn text(&self) -> String {
+        if self.is_null() {
+            return "0000".to_owned();
+        }
+        let square = |index: u8| Square::from_index(usize::from(index)).unwrap_or(Square::A1);
+        let promotion = usize::from(self.promotion).checked_sub(1);
+        let promotion = promotion.and_then(|index| Role::ALL.get(index).copied());
+        let mv = UciMove::Squares {
+            from: square(self.from),
+            to: square(self.to),
+            promotion,
+        };
+        mv.to_string()
+    }
+
+    const fn key(&self) -> usize {
+        index(self.from, self.to, self.promotion)
+    }
+}
+
+#[pymethods]
+impl PyMove {
+    #[new]
+    #[pyo3(signature = (from_square, to_square, promotion=None))]
+    fn new(
+        py: Python<'_>,
+        from_square: SquareArg,
+        to_square: SquareArg,
+        promotion: Option<RoleArg>,
+    ) -> PyResult<Bound<'_, Self>> {
+        Self::get(
+            py,
+            from_square.0.index() as u8,
+            to_square.0.index() as u8,
+            promotion.map_or(0, |role| role_number(role.0)),
+        )
+    }
+
+    /// Reads a move in UCI notation, such as `e2e4`, `e7e8q` or `0000`, without a position.
+    #[staticmethod]
+    fn from_uci<'py>(py: Python<'py>, uci: &str) -> PyResult<Bound<'py, Self>> {
+        match uci.parse::<UciMove>() {
+            Ok(UciMove::Null) => Self::null(py),
+            Ok(UciMove::Squares {
+                from,
+                to,
+                promotion,
+            }) if from != to => Self::get(
+                py,
+                from.index() as u8,
+                to.index() as u8,
+                promotion.map_or(0, role_number),
+            ),
+            Ok(_) => Err(InvalidMoveError::new_err(format!(
+                "{uci:?} is not a move: it ends where it starts"
+            ))),
+            Err(error) => Err(InvalidMoveError::new_err(format!(
+                "{uci:?} is not a move: {error}"
+            ))),
+        }
+    }
+
+    /// The null move, which passes the turn.
+    #[staticmethod]
+    #[pyo3(name = "null")]
+    fn py_null(py: Python<'_>) -> PyResult<Bound<'_, Self>> {
+        Self::null(py)
+    }
+
+    /// The square where the move starts.
+    #[getter]
+    const fn from_square(&self) -> u8 {
+        self.from
+    }
+
+    /// The square where the move ends.
+    #[getter]
+    const fn to_square(&self) -> u8 {
+        self.to
+    }
+
+    /// What the pawn becomes, or `None`.
+    #[getter]
+    fn promotion(&self) -> Option<u8> {
+        (self.promotion != 0).then_some(self.promotion)
+    }
+
+    /// The move in UCI notation.
+    fn uci(&self) -> String {
+        self.text()
+    }
+
+    fn __str__(&self) -> String {
+        self.text()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Move.from_uci('{}')", self.text())
+    }
+
+    const fn __bool__(&self) -> bool {
+        !self.is_null()
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other
+            .cast::<Self>()
+            .is_ok_and(|other| self.key() == other.get().key())
+    }
+
+    fn __hash__(&self) -> usize {
+        self.key()
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let mv = slf.get();
+        let arguments = (mv.from, mv.to, mv.promotion());
+        (slf.get_type(), arguments).into_pyobject(slf.py())
+    }
+
+    const fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: Py<PyAny>) -> Py<Self> {
+        slf
+    }
+}
+
+/// A move in an argument: an object, or text in UCI notation.
+pub(crate) fn position_move(py: Python<'_>, position: &Position, mv: &PyMove) -> PyResult<Move> {
+    if mv.is_null() {
+        let text = "a null move is not a legal move".to_owned();
+        return Err(crate::errors::illegal(py, "null_move", text));
+    }
+    mv.resolve(position)
+        .map_err(|refusal| crate::errors::refused(py, refusal))
+}
+
+/// A square's number from a name such as `e4`.
+#[pyfunction]
+pub(crate) fn parse_square(name: &str) -> PyResult<usize> {
+    match name.parse::<Square>() {
+        Ok(square) if name.len() == 2 => Ok(square.index()),
+        _ => Err(PyValueError::new_err(format!(
+            "{name:?} is not a square: write a file and a rank, such as e4"
+        ))),
+    }
+}

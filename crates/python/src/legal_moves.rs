@@ -1,0 +1,68 @@
+//! The legal moves of a board, as Python iterates over them.
+
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+use tabiya_board::Board;
+use tabiya_notation::write_san;
+
+use crate::chess_move::PyMove;
+
+/// The legal moves of the position that the board had when you asked for them.
+///
+/// >>> import tabiya
+/// >>> moves = tabiya.Board().legal_moves
+/// >>> len(moves), tabiya.Move.from_uci("e2e4") in moves
+/// (20, True)
+#[pyclass(frozen, name = "LegalMoves", module = "tabiya")]
+pub(crate) struct PyLegalMoves {
+    pub(crate) board: Board,
+    pub(crate) chess960: bool,
+}
+
+/// The legal moves as a list of objects.
+pub(crate) fn list<'py>(
+    py: Python<'py>,
+    board: &Board,
+    chess960: bool,
+) -> PyResult<Bound<'py, PyList>> {
+    let mut moves = Vec::with_capacity(64);
+    for &mv in &board.legal_moves() {
+        moves.push(PyMove::of(py, board, mv, chess960)?);
+    }
+    PyList::new(py, moves)
+}
+
+#[pymethods]
+impl PyLegalMoves {
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let list = list(py, &self.board, self.chess960)?;
+        Ok(list.try_iter()?.into_any())
+    }
+
+    fn __len__(&self) -> usize {
+        self.board.count_legal()
+    }
+
+    /// How many there are.
+    fn count(&self) -> usize {
+        self.board.count_legal()
+    }
+
+    fn __bool__(&self) -> bool {
+        self.board.has_legal_move()
+    }
+
+    fn __contains__(&self, mv: &Bound<'_, PyAny>) -> bool {
+        let mv = mv.cast::<PyMove>();
+        mv.is_ok_and(|mv| !mv.get().is_null() && mv.get().resolve(&self.board).is_ok())
+    }
+
+    fn __repr__(&self) -> String {
+        let moves = self.board.legal_moves();
+        let names: Vec<String> = moves
+            .iter()
+            .map(|&mv| write_san(&self.board, mv).to_string())
+            .collect();
+        format!("<LegalMoves ({})>", names.join(", "))
+    }
+}

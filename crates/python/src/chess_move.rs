@@ -38,7 +38,7 @@ const fn index(from: u8, to: u8, promotion: u8) -> usize {
 
 fn all_moves(py: Python<'_>) -> PyResult<Vec<Option<Py<PyMove>>>> {
     let mut moves: Vec<Option<Py<PyMove>>> = Vec::new();
-    moves.resize_with(index(63, 63, 6) + 1, || None);
+    moves.resize_with(PyMove::KEYS, || None);
     let mut add = |from: Square, to: Square, promotion: u8| -> PyResult<()> {
         let (from, to) = (from.index() as u8, to.index() as u8);
         let mv = PyMove {
@@ -65,6 +65,13 @@ fn all_moves(py: Python<'_>) -> PyResult<Vec<Option<Py<PyMove>>>> {
         }
     }
     Ok(moves)
+}
+
+/// The keys of all moves that a piece can make on some board.
+pub(crate) fn possible_moves(py: Python<'_>) -> PyResult<Vec<usize>> {
+    let moves = MOVES.get_or_try_init(py, || all_moves(py))?;
+    let possible = moves.iter().flatten();
+    Ok(possible.map(|mv| mv.get().key()).collect())
 }
 
 impl PyMove {
@@ -138,7 +145,10 @@ impl PyMove {
         mv.to_string()
     }
 
-    const fn key(&self) -> usize {
+    /// One more than the largest key.
+    pub(crate) const KEYS: usize = index(63, 63, 6) + 1;
+
+    pub(crate) const fn key(&self) -> usize {
         index(self.from, self.to, self.promotion)
     }
 }

@@ -389,6 +389,11 @@ impl PyGame {
         };
         PyClassInitializer::from(node).add_subclass(Self { errors })
     }
+
+    /// The tree of a game.
+    pub(crate) fn tree(slf: &Bound<'_, Self>) -> Game {
+        slf.as_super().get().game().clone()
+    }
 }
 
 /// A game, and what is wrong with it: line, column and reason.

@@ -1,7 +1,7 @@
 //! A board with its past, in which moves may be null moves.
 
 use tabiya_board::unkeyed::Position;
-use tabiya_board::{Board, Move, Outcome};
+use tabiya_board::{Board, GameHistory, Move, Outcome};
 use tabiya_notation::GameResult;
 
 /// A board and the moves that led to it. Unlike [`tabiya_board::GameHistory`], it takes null moves.
@@ -145,5 +145,17 @@ impl History {
             Some(Termination::Checkmate) => GameResult::from_winner(Some(!self.board.turn())),
             Some(_) => GameResult::Draw,
         }
+    }
+
+    /// The moves since the last null move, as an engine wants them.
+    pub(crate) fn since_null_move(&self) -> GameHistory {
+        let null = self.played.iter().rposition(|(_, mv)| mv.is_none());
+        let moves = &self.played[null.map_or(0, |null| null + 1)..];
+        let start = moves.first().map_or(self.board, |(board, _)| *board);
+        let mut history = GameHistory::new(start);
+        for mv in moves.iter().filter_map(|(_, mv)| *mv) {
+            history.play(mv);
+        }
+        history
     }
 }

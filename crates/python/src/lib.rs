@@ -17,11 +17,15 @@ mod arrow;
 mod board;
 mod chess_move;
 mod columns;
+mod encode;
+mod engine;
 mod errors;
 mod game;
 mod games;
 mod history;
+mod info;
 mod legal_moves;
+mod mate;
 mod piece;
 mod position;
 mod score;
@@ -40,13 +44,23 @@ mod _tabiya {
     #[pymodule_export]
     use crate::chess_move::{PyMove, parse_square};
     #[pymodule_export]
+    use crate::encode::{
+        encode_bitboards, encode_halfka, encode_legal, encode_moves, encode_planes, policy_index,
+    };
+    #[pymodule_export]
+    use crate::engine::{PyEngine, PyInfos};
+    #[pymodule_export]
     use crate::errors::{AmbiguousMoveError, IllegalMoveError, InvalidMoveError};
     #[pymodule_export]
     use crate::game::{PyGame, PyGameIterator, PyGameNode, read_games};
     #[pymodule_export]
     use crate::games::{PyGameRow, PyGames, PyGamesIterator, iter_pgn, read_pgn};
     #[pymodule_export]
+    use crate::info::PyInfo;
+    #[pymodule_export]
     use crate::legal_moves::PyLegalMoves;
+    #[pymodule_export]
+    use crate::mate::prove_mate;
     #[pymodule_export]
     use crate::piece::PyPiece;
     #[pymodule_export]

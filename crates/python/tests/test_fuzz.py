@@ -61,7 +61,9 @@ class Fuzz(unittest.TestCase):
     def test_calls_with_odd_arguments(self):
         generator = random.Random(SEED)
         board = tabiya.Board()
-        kinds = [tabiya.Board, tabiya.Move, tabiya.Piece, tabiya.SquareSet, tabiya.LegalMoves]
+        kinds = [tabiya.Board, tabiya.Move, tabiya.Piece, tabiya.SquareSet, tabiya.LegalMoves, tabiya.Game, tabiya.Score]
+        game = tabiya.Game.from_pgn("1. e4 e5 (1... c5) 2. Nf3 *")
+        table = tabiya.read_pgn(b"1. e4 e5 *")
         functions = [getattr(tabiya.squares, name) for name in dir(tabiya.squares) if name.startswith(("square", "piece"))]
         functions = [function for function in functions if callable(function) and function.__name__ != "square_knight_distance"]
         raised = 0
@@ -70,6 +72,7 @@ class Fuzz(unittest.TestCase):
                 board = tabiya.Board()
             things = [board, board.legal_moves, generator.choice(list(tabiya.Board().legal_moves))]
             things += [tabiya.Piece(1, True), tabiya.SquareSet(generator.randrange(2**64))] + kinds
+            things += [game, game.end(), table, table[0]]
             thing = generator.choice(things)
             names = [name for name in dir(thing) if name not in LEFT_OUT]
             function = getattr(thing, generator.choice(names)) if generator.random() < 0.9 else generator.choice(functions)

@@ -11,3 +11,5 @@ class Typed(unittest.TestCase):
         self.assertIn(" e3 0 1e4<svg", typed.board())
         self.assertEqual(typed.errors(), ("path_blocked", {tabiya.E2}))
         self.assertEqual(typed.games(), ["Ann", "*", "e4", "e5", "Ann", "e4", "e5"])
+        self.assertEqual(typed.engine(), "d1d8")
+        self.assertEqual(typed.arrays(), (1, 18, 8, 8))

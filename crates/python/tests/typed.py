@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Dict, List, Optional, Tuple
 
 import tabiya
+import tabiya.encode
 import tabiya.svg
 
 
@@ -59,5 +60,24 @@ def games() -> List[str]:
     return names
 
 
+def engine() -> Optional[str]:
+    position = tabiya.Board("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1")
+    with tabiya.Engine(level=10, threads=1) as own:
+        info: tabiya.Info = own.analyse(position, depth=3)
+        lines: List[tabiya.Info] = own.analyse(position, depth=3, multipv=2)
+        assert lines[0].score == info.score == tabiya.Score(mate=1)
+        best: Optional[tabiya.Move] = own.best_move(position, nodes=1000)
+        assert best is not None and info.pv[0] == best
+        for report in own.infos(position, depth=2):
+            assert report.nodes >= 0
+    proof: Optional[List[tabiya.Move]] = tabiya.prove_mate(position, 1)
+    return proof[0].uci() if proof else None
+
+
+def arrays() -> Tuple[int, ...]:
+    shape: Tuple[int, ...] = tabiya.encode.planes([tabiya.Board()], count=18).shape
+    return shape
+
+
 if __name__ == "__main__":
-    print(board(), errors(), games())
+    print(board(), errors(), games(), engine(), arrays())

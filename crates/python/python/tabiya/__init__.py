@@ -15,11 +15,13 @@ from tabiya._pgn_error import PgnError
 from tabiya._tabiya import (
     AmbiguousMoveError,
     Board,
+    Engine,
     Game,
     GameNode,
     GameRow,
     Games,
     IllegalMoveError,
+    Info,
     InvalidMoveError,
     LegalMoves,
     Move,
@@ -29,6 +31,7 @@ from tabiya._tabiya import (
     __version__,
     iter_pgn,
     parse_square,
+    prove_mate,
     read_games,
     read_pgn,
 )
@@ -38,11 +41,13 @@ from tabiya.squares import *
 __all__ = [
     "AmbiguousMoveError",
     "Board",
+    "Engine",
     "Game",
     "GameNode",
     "GameRow",
     "Games",
     "IllegalMoveError",
+    "Info",
     "InvalidMoveError",
     "LegalMoves",
     "Move",
@@ -55,6 +60,7 @@ __all__ = [
     "__version__",
     "iter_pgn",
     "parse_square",
+    "prove_mate",
     "read_games",
     "read_pgn",
 ]

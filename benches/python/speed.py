@@ -1,0 +1,155 @@
+"""How many times faster than python-chess and bulletchess: CPU time, best of five rounds in turn."""
+
+import io
+import random
+import sys
+import time
+
+import chess
+import chess.pgn
+import numpy
+
+import tabiya
+from tabiya import encode
+
+try:
+    import bulletchess
+except ImportError:
+    bulletchess = None
+
+ROUNDS = 5
+
+
+def positions(count):
+    """FENs of random games."""
+    generator, board, found = random.Random(1), tabiya.Board(), []
+    while len(found) < count:
+        found.append(board.fen())
+        moves = list(board.legal_moves)
+        if not moves or board.is_game_over() or len(board.move_stack) > 150:
+            board = tabiya.Board()
+        else:
+            board.push(generator.choice(moves))
+    return found
+
+
+def games(size):
+    """PGN of random games, about so many bytes."""
+    generator, texts, length = random.Random(2), [], 0
+    while length < size:
+        board = tabiya.Board()
+        while len(board.move_stack) < 90 and (moves := list(board.legal_moves)):
+            board.push(generator.choice(moves))
+        game = tabiya.Game.from_board(board)
+        game.headers["Event"] = "Bench"
+        texts.append(str(game) + "\n")
+        length += len(texts[-1])
+    return "".join(texts)
+
+
+def cpu(task):
+    start = time.process_time()
+    task()
+    return time.process_time() - start
+
+
+def python_perft(module, board, depth):
+    if depth == 0:
+        return 1
+    nodes = 0
+    for move in list(board.legal_moves):
+        board.push(move)
+        nodes += python_perft(module, board, depth - 1)
+        board.pop()
+    return nodes
+
+
+def bullet_perft(board, depth):
+    if depth == 0:
+        return 1
+    nodes = 0
+    for move in board.legal_moves():
+        board.apply(move)
+        nodes += bullet_perft(board, depth - 1)
+        board.undo()
+    return nodes
+
+
+def planes_by_hand(boards):
+    """What users of python-chess write."""
+    planes = numpy.zeros((len(boards), 12, 8, 8), numpy.float32)
+    for row, board in enumerate(boards):
+        for square, piece in board.piece_map().items():
+            planes[row, piece.piece_type - 1 + (0 if piece.color else 6), square >> 3, square & 7] = 1
+    return planes
+
+
+def replay_chess(text):
+    file = io.StringIO(text)
+    while (game := chess.pgn.read_game(file)) is not None:
+        board = game.board()
+        for move in game.mainline_moves():
+            board.push(move)
+
+
+def main():
+    fens = positions(10_000)
+    ours = [tabiya.Board(fen) for fen in fens]
+    theirs = [chess.Board(fen) for fen in fens]
+    text = games(1_000_000)
+    if len(sys.argv) > 1 and sys.argv[1] != "/dev/null":
+        with open(sys.argv[1], encoding="utf-8", errors="replace") as file:
+            text = file.read(5_000_000)
+    data = text.encode()
+    tasks = {
+        "10,000 FENs read and written": (
+            lambda: [tabiya.Board(fen).fen() for fen in fens],
+            lambda: [chess.Board(fen).fen() for fen in fens],
+        ),
+        "10,000 legal-move lists": (
+            lambda: [list(board.legal_moves) for board in ours],
+            lambda: [list(board.legal_moves) for board in theirs],
+        ),
+        "SAN of the moves of 1,000 positions": (
+            lambda: [board.san(move) for board in ours[:1000] for move in board.legal_moves],
+            lambda: [board.san(move) for board in theirs[:1000] for move in board.legal_moves],
+        ),
+        "perft 3 in Python": (
+            lambda: python_perft(tabiya, tabiya.Board(), 3),
+            lambda: python_perft(chess, chess.Board(), 3),
+        ),
+        f"{len(data) / 1e6:.1f} MB of PGN replayed": (
+            lambda: tabiya.read_pgn(data, threads=1),
+            lambda: replay_chess(text),
+        ),
+        "10,000 positions to planes": (
+            lambda: encode.planes(ours),
+            lambda: planes_by_hand(theirs),
+        ),
+    }
+    bullets = {}
+    if bulletchess is not None:
+        boards = [bulletchess.Board.from_fen(fen) for fen in fens]
+        bullets = {
+            "10,000 FENs read and written": lambda: [bulletchess.Board.from_fen(fen).fen() for fen in fens],
+            "10,000 legal-move lists": lambda: [list(board.legal_moves()) for board in boards],
+            "SAN of the moves of 1,000 positions": lambda: [
+                move.san(board) for board in boards[:1000] for move in board.legal_moves()
+            ],
+            "perft 3 in Python": lambda: bullet_perft(bulletchess.Board(), 3),
+        }
+    print(f"{'':38} {'tabiya':>10} {'python-chess':>14} {'bulletchess':>13}")
+    for name, (own, chess_task) in tasks.items():
+        rivals = [own, chess_task] + ([bullets[name]] if name in bullets else [])
+        best = [float("inf")] * len(rivals)
+        for round_number in range(ROUNDS):
+            for index, task in enumerate(rivals):
+                # Once is enough for what takes long.
+                if round_number == 0 or best[index] < 2:
+                    best[index] = min(best[index], cpu(task))
+        times = " ".join(f"{value / best[0]:12.1f}x" for value in best[1:])
+        print(f"{name:38} {best[0] * 1000:7.1f} ms {times}")
+
+
+if __name__ == "__main__":
+    main()

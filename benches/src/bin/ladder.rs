@@ -22,7 +22,8 @@ Usage: ladder --openings FILE [OPTIONS]
   --openings FILE     PGN or EPD file to take openings from
   --engine COMMAND    the engine to measure (tabiya uci, from the folder of this program)
   --stockfish COMMAND the Stockfish to play (stockfish)
-  --previous COMMAND  the earlier version to play; without it, those matches are left out
+  --previous COMMAND  the earlier version to play, with its name in the table: \"1.0: old/tabiya uci\"; without it, those
+                      matches are left out
   --games PERCENT     percentage of the usual number of games (100)
   --concurrency N     games to play at the same time (1)
   --log FILE          append the rows to this file (docs/lab/ladder.md)
@@ -131,7 +132,7 @@ fn play_ladder(settings: &Settings) -> Result<(), Box<dyn Error>> {
     for (opponent, command) in opponents {
         for (limit, games) in MATCHES {
             let games = (games * settings.percent / 100).max(2);
-            let record = records.join(format!("{opponent}-{limit}.pgn"));
+            let record = records.join(record_name(opponent, limit, &version));
             let standings = play_match(settings, command, limit, games, &openings, record)?;
             let row = row(&version, &standings, limit);
             println!("{row}");
@@ -139,6 +140,13 @@ fn play_ladder(settings: &Settings) -> Result<(), Box<dyn Error>> {
         }
     }
     Ok(())
+}
+
+/// Returns the name of the file that keeps the games of a match. Each version has its own: the games of one must not
+/// count for another.
+fn record_name(opponent: &str, limit: &str, version: &str) -> String {
+    let version = version.replace(' ', "-");
+    format!("{opponent}-{limit}-{version}.pgn")
 }
 
 fn play_match(
@@ -237,6 +245,30 @@ mod tests {
 
     fn parse(arguments: &str) -> Result<Option<Settings>, String> {
         super::parse(arguments.split_whitespace().map(str::to_owned))
+    }
+
+    #[test]
+    fn versions_keep_their_games_apart() {
+        let name = |version| record_name("stockfish", "5s+0.05", version);
+        assert_eq!(
+            name("2026-11-16 c1a083f"),
+            "stockfish-5s+0.05-2026-11-16-c1a083f.pgn"
+        );
+        assert_ne!(name("2026-11-16 c1a083f"), name("2026-11-16 c1a083f+"));
+    }
+
+    #[test]
+    fn rows_go_to_the_end_of_the_log() {
+        let folder = std::env::temp_dir().join(format!("ladder-log-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let log = folder.join("ladder.md");
+        fs::write(&log, format!("{HEADER}\n")).unwrap();
+        append(&log, "| a |").unwrap();
+        append(&log, "| b |").unwrap();
+        let text = fs::read_to_string(&log).unwrap();
+        fs::remove_dir_all(&folder).unwrap();
+        assert_eq!(text, format!("{HEADER}\n| a |\n| b |\n"));
+        assert!(append(&folder.join("ladder.md"), "| c |").is_err());
     }
 
     #[test]

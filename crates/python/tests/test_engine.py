@@ -54,9 +54,11 @@ class Own(unittest.TestCase):
         engine = tabiya.Engine()
         depths = [info.depth for info in engine.infos(tabiya.Board(), depth=6)]
         self.assertEqual((depths, depths[-1]), (sorted(depths), 6))
+        engine = tabiya.Engine()
         for info in engine.infos(tabiya.Board()):
             if info.depth >= 3:
                 break
+        del info
         engine.close()
         with self.assertRaisesRegex(RuntimeError, "closed"):
             engine.best_move(tabiya.Board(), depth=1)

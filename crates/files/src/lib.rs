@@ -42,6 +42,25 @@ fn check_is_file(metadata: &Metadata) -> io::Result<()> {
     }
 }
 
+/// Adds a number to the name of a file: `graph-3.svg`.
+///
+/// ```
+/// use std::path::Path;
+///
+/// for (path, numbered) in [("graph.svg", "graph-3.svg"), ("a.b/graph", "a.b/graph-3"), ("x/.svg", "x/.svg-3")] {
+///     assert_eq!(tabiya_files::numbered(Path::new(path), 3), Path::new(numbered));
+/// }
+/// ```
+pub fn numbered(path: &Path, number: usize) -> PathBuf {
+    let mut file = path.file_stem().unwrap_or_default().to_owned();
+    file.push(format!("-{number}"));
+    if let Some(extension) = path.extension() {
+        file.push(".");
+        file.push(extension);
+    }
+    path.with_file_name(file)
+}
+
 /// Reads a whole open file. Anything but a file is an error, and so is a file of 64 MiB or more.
 pub fn read(file: &File) -> io::Result<Vec<u8>> {
     check_is_file(&file.metadata()?)?;

@@ -19,6 +19,10 @@ pub struct Fixed {
     pub remarks: Vec<GameRemark>,
 }
 
+/// The size in bytes up to which games are rewritten. That takes several times as much memory, so larger games have to
+/// be copied: see [`Batches::with_max_game`](tabiya_notation::pgn::Batches::with_max_game).
+pub const MAX_FIXED: usize = 32_000_000;
+
 /// Writes the games of a batch in the standard form.
 ///
 /// No game is lost and none is added: [`check`](crate::check) counts the same games and moves in the new text. Fixing

@@ -202,6 +202,43 @@ impl GameFile {
             .map_or(b"", |loaded| loaded.text(number - loaded.first))
     }
 
+    /// Copies the text of the game that was read last, without the white space around it. A game that is too large to be
+    /// read comes in pieces, the rest of it straight from the file.
+    pub fn copy<E: From<InputError>>(
+        &mut self,
+        number: usize,
+        mut write: impl FnMut(&[u8]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let loaded = self.batch_of(number);
+        let is_whole = loaded.is_none_or(|loaded| loaded.batch.kind == BatchKind::Games);
+        if is_whole || number != self.seen {
+            return write(self.source(number).trim_ascii());
+        }
+        let piece = loaded.map_or(&b""[..], |loaded| loaded.batch.text.trim_ascii_start());
+        if !self.is_inside_game() {
+            return write(piece.trim_ascii_end());
+        }
+        write(piece)?;
+        while let Some(batch) = self.ahead.take_if(|batch| batch.kind == BatchKind::Rest) {
+            self.ahead = self.next_batch()?;
+            let piece = batch.text.as_slice();
+            write(if self.is_inside_game() {
+                piece
+            } else {
+                piece.trim_ascii_end()
+            })?;
+            self.batches.reuse(batch);
+        }
+        self.at_end = self.ahead.is_none() && !self.error.is_some();
+        Ok(())
+    }
+
+    /// Whether more follows of a game that is too large to be read.
+    fn is_inside_game(&self) -> bool {
+        let ahead = self.ahead.as_ref();
+        ahead.is_some_and(|batch| batch.kind == BatchKind::Rest)
+    }
+
     /// Returns the number of games read so far.
     pub const fn seen(&self) -> usize {
         self.seen
@@ -399,6 +436,40 @@ mod tests {
             "the game is larger than 1 MB, the limit"
         );
         std::fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn game_above_the_limit_is_copied_from_the_file() {
+        let small = "[White \"B\"]\n\n1. d4 *\n\n";
+        // Of many pieces, of one, and at the end of the file.
+        for (length, last) in [(3_500_000, false), (1_010_000, false), (3_000_000, true)] {
+            let comment = "x".repeat(length);
+            let large = format!("[White \"A\"]\n\n1. e4 {{{comment}}} *");
+            let mut text = [small, "\n", &large, "\n\n"].concat();
+            if !last {
+                text.push_str(small);
+            }
+            let path = file("copied.pgn", &text);
+            let games = GameFile::open(&path, PieceLetters::ENGLISH).unwrap();
+            let mut games = games.with_max_game(1_000_000);
+            let mut copied = Vec::new();
+            let mut number = 1;
+            while games.get(number).unwrap().is_some() {
+                let mut text = Vec::new();
+                let write = |piece: &[u8]| {
+                    assert!(piece.len() < 1_100_000, "in pieces");
+                    text.extend_from_slice(piece);
+                    Ok::<_, InputError>(())
+                };
+                games.copy(number, write).unwrap();
+                copied.push(String::from_utf8(text).unwrap());
+                number += 1;
+            }
+            let small = small.trim();
+            let wanted = [small, &large, small];
+            assert!(copied == wanted[..if last { 2 } else { 3 }], "{length}");
+            std::fs::remove_file(path).unwrap();
+        }
     }
 
     #[test]

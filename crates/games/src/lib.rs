@@ -46,7 +46,7 @@ mod stats_report;
 
 pub use check::{BrokenGame, Checked, Players, check};
 pub use encoding::Encoding;
-pub use fix::{Fixed, fix};
+pub use fix::{Fixed, MAX_FIXED, fix};
 pub use game_file::{GameFile, GameFileError, NumberedGame, PlacedError};
 pub use input::{
     Input, InputError, MAX_LINE, ReadErrorSlot, display_name, is_compressed, is_standard_input,

@@ -4,7 +4,8 @@ use tabiya_board::{Bitboard, Board, Color, Move, Role, Square, attacks};
 use tabiya_notation::Score;
 
 use crate::Idea;
-use crate::motif::{MatePattern, Motif, Target};
+use crate::mate_pattern::MatePattern;
+use crate::motif::{Motif, Target};
 use crate::solver::{Solver, material, worth};
 
 /// The nodes for all proofs about a move: some tens of milliseconds.
@@ -19,6 +20,10 @@ const MATE_MOVES: u32 = 4;
 const THREAT_MOVES: u32 = 2;
 /// By how much the engine's score may fall short of the material won, in centipawns.
 const SCORE_SLACK: i32 = 250;
+/// The same for a pawn: in a gambit it is given on purpose, or soon won back.
+const PAWN_SLACK: i32 = 30;
+/// A line of fewer moves does not tell whether a pawn is won back.
+const TELLING_LINE: usize = 4;
 /// What may be given for a piece, in pawns.
 const COSTS: [i32; 4] = [0, 1, 3, 5];
 /// The pieces that tactics are about, the most valuable first.
@@ -93,6 +98,9 @@ impl<'a> Finder<'a> {
             let _ = self.attacks();
         }
         self.modest(is_safe);
+        if is_safe && self.motifs.is_empty() {
+            self.placing();
+        }
         self.motifs
     }
 
@@ -250,9 +258,13 @@ impl<'a> Finder<'a> {
             Motif::WinsMaterial { pawns } => *pawns,
             _ => 0,
         };
+        let is_pawn = net == 1;
+        let slack = if is_pawn { PAWN_SLACK } else { SCORE_SLACK };
+        let is_kept =
+            !is_pawn || self.idea.line.len() < TELLING_LINE || self.idea.settles_above(self.base);
         match self.idea.score {
-            Some(Score::Cp(score)) => score >= (self.base + net) * 100 - SCORE_SLACK,
-            _ => true,
+            Some(Score::Cp(score)) => is_kept && score >= (self.base + net) * 100 - slack,
+            _ => is_kept,
         }
     }
 
@@ -282,6 +294,15 @@ impl<'a> Finder<'a> {
     }
 
     fn fork(&mut self) -> Option<()> {
+        let targets = self.prey()?;
+        if targets.len() >= 2 && self.guarantees(self.now + 1)? {
+            self.motifs.push(Motif::Fork { targets });
+        }
+        Some(())
+    }
+
+    /// The pieces that the moved piece threatens to take with a gain, and the king that it checks; the king first.
+    fn prey(&mut self) -> Option<Vec<Target>> {
         let (after, by, now) = (self.after, self.mv.to(), self.now);
         if self.mv.is_castling() {
             return None;
@@ -298,11 +319,8 @@ impl<'a> Finder<'a> {
                 targets.push(target);
             }
         }
-        if targets.len() >= 2 && self.guarantees(now + 1)? {
-            targets.sort_by_key(|target| (target.role != Role::King, -worth(target.role)));
-            self.motifs.push(Motif::Fork { targets });
-        }
-        Some(())
+        targets.sort_by_key(|target| (target.role != Role::King, -worth(target.role)));
+        Some(targets)
     }
 
     /// The line pieces that attack something new: the moved one, and those whose line the move opens.
@@ -515,7 +533,11 @@ impl<'a> Finder<'a> {
         let gain = 2 - self.base;
         let is_taken = |solver: &mut Solver| solver.captures(&after, None, to, gain);
         if self.solver.scoped(them, MATERIAL_NODES, is_taken)? {
-            self.motifs.push(Motif::Sacrifices { role });
+            let forked = self.prey().filter(|targets| targets.len() >= 2);
+            self.motifs.push(Motif::Sacrifices {
+                role,
+                forked: forked.unwrap_or_default(),
+            });
         }
         Some(())
     }

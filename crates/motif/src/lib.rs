@@ -19,11 +19,14 @@
 
 mod explanation;
 mod finder;
+mod mate_pattern;
 mod mistake;
 mod motif;
+mod placing;
 mod quiet;
 mod solver;
 
 pub use explanation::{Explanation, Idea};
+pub use mate_pattern::MatePattern;
 pub use mistake::{Mistake, explain_mistake};
-pub use motif::{MatePattern, Motif, Target};
+pub use motif::{Motif, Target};

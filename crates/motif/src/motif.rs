@@ -4,6 +4,7 @@ use std::fmt;
 
 use tabiya_board::{Bitboard, Board, CastlingSide, Color, File, Move, Role, Square};
 
+use crate::mate_pattern::MatePattern;
 use crate::solver::worth;
 
 /// A piece that a motif is about.
@@ -38,56 +39,6 @@ impl fmt::Display for Target {
             write!(f, " on {}", self.square)?;
         }
         Ok(())
-    }
-}
-
-/// A mate with a name of its own.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum MatePattern {
-    /// A rook or queen mates on the back rank a king that its own men lock in.
-    BackRank,
-    /// A knight mates a king that its own men surround.
-    Smothered,
-}
-
-impl MatePattern {
-    /// The pattern of a checkmate on the board, if it has a name.
-    ///
-    /// ```
-    /// use tabiya_board::Board;
-    /// use tabiya_motif::MatePattern;
-    ///
-    /// let mated: Board = "3R2k1/5ppp/8/8/8/8/8/K7 b - - 0 1".parse().unwrap();
-    /// assert_eq!(MatePattern::of(&mated), Some(MatePattern::BackRank));
-    /// ```
-    pub fn of(board: &Board) -> Option<Self> {
-        if !board.is_checkmate() {
-            return None;
-        }
-        let loser = board.turn();
-        let king = board.king(loser);
-        let around = tabiya_board::attacks::king(king);
-        let own = board.by_color(loser);
-        let checkers = board.checkers();
-        let checker = checkers.first().filter(|_| !checkers.more_than_one())?;
-        match board.role_at(checker)? {
-            Role::Knight if (around - own).is_empty() => Some(Self::Smothered),
-            Role::Rook | Role::Queen => {
-                let back = loser.relative_rank(tabiya_board::Rank::First);
-                let rank = Bitboard::rank(back);
-                let is_locked_in = (around - rank - own).is_empty();
-                (king.rank() == back && checker.rank() == back && is_locked_in)
-                    .then_some(Self::BackRank)
-            }
-            _ => None,
-        }
-    }
-
-    const fn name(self) -> &'static str {
-        match self {
-            Self::BackRank => "back-rank mate",
-            Self::Smothered => "smothered mate",
-        }
     }
 }
 
@@ -188,6 +139,8 @@ pub enum Motif {
     Sacrifices {
         /// The piece.
         role: Role,
+        /// The pieces that it threatens to take with a gain, or checks, if there are several.
+        forked: Vec<Target>,
     },
     /// A pawn becomes this piece.
     Promotes {
@@ -283,6 +236,48 @@ pub enum Motif {
         /// The piece.
         target: Target,
     },
+    /// The moved piece stands right in front of a passed pawn of the opponent's.
+    BlocksPassedPawn {
+        /// The pawn's square.
+        square: Square,
+    },
+    /// A rook newly protects a passed pawn from behind.
+    BehindPassedPawn {
+        /// The pawn's square.
+        square: Square,
+    },
+    /// A knight or bishop could have gone to a square that a pawn now guards, and none did before.
+    KeepsOff {
+        /// The knight or bishop.
+        target: Target,
+        /// The square.
+        square: Square,
+    },
+    /// A rook moves to a file with pawns of the opponent's only.
+    HalfOpenFile {
+        /// The file.
+        file: File,
+    },
+    /// A pawn's move gives this bishop, rook or queen at least two more squares.
+    OpensLine {
+        /// The piece.
+        target: Target,
+    },
+    /// The moved piece newly protects this one, which is attacked.
+    Supports {
+        /// The piece.
+        target: Target,
+    },
+    /// Without queens on the board, the king moves nearer to a passed pawn.
+    KingToPawn {
+        /// The pawn's square.
+        square: Square,
+    },
+    /// The moved piece newly attacks these of the squares d4, e4, d5 and e5.
+    CoversCenter {
+        /// The squares.
+        squares: Vec<Square>,
+    },
 }
 
 impl Motif {
@@ -327,13 +322,24 @@ impl Motif {
             Self::KingToCenter => "king-to-center",
             Self::Defends { .. } => "defends",
             Self::Takes { .. } => "takes",
+            Self::BlocksPassedPawn { .. } => "blocks-passed-pawn",
+            Self::BehindPassedPawn { .. } => "behind-passed-pawn",
+            Self::KeepsOff { .. } => "keeps-off",
+            Self::HalfOpenFile { .. } => "half-open-file",
+            Self::OpensLine { .. } => "opens-line",
+            Self::Supports { .. } => "supports",
+            Self::KingToPawn { .. } => "king-to-pawn",
+            Self::CoversCenter { .. } => "covers-center",
         }
     }
 
     /// The squares of the pieces that the motif is about, to highlight.
     pub fn squares(&self) -> Bitboard {
         match self {
-            Self::Fork { targets } => targets.iter().map(|target| target.square).collect(),
+            Self::Fork { targets }
+            | Self::Sacrifices {
+                forked: targets, ..
+            } => targets.iter().map(|target| target.square).collect(),
             Self::Pin {
                 target, behind, by, ..
             }
@@ -348,9 +354,16 @@ impl Motif {
             | Self::Attacks { target }
             | Self::TakesChecker { target }
             | Self::Defends { target }
+            | Self::OpensLine { target }
+            | Self::Supports { target }
             | Self::Takes { target } => target.square.into(),
+            Self::KeepsOff { target, square } => [target.square, *square].into_iter().collect(),
+            Self::CoversCenter { squares } => squares.iter().copied().collect(),
             Self::AttacksWeakPawn { square }
             | Self::PushesPassedPawn { square }
+            | Self::BlocksPassedPawn { square }
+            | Self::BehindPassedPawn { square }
+            | Self::KingToPawn { square }
             | Self::EscapeSquare { square } => (*square).into(),
             Self::ThreatensMate { mv, .. } => [mv.from(), mv.to()].into_iter().collect(),
             _ => Bitboard::EMPTY,
@@ -359,6 +372,9 @@ impl Motif {
 
     /// Whether it is a tactical blow, and neither a defence nor merely a sound idea.
     pub const fn is_tactical(&self) -> bool {
+        if let Self::Sacrifices { forked, .. } = self {
+            return !forked.is_empty();
+        }
         matches!(
             self,
             Self::Mate { .. }
@@ -443,9 +459,16 @@ impl Motif {
                 say(("threatens", "threatening"), &format!(" mate in {moves}"))
             }
             Self::Saves { target } => say(("saves", "saving"), &format!(" {target}")),
-            Self::Sacrifices { role } => {
+            Self::Sacrifices { role, forked: none } if none.is_empty() => {
                 say(("sacrifices", "sacrificing"), &format!(" the {role}"))
             }
+            Self::Sacrifices {
+                role,
+                forked: targets,
+            } => say(
+                ("sacrifices", "sacrificing"),
+                &format!(" the {role} to fork {}", forked(targets)),
+            ),
             Self::Promotes { role } => say(("promotes", "promoting"), &format!(" to a {role}")),
             Self::TakesBack { .. } => say(("takes", "taking"), " back"),
             Self::Trades { own, other } if own == other => {
@@ -496,6 +519,40 @@ impl Motif {
             ),
             Self::Defends { target } => say(("defends", "defending"), &format!(" {target}")),
             Self::Takes { target } => say(("takes", "taking"), &format!(" {target}")),
+            Self::BlocksPassedPawn { square } => say(
+                ("blocks", "blocking"),
+                &format!(" the passed pawn on {square}"),
+            ),
+            Self::BehindPassedPawn { .. } => {
+                say(("puts", "putting"), " the rook behind the passed pawn")
+            }
+            Self::KeepsOff { target, square } => say(
+                ("keeps", "keeping"),
+                &format!(" the {} off {square}", target.role),
+            ),
+            Self::HalfOpenFile { file } => say(
+                ("puts", "putting"),
+                &format!(" the rook on the half-open {}-file", file.char()),
+            ),
+            Self::OpensLine { target } => {
+                say(("opens", "opening"), &format!(" a line for {target}"))
+            }
+            Self::Supports { target } if target.role == Role::Pawn => say(
+                ("supports", "supporting"),
+                &format!(" the pawn on {}", target.square),
+            ),
+            Self::Supports { target } => say(("supports", "supporting"), &format!(" {target}")),
+            Self::KingToPawn { square } => say(
+                ("brings", "bringing"),
+                &format!(" the king nearer to the passed pawn on {square}"),
+            ),
+            Self::CoversCenter { squares } => {
+                let names: Vec<String> = squares.iter().map(Square::to_string).collect();
+                say(
+                    ("covers", "covering"),
+                    &format!(" {} in the centre", list(&names)),
+                )
+            }
         }
     }
 

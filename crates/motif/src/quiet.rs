@@ -7,7 +7,7 @@ use crate::motif::{Motif, Target};
 use crate::solver::worth;
 
 /// d4, e4, d5 and e5.
-const CENTER: [Square; 4] = [Square::D4, Square::E4, Square::D5, Square::E5];
+pub(crate) const CENTER: [Square; 4] = [Square::D4, Square::E4, Square::D5, Square::E5];
 
 impl Finder<'_> {
     /// Captures that win nothing.

@@ -5,6 +5,7 @@
 //! once its newline is on disk. A takeback or a change of players rewrites the file atomically. [`Game::resume`] reads
 //! it.
 
+mod mend;
 mod read;
 
 use std::fs::{self, File};

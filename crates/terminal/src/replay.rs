@@ -2,6 +2,7 @@
 
 mod keys;
 mod mistakes;
+mod question;
 mod view;
 
 use std::path::Path;
@@ -25,6 +26,7 @@ use crate::move_list::MoveListWord;
 use crate::prompt::Prompt;
 use crate::tree::MoveTree;
 use mistakes::Mistakes;
+use question::Question;
 
 /// The number of engine lines.
 const LINES: usize = 3;
@@ -70,6 +72,9 @@ pub(crate) struct ReplayScreen {
     mistakes: Option<Mistakes>,
     title: String,
     help: Option<(u16, u16)>,
+    /// Whether moves were added since the game was loaded or saved.
+    is_unsaved: bool,
+    question: Option<Question>,
     areas: ViewAreas,
     /// The area of the promotion window.
     promotions: Rect,
@@ -100,6 +105,8 @@ impl ReplayScreen {
             mistakes: None,
             title: String::new(),
             help: None,
+            is_unsaved: false,
+            question: None,
             areas: ViewAreas::default(),
             promotions: Rect::default(),
             keys: Rect::default(),
@@ -302,7 +309,9 @@ impl ReplayScreen {
         match self.loaded.game.play(self.at, mv) {
             Ok(node) => {
                 self.at = node;
+                let before = self.tree.words.len();
                 self.rebuild();
+                self.is_unsaved |= self.tree.words.len() > before;
                 self.arrive();
             }
             Err(refusal) => self.message = Message::refusal(refusal.to_string()),
@@ -371,7 +380,7 @@ impl ReplayScreen {
                     Message::refusal("save needs a file name, for example: save game.pgn");
             }
             "save" => self.save(Path::new(rest)),
-            _ if is_fen(text) => self.set_position(text),
+            _ if is_fen(text) => self.ask_position(text),
             _ => match tabiya_play::parse_move(text, &self.board()) {
                 Ok(mv) => self.play(mv),
                 Err(error) => self.message = Message::refusal(error.to_string()),
@@ -380,30 +389,36 @@ impl ReplayScreen {
         Transition::Stay
     }
 
-    /// Analyses another position.
-    fn set_position(&mut self, fen: &str) {
+    /// Asks before another position is analysed.
+    fn ask_position(&mut self, fen: &str) {
         match fen.trim().parse::<Board>() {
-            Ok(board) => {
-                self.loaded = LoadedGame {
-                    number: 1,
-                    game: Game::new(board),
-                    problem: None,
-                };
-                self.source = None;
-                "Analysis".clone_into(&mut self.title);
-                self.at = Game::ROOT;
-                self.mistakes = None;
-                self.rebuild();
-                self.arrive();
-                self.message = Message::note(format!("{} to move.", board.turn()));
-            }
+            Ok(board) => self.ask(Question::Position(board)),
             Err(error) => self.message = Message::refusal(format!("invalid FEN: {error}")),
         }
     }
 
+    /// Analyses another position.
+    fn set_position(&mut self, board: Board) {
+        self.loaded = LoadedGame {
+            number: 1,
+            game: Game::new(board),
+            problem: None,
+        };
+        self.source = None;
+        "Analysis".clone_into(&mut self.title);
+        self.at = Game::ROOT;
+        self.mistakes = None;
+        self.rebuild();
+        self.arrive();
+        self.message = Message::note(format!("{} to move.", board.turn()));
+    }
+
     fn save(&mut self, path: &Path) {
         self.message = match (self.save)(path, &self.loaded.game) {
-            Ok(saved) => Message::good(format!("{saved} {}.", path.display())),
+            Ok(saved) => {
+                self.is_unsaved = false;
+                Message::good(format!("{saved} {}.", path.display()))
+            }
             Err(error) => Message::refusal(error.to_string()),
         };
     }
@@ -425,6 +440,8 @@ impl Screen for ReplayScreen {
     fn handle(&mut self, input: UserInput, appearance: &mut Appearance) -> Transition {
         match input {
             UserInput::Key(key) => return self.handle_key(key, appearance),
+            // Only keys answer a question.
+            _ if self.question.is_some() => {}
             UserInput::Press(point) => return self.handle_press(point, appearance),
             UserInput::Release(point) => {
                 if let Some(square) = self.areas.square_at(point) {
@@ -435,7 +452,7 @@ impl Screen for ReplayScreen {
             }
             UserInput::Wheel { down } => self.walk(1, down),
             UserInput::Paste(text) if self.prompt.is_empty() && is_fen(&text) => {
-                self.set_position(&text);
+                self.ask_position(&text);
             }
             UserInput::Paste(text) => self.prompt.insert(&text),
         }

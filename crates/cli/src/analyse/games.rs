@@ -1,13 +1,13 @@
 //! `tabiya analyse games.pgn`: the games of a file.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use tabiya_board::GameHistory;
 use tabiya_display::caption::title;
 use tabiya_engine::{Engine, Limits, StopSignal};
-use tabiya_games::{GameFile, Input, NumberedGame, display_name, is_standard_input};
+use tabiya_games::{GameFile, Input, NumberedGame, PlacedError, display_name, is_standard_input};
 use tabiya_notation::pgn::Game;
 use tabiya_review::{GameJson, Review, ReviewProgress, history_to, report, review};
 
@@ -69,7 +69,9 @@ pub(super) fn run(
             Some(_) => Some(1),
             None => games.total(),
         };
-        if !work.game(loaded, games.source(number), total, screen)? {
+        if let Some(error) = &loaded.error {
+            work.unreadable(&mut games, number, error)?;
+        } else if !work.game(loaded, total, screen)? {
             work.interrupted(&mut games, number)?;
             break;
         }
@@ -120,29 +122,10 @@ impl Work<'_> {
     fn game(
         &mut self,
         loaded: NumberedGame,
-        source: &[u8],
         total: Option<usize>,
         screen: Screen,
     ) -> anyhow::Result<bool> {
-        let NumberedGame {
-            number,
-            mut game,
-            error,
-        } = loaded;
-        if let Some(error) = error {
-            self.progress.line.clear();
-            let problem = placed_sentence(&error);
-            if source.is_empty() {
-                // Nothing may be lost from a file that replaces another one.
-                bail!("{problem}");
-            }
-            remark(format_args!(
-                "{problem} (game {number} is copied unchanged)"
-            ));
-            self.code = UNREADABLE;
-            self.copy(source)?;
-            return Ok(true);
-        }
+        let (number, mut game) = (loaded.number, loaded.game);
         // Each game is analysed as if it were the only one.
         self.engine.new_game();
         let progress = &mut self.progress;
@@ -180,9 +163,25 @@ impl Work<'_> {
         Ok(true)
     }
 
+    /// Reports a game that cannot be read, and copies it: nothing may be lost from a file that replaces another one.
+    fn unreadable(
+        &mut self,
+        games: &mut GameFile,
+        number: usize,
+        error: &PlacedError,
+    ) -> anyhow::Result<()> {
+        self.progress.line.clear();
+        let problem = placed_sentence(error);
+        remark(format_args!(
+            "{problem} (game {number} is copied unchanged)"
+        ));
+        self.code = UNREADABLE;
+        self.copy(games, number)
+    }
+
     /// Copies a game unchanged.
-    fn copy(&mut self, source: &[u8]) -> anyhow::Result<()> {
-        self.output.write(source.trim_ascii())?;
+    fn copy(&mut self, games: &mut GameFile, number: usize) -> anyhow::Result<()> {
+        games.copy(number, |text| self.output.write(text))?;
         self.output.write(b"\n\n")
     }
 
@@ -203,7 +202,7 @@ impl Work<'_> {
         ));
         let mut number = first;
         loop {
-            self.copy(games.source(number))?;
+            self.copy(games, number)?;
             number += 1;
             if self.arguments.game.is_some() || games.get(number)?.is_none() {
                 return Ok(());
@@ -220,23 +219,15 @@ fn draw(
     game: &Game,
     review: &Review,
 ) -> anyhow::Result<()> {
-    let path = number.map_or_else(|| path.to_owned(), |number| numbered(path, number));
+    let path = number.map_or_else(
+        || path.to_owned(),
+        |number| tabiya_files::numbered(path, number),
+    );
     let mut target = Target::create(Some(&path), force)?;
     let svg = review.svg(&title(game));
     let written = std::io::Write::write_all(&mut target, svg.as_bytes());
     written.map_err(|error| target.error(error))?;
     target.commit()
-}
-
-/// Adds a number to a file name: `graph-3.svg`.
-fn numbered(path: &Path, number: usize) -> PathBuf {
-    let mut file = path.file_stem().unwrap_or_default().to_owned();
-    file.push(format!("-{number}"));
-    if let Some(extension) = path.extension() {
-        file.push(".");
-        file.push(extension);
-    }
-    path.with_file_name(file)
 }
 
 /// The progress line.
@@ -258,21 +249,5 @@ impl Progress {
     fn show(&mut self, position: usize, positions: usize) {
         let text = self.counts.text(position, positions, self.start.elapsed());
         self.line.show(&text);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn file_names_are_numbered() {
-        for (path, wanted) in [
-            ("graph.svg", "graph-3.svg"),
-            ("a.b/graph", "a.b/graph-3"),
-            ("x/.svg", "x/.svg-3"),
-        ] {
-            assert_eq!(numbered(Path::new(path), 3), Path::new(wanted));
-        }
     }
 }

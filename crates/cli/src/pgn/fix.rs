@@ -6,9 +6,10 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::Args;
 use tabiya_games::{
-    Collector, Fixed, GameRemark, InputError, Place, Remark, display_name, fix, is_compressed,
-    is_standard_input, process,
+    Collector, Fixed, GameRemark, InputError, MAX_FIXED, Place, Remark, display_name, fix,
+    is_compressed, is_standard_input, process,
 };
+use tabiya_notation::pgn::GameErrorKind;
 use tabiya_notation::printable;
 
 use super::letters::sentence;
@@ -25,8 +26,8 @@ const BROKEN: u8 = 1;
 /// Rewrite games in the standard format
 ///
 /// The seven standard tags come first, in order; missing ones get a question mark. Moves are in standard English
-/// notation, in lines of less than 80 columns. No game is lost and none is added. A game that cannot be read is copied
-/// unchanged and reported on standard error. Two results that contradict each other stay, and are reported, too. Text
+/// notation, in lines of less than 80 columns. No game is lost and none is added. A game that cannot be read, or is
+/// larger than 32 MB, is copied unchanged and reported on standard error. Two results that contradict each other stay, and are reported, too. Text
 /// between games is kept. So are lines that start with %, which PGN reserves for programs; they go after the move they
 /// follow.
 ///
@@ -87,12 +88,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<CommandOutput> {
         code: 0,
         incomplete: false,
     };
-    process(
-        &files,
-        arguments.read.resources(),
-        |batch| fix(batch, &letters),
-        &mut writer,
-    )?;
+    let mut resources = arguments.read.resources();
+    resources.max_game = resources.max_game.min(MAX_FIXED);
+    process(&files, resources, |batch| fix(batch, &letters), &mut writer)?;
     writer.progress.clear();
     writer.finish_file()?;
     Ok(CommandOutput::code(writer.code))
@@ -163,6 +161,12 @@ impl Collector<Fixed> for &mut Writer<'_> {
             ));
         }
         for broken in &fixed.broken {
+            let is_giant = broken.error == GameErrorKind::TooLarge { limit: MAX_FIXED };
+            let reason = if is_giant {
+                format!("{} of what fix can rewrite", broken.error)
+            } else {
+                sentence(&broken.error)
+            };
             remark(format_args!(
                 "{}:{}:{}: game {} ({}) is copied unchanged: {}",
                 display_name(path),
@@ -170,7 +174,7 @@ impl Collector<Fixed> for &mut Writer<'_> {
                 broken.column,
                 place.games_before + broken.index + 1,
                 players(&broken.white, &broken.black),
-                sentence(&broken.error)
+                reason
             ));
         }
         let target = match &mut self.target {

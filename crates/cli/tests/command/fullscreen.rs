@@ -7,12 +7,12 @@ use rustix::process::Signal;
 use crate::folder::Folder;
 use crate::terminal::Terminal;
 
-const UP: &str = "\x1b[A";
-const DOWN: &str = "\x1b[B";
-const QUIT: &str = "\x11";
+pub(crate) const UP: &str = "\x1b[A";
+pub(crate) const DOWN: &str = "\x1b[B";
+pub(crate) const QUIT: &str = "\x11";
 
 /// The program in a terminal, with its own folder for settings and games.
-fn start_in(
+pub(crate) fn start_in(
     folder: &Folder,
     arguments: &[&str],
     others: &[(&str, &str)],
@@ -31,7 +31,7 @@ fn start_in(
     Terminal::start(arguments, &variables, columns, rows)
 }
 
-fn start(folder: &Folder, columns: u16, rows: u16) -> Terminal {
+pub(crate) fn start(folder: &Folder, columns: u16, rows: u16) -> Terminal {
     start_in(folder, &[], &[], columns, rows)
 }
 
@@ -61,7 +61,7 @@ fn play(terminal: &mut Terminal, moves: &[&str]) {
 }
 
 #[track_caller]
-fn quit(mut terminal: Terminal) {
+pub(crate) fn quit(mut terminal: Terminal) {
     terminal.press(QUIT);
     assert!(terminal.wait_for_end().success());
 }
@@ -500,46 +500,5 @@ fn leaving_says_that_the_game_is_kept() {
         terminal.press(key);
         terminal.wait_for_text("Your game is saved. Continue it with: tabiya play --resume");
         assert!(terminal.wait_for_end().success());
-    }
-}
-
-/// From the menu through a game to its end, in many kinds of terminals: nothing wraps, and everything is there.
-#[test]
-fn a_walk_through_all_terminals() {
-    for (columns, rows, variables) in [
-        (80, 24, &[][..]),
-        (46, 18, &[]),
-        (120, 40, &[]),
-        (80, 24, &[("TERM", "linux"), ("COLORTERM", "")]),
-        (80, 24, &[("NO_COLOR", "1")]),
-    ] {
-        let folder = Folder::new(&format!("full-walk-{columns}-{}", variables.len()));
-        let mut terminal = begin(start_in(&folder, &[], variables, columns, rows));
-        let mut moves = ["f3", "e5", "g4", "Qh4#"].into_iter();
-        for mv in moves.by_ref().take(3) {
-            terminal.press(&format!("{mv}\r"));
-            terminal.wait_for_text(mv);
-        }
-        assert!(!terminal.is_too_narrow());
-        // Look back, and return.
-        terminal.press("\x1b[5~");
-        terminal.wait_for_text("The position after 1... e5.");
-        terminal.press("\x1b[6~");
-        terminal.wait_for_text("Black to move.");
-        terminal.press("?");
-        terminal.wait_for_text("look back at earlier");
-        terminal.press("\x1b");
-        terminal.wait_for(|text| !text.contains("look back at earlier"));
-        terminal.press("Qh4\r");
-        terminal.wait_for_text("Black wins by checkmate.");
-        terminal.wait_for_text("2. g4??");
-        assert!(!terminal.is_too_narrow());
-        if variables.iter().any(|(name, _)| *name == "TERM") {
-            assert!(terminal.text().is_ascii(), "{}", terminal.text());
-        }
-        // The review opens at the mistake.
-        terminal.press("\x01");
-        terminal.wait_for_text("v variation");
-        quit(terminal);
     }
 }

@@ -11,6 +11,8 @@ mod errors;
 mod folder;
 #[cfg(unix)]
 mod fullscreen;
+#[cfg(unix)]
+mod leaving;
 mod matches;
 mod mate;
 mod moves;
@@ -29,6 +31,8 @@ mod terminal;
 #[cfg(unix)]
 mod tournament;
 mod uci;
+#[cfg(unix)]
+mod walk;
 mod welcome;
 mod why;
 

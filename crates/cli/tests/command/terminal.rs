@@ -76,6 +76,10 @@ impl Terminal {
         self.parser.screen().contents()
     }
 
+    pub(crate) fn screen(&self) -> &vt100::Screen {
+        self.parser.screen()
+    }
+
     /// Whether a line has wrapped.
     pub(crate) fn is_too_narrow(&self) -> bool {
         let screen = self.parser.screen();

@@ -21,6 +21,60 @@ fn read(fen: &str, text: &str) -> Result<(Board, Vec<Move>), String> {
 
 /// FEN, line, words.
 const KNOWN: &[(&str, &str, &str)] = &[
+    ("8/8/8/3p1k2/8/5B2/8/4K3 w - - 0 1", "Bg4+", "gives check"),
+    (
+        "4k3/8/8/8/3p4/8/5N2/4K3 w - - 0 1",
+        "Nd3",
+        "blocks the passed pawn on d4 and covers e5 in the centre",
+    ),
+    (
+        "6k1/5ppp/8/8/P7/8/5PPP/5RK1 w - - 0 1",
+        "Ra1",
+        "puts the rook behind the passed pawn",
+    ),
+    (
+        "6k1/p4ppp/8/8/8/8/5PPP/5RK1 w - - 0 1",
+        "Ra1",
+        "wins a pawn or more",
+    ),
+    (
+        "r5k1/p4ppp/8/8/8/8/5PPP/5RK1 w - - 0 1",
+        "Ra1",
+        "puts the rook on the half-open a-file",
+    ),
+    (
+        "rnbqkb1r/pppppppp/5n2/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "h3",
+        "keeps the knight off g4",
+    ),
+    (
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "e3",
+        "opens a line for the bishop on f1 and covers d4 in the centre",
+    ),
+    (
+        "4k3/8/8/8/8/8/8/2B1K3 w - - 0 1",
+        "Bb2",
+        "develops the bishop",
+    ),
+    ("4k3/8/8/8/8/8/5N2/4K3 w - - 0 1", "Nd1", ""),
+    (
+        "4k3/p7/8/8/8/8/7N/4K3 w - - 0 1",
+        "Nf3",
+        "covers d4 and e5 in the centre",
+    ),
+    ("4k3/8/p7/8/8/8/8/4KQ2 b - - 0 1", "Kd8", ""),
+    (
+        "8/1k6/p7/8/8/8/8/6K1 w - - 0 1",
+        "Kg2",
+        "brings the king nearer to the centre",
+    ),
+    // The Two Knights Defence: a fork that wins, and one that is a sacrifice.
+    (
+        "r1bqkb1r/pppp1pp1/2n2n1p/4p1N1/2B1P3/8/PPPP1PPP/RNBQK2R w KQkq - 0 5",
+        "Nxf7",
+        "forks queen and rook and wins a pawn",
+    ),
     (
         "r3k3/8/8/1N6/8/8/8/4K3 w - - 0 1",
         "Nc7+",
@@ -518,6 +572,52 @@ const MISTAKES: &[(&str, &str, &str, &str, &str)] = &[
         "misses Qxf5, winning the bishop",
     ),
 ];
+
+/// A pawn that the line gives back, or that the score does not count, is not said to be won.
+#[test]
+fn gambits_win_no_pawn() {
+    let fen = "rnbqkbnr/pppp1ppp/8/4p3/4PP2/8/PPPP2PP/RNBQKBNR b KQkq - 0 2";
+    let words = |line: &str, score: i32| {
+        let (board, line) = read(fen, line).unwrap();
+        let idea = Idea {
+            score: Some(Score::Cp(score)),
+            ..Idea::new(&board, &line)
+        };
+        idea.explain().words().unwrap_or_default()
+    };
+    assert_eq!(words("exf4", 40), "takes the pawn on f4");
+    assert_eq!(words("exf4", 110), "wins a pawn");
+    // The line shows how it is won back.
+    assert_eq!(
+        words("exf4 Nf3 d5 exd5 Nf6 d4 Nxd5 Bxf4 Nxf4", 110),
+        "wins a pawn"
+    );
+    assert_eq!(words("exf4 d4 d5 Bxf4 dxe4 Nc3 Nf6", 110), "wins a pawn");
+    assert_eq!(words("exf4 d4 d6 Bxf4", 110), "takes the pawn on f4");
+    let played = fen
+        .replace("4PP2", "4P3")
+        .replace("PPPP2PP", "PPPP1PPP")
+        .replace(" b ", " w ");
+    let (before, f4) = read(&played, "f4").unwrap();
+    let (_, best) = read(&played, "Nf3").unwrap();
+    let (_, reply) = read(fen, "exf4 Nf3 g5 h4").unwrap();
+    let scores = (Score::Cp(30), Score::Cp(50));
+    assert_eq!(explain_mistake(&before, f4[0], &best, &reply, scores), None);
+}
+
+#[test]
+fn the_fried_liver_is_a_sacrifice_that_forks() {
+    let fen = "r1bqkb1r/ppp2ppp/2n2n2/3Pp1N1/2B5/8/PPPP1PPP/RNBQK2R b KQkq - 0 5";
+    let (before, played) = read(fen, "Nxd5").unwrap();
+    let (_, best) = read(fen, "Na5").unwrap();
+    let (_, reply) = read(&before.after(played[0]).to_string(), "Nxf7 Kxf7 Qf3+ Ke6").unwrap();
+    let scores = (Score::Cp(-30), Score::Cp(90));
+    let mistake = explain_mistake(&before, played[0], &best, &reply, scores).unwrap();
+    assert_eq!(
+        mistake.to_string(),
+        "allows Nxf7, sacrificing the knight to fork queen and rook"
+    );
+}
 
 #[test]
 fn known_mistakes_have_their_reasons() {

@@ -4,6 +4,7 @@
 mod generated;
 mod known;
 mod oracle;
+mod placing;
 mod random;
 
 use tabiya_board::{Board, Color, Move, Piece, Role, Setup, Square};

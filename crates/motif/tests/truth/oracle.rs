@@ -87,7 +87,7 @@ pub(crate) fn sees(board: &Board, from: Square, to: Square) -> bool {
         .any(|(files, ranks)| from.offset(files, ranks) == Some(to))
 }
 
-fn owned(board: &Board, color: Color) -> Vec<Square> {
+pub(crate) fn owned(board: &Board, color: Color) -> Vec<Square> {
     Square::all()
         .filter(|&square| board.color_at(square) == Some(color))
         .collect()
@@ -515,8 +515,12 @@ impl Case {
             Motif::Saves { target } => {
                 is(board, us, *target) && self.saved().contains(&target.square)
             }
-            Motif::Sacrifices { role } => {
-                after.role_at(mv.to()) == Some(*role) && takes(after, None, mv.to(), 2 - self.base)
+            Motif::Sacrifices { role, forked } => {
+                let mut named: Vec<Square> = forked.iter().map(|target| target.square).collect();
+                named.sort();
+                after.role_at(mv.to()) == Some(*role)
+                    && takes(after, None, mv.to(), 2 - self.base)
+                    && (named.is_empty() || named.len() > 1 && named == self.forked())
             }
             Motif::Promotes { role } => {
                 board.role_at(mv.from()) == Some(Role::Pawn)
@@ -676,17 +680,17 @@ impl Case {
                     && sees(after, mv.to(), target.square)
             }
             Motif::Takes { target } => board.captured(mv) == Some(target.role),
-            other => panic!("no definition of {other:?}"),
+            _ => self.is_well_placed(motif),
         }
     }
 }
 
 /// Whether a piece is what and where a target says.
-fn is(board: &Board, owner: Color, target: Target) -> bool {
+pub(crate) fn is(board: &Board, owner: Color, target: Target) -> bool {
     board.role_at(target.square) == Some(target.role)
         && board.color_at(target.square) == Some(owner)
 }
 
-fn is_central(square: Square) -> bool {
+pub(crate) fn is_central(square: Square) -> bool {
     ["d4", "e4", "d5", "e5"].contains(&square.to_string().as_str())
 }

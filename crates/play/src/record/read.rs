@@ -4,9 +4,9 @@ use std::fs::TryLockError;
 use std::path::Path;
 
 use tabiya_board::{Board, GameHistory};
-use tabiya_notation::Dialect;
 use tabiya_notation::pgn::{self, Event, Reader, commands, decode_tag};
 
+use super::mend::{Item, ItemKind, Mend, describe, mend};
 use super::{GameRecord, RecordError, RecordFormatError, damaged_copy};
 use crate::date_time::UtcDateTime;
 use crate::game::{Game, PLAYER_TAGS};
@@ -14,10 +14,17 @@ use crate::player::Player;
 use crate::termination::{Termination, read_color};
 use tabiya_notation::TimeControl;
 
+/// A record with more damaged places than this is not mended further.
+const MAX_MENDED: usize = 8;
+
+/// What is said of a line without its newline.
+const LAST_LINE: &str = "its last line is incomplete; it continues from the last good move";
+
 impl Game {
     /// Resumes a game from its record. The clock stands still until [`start`](Self::start).
     ///
-    /// An incomplete last line is dropped, with a warning in [`take_warning`](Self::take_warning).
+    /// An incomplete last line is dropped, with a warning in [`take_warning`](Self::take_warning). The moves behind another
+    /// damaged line are kept if they fit in one way only; else the warning lists them.
     pub fn resume(path: &Path) -> Result<Self, RecordError> {
         let failed = |error| RecordError::Read {
             path: path.to_owned(),
@@ -52,7 +59,7 @@ impl Game {
         Ok(game)
     }
 
-    /// Reads a game from the text of a record, up to the first error, which [`take_warning`](Self::take_warning)
+    /// Reads a game from the text of a record, up to an error that cannot be mended, which [`take_warning`](Self::take_warning)
     /// describes. The game has no record itself.
     pub fn from_record(bytes: &[u8]) -> Result<Self, RecordFormatError> {
         read(bytes).map_err(RecordFormatError)
@@ -65,65 +72,85 @@ fn read(bytes: &[u8]) -> Result<Game, String> {
         .iter()
         .rposition(|&byte| byte == b'\n')
         .map_or(0, |at| at + 1);
-    let mut broken = (sound < bytes.len()).then(|| "its last line is incomplete".to_owned());
-    let mut reader = Reader::new(&bytes[..sound]);
-    let mut tags: Vec<(String, String)> = Vec::new();
-    let mut game = None;
-    // Moves that come after an error, and can no longer be trusted.
-    let mut left_out = 0;
-    while let Some(event) = reader.next() {
-        if let Event::Tag { name, value } = event
-            && game.is_none()
-        {
-            tags.push((
-                pgn::decode(name).into_owned(),
-                decode_tag(value).into_owned(),
-            ));
+    let (tags, items) = parse(&bytes[..sound]);
+    let mut game = game_of_tags(&tags)?;
+    let mut problems = Vec::new();
+    let mut rest = &items[..];
+    while let Some((item, behind)) = rest.split_first() {
+        rest = behind;
+        if let ItemKind::Comment(comment) = &item.kind {
+            restore_comment(&mut game, comment);
             continue;
         }
-        let game = match &mut game {
-            Some(game) => game,
-            none => none.insert(game_of_tags(&tags)?),
-        };
-        match event {
-            Event::End(_) => break,
-            Event::Move(_) if left_out > 0 => left_out += 1,
-            _ if left_out > 0 => {}
-            Event::Move(written) => match written.san.to_move(game.board(), Dialect::Import) {
-                Ok(mv) => game.restore_move(mv),
-                Err(error) => {
-                    let (line, _) = reader.line_and_column(reader.offset());
-                    broken = Some(format!("line {line} has an illegal move: {error}"));
-                    left_out = 1;
-                }
-            },
-            Event::Comment(comment) => restore_comment(game, &pgn::decode(comment)),
-            Event::Error(_) => {
-                let (line, _) = reader.line_and_column(reader.offset());
-                broken = Some(format!("line {line} is not valid PGN"));
-                left_out = 1;
-            }
-            _ => {}
+        if let Some(mv) = item.legal_move(game.board()) {
+            game.restore_move(mv);
+            continue;
         }
+        let here = &items[items.len() - rest.len() - 1..];
+        let way = if problems.len() < MAX_MENDED {
+            mend(game.board(), here)
+        } else {
+            Mend::Impossible
+        };
+        problems.push(describe(game.board(), here, &way));
+        match way {
+            Mend::Skip => {}
+            Mend::Replace(mv) => game.restore_move(mv),
+            Mend::Insert(mv) => {
+                game.restore_move(mv);
+                rest = here;
+                continue;
+            }
+            Mend::Impossible => break,
+        }
+        let is_damage = |item: &Item| matches!(item.kind, ItemKind::Damage);
+        let next = rest.iter().position(|item| !is_damage(item));
+        rest = &rest[next.unwrap_or(rest.len())..];
     }
-    let mut game = match game {
-        Some(game) => game,
-        None => game_of_tags(&tags)?,
-    };
     if let Some(outcome) = game.history().outcome() {
         game.restore_termination(Termination::Outcome(outcome));
     }
-    if let Some(broken) = broken {
-        let left_out = match left_out {
-            0 | 1 => String::new(),
-            2 => ", without the move after it".to_owned(),
-            moves => format!(", without the {} moves after it", moves - 1),
-        };
-        game.set_warning(format!(
-            "the saved game was damaged: {broken}; it continues from the last good move{left_out}"
-        ));
+    if sound < bytes.len() && rest.is_empty() {
+        problems.push(LAST_LINE.to_owned());
+    }
+    if !problems.is_empty() {
+        let problems = problems.join("; ");
+        game.set_warning(format!("the saved game was damaged: {problems}"));
     }
     Ok(game)
+}
+
+/// The tags of a record, and what follows them.
+fn parse(bytes: &[u8]) -> (Vec<(String, String)>, Vec<Item>) {
+    let mut reader = Reader::new(bytes);
+    let (mut tags, mut items) = (Vec::new(), Vec::new());
+    // Counting lines from the start each time would take long in a long file.
+    let (mut line, mut counted) = (1, 0);
+    while let Some(event) = reader.next() {
+        let kind = match event {
+            Event::Tag { name, value } if items.is_empty() => {
+                tags.push((
+                    pgn::decode(name).into_owned(),
+                    decode_tag(value).into_owned(),
+                ));
+                continue;
+            }
+            Event::End(_) => break,
+            Event::Move(written) => ItemKind::Move {
+                san: written.san,
+                text: pgn::decode(written.text).into_owned(),
+            },
+            Event::Comment(comment) => ItemKind::Comment(pgn::decode(comment).into_owned()),
+            Event::Error(_) | Event::NullMove => ItemKind::Damage,
+            _ => continue,
+        };
+        let at = reader.event_offset().max(counted);
+        let is_newline = |byte: &&u8| **byte == b'\n';
+        line += bytes[counted..at].iter().filter(is_newline).count();
+        counted = at;
+        items.push(Item { line, kind });
+    }
+    (tags, items)
 }
 
 fn game_of_tags(tags: &[(String, String)]) -> Result<Game, String> {

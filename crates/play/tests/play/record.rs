@@ -366,7 +366,7 @@ fn a_damaged_record_is_copied_before_it_is_rewritten() {
         let warning = game.take_warning().unwrap();
         for part in [
             "line 6 has an illegal move",
-            "without the 2 moves after it",
+            "without the 2 moves after it: a6 d4",
             "kept as game.damaged",
         ] {
             assert!(warning.contains(part), "{warning}");
@@ -381,6 +381,117 @@ fn a_damaged_record_is_copied_before_it_is_rewritten() {
         let mut game = Game::resume(&path).unwrap();
         assert_eq!(moves(&game), "1. e4 e5 2. Nf3 a6");
         assert_eq!(game.take_warning(), None);
+    }
+}
+
+/// A game resumed from a record with lines of it changed, and the warning.
+fn resumed(changes: &[(&str, &str)]) -> (String, String) {
+    let lines = [
+        "1. e4",
+        "1... e5",
+        "2. Nf3",
+        "2... Nc6",
+        "3. Bb5",
+        "3... a6",
+        "4. Bxc6",
+        "4... dxc6",
+        "5. Nxe5",
+        "5... Qd4",
+        "6. Nf3",
+        "6... Qxe4+",
+        "7. Qe2",
+    ];
+    let mut record = format!(
+        "[WhiteSeat \"person\"]\n[BlackSeat \"level 3\"]\n\n{}\n",
+        lines.join("\n")
+    );
+    for (line, new) in changes {
+        assert!(record.contains(line), "{line}");
+        record = record.replacen(line, new, 1);
+    }
+    let mut game = Game::from_record(record.as_bytes()).unwrap();
+    (moves(&game), game.take_warning().unwrap_or_default())
+}
+
+#[test]
+fn moves_behind_a_damaged_line_are_kept_if_they_fit_in_one_way() {
+    let (whole, none) = resumed(&[]);
+    assert_eq!(none, "");
+    assert!(whole.ends_with("7. Qe2"));
+    for (line, new, said) in [
+        // A line that is no move at all, between good ones.
+        (
+            "3. Bb5\n",
+            "}\u{1}\u{fffd} #! zz\u{1b}\n3. Bb5\n",
+            "line 8 is not valid PGN; the moves around it fit together, and the moves after it are kept",
+        ),
+        (
+            "3. Bb5\n",
+            "3. Bb9\n",
+            "line 8 is not valid PGN; Bb5 was played there, the only move that fits",
+        ),
+        (
+            "2. Nf3\n",
+            "2. Nf4\n",
+            "line 6 has an illegal move, Nf4; Nf3 was played there, the only move that fits",
+        ),
+        // A lost line.
+        (
+            "3. Bb5\n",
+            "",
+            "line 8 has an illegal move, a6; Bb5 was played before it, the only move that fits",
+        ),
+    ] {
+        let (kept, warning) = resumed(&[(line, new)]);
+        assert_eq!(kept, whole, "{warning}");
+        assert!(warning.contains(said), "{warning}");
+        assert!(!warning.contains('\u{1b}'), "{warning}");
+    }
+    // Two damaged places.
+    let (kept, warning) = resumed(&[("3. Bb5\n", "3. Bb9\n"), ("6. Nf3\n", "6. Nf3\n} zz\n")]);
+    assert_eq!(kept, whole, "{warning}");
+    assert_eq!(
+        warning.matches(" is not valid PGN; ").count(),
+        2,
+        "{warning}"
+    );
+}
+
+#[test]
+fn moves_behind_a_damaged_line_are_shown_if_they_fit_in_many_ways() {
+    for (change, last, said) in [
+        (
+            ("5... Qd4\n", "5... Qd9\n"),
+            "5. Nxe5",
+            "it continues from the last good move, without the 3 moves after it: Nf3 Qxe4+ Qe2",
+        ),
+        (
+            ("6... Qxe4+\n", "6... Qxe9+\n"),
+            "6. Nf3",
+            "it continues from the last good move, without the move after it: Qe2",
+        ),
+    ] {
+        let (kept, warning) = resumed(&[change]);
+        assert!(kept.ends_with(last), "{kept}: {warning}");
+        assert!(warning.ends_with(said), "{warning}");
+    }
+}
+
+/// However a record is damaged, reading it neither fails nor takes long, and what it keeps is a legal game.
+#[test]
+fn records_with_much_damage_are_read_quickly() {
+    for line in [
+        "Nf9 ",
+        "Nf3 Nf6 Ng1 Ng8 Qh8 ",
+        "} e4 ",
+        "e4 e5 Ke2 Ke7 Ke1 Ke8 -- ",
+    ] {
+        let text = format!(
+            "[WhiteSeat \"person\"]\n[BlackSeat \"person\"]\n\n{}\n",
+            line.repeat(50_000)
+        );
+        let mut game = Game::from_record(text.as_bytes()).unwrap();
+        assert!(game.take_warning().is_some(), "{line}");
     }
 }
 

@@ -52,7 +52,13 @@ impl EndCard {
         }
         for color in Color::ALL {
             lines.push(Line::default());
-            let name = format!("{color}: {}", self.names[color.index()]);
+            let player = &self.names[color.index()];
+            // Two people at one keyboard may have no other names.
+            let name = if *player == color.to_string() {
+                player.clone()
+            } else {
+                format!("{color}: {player}")
+            };
             let name = text::clipped(&name, width);
             lines.push(Line::styled(name, appearance.ink(Tone::Accent)));
             for said in self.play_of(color) {

@@ -235,6 +235,16 @@ fn the_card_fills_in_and_offers_a_rematch_and_a_review() {
 }
 
 #[test]
+fn the_card_names_nobody_twice() {
+    let folder = Folder::new("card-names");
+    let players = [Player::person("White"), Player::person("Bob")];
+    let mut screen = game_in(&folder, line("f3 e5 g4"), players);
+    typed(&mut screen, "Qh4\n");
+    assert_shows(&mut screen, "│ White ");
+    assert_shows(&mut screen, "│ Black: Bob ");
+}
+
+#[test]
 fn the_card_fits_small_windows() {
     let folder = Folder::new("small-card");
     let mut screen = game_in(&folder, line("f3 e5 g4"), persons());
@@ -389,6 +399,37 @@ fn a_fen_can_be_pasted_on_the_analysis_board() {
     assert_shows(&mut replay, "Invalid FEN");
     typed(&mut replay, "Kf7\n");
     assert_shows(&mut replay, "Kf7");
+}
+
+#[test]
+fn moves_on_the_analysis_board_are_not_dropped_without_asking() {
+    let mut replay = crate::pictures::replay_of("1. e4 e5 *");
+    let fen = "8/2P3k1/8/8/8/6K1/8/8 b - - 0 1";
+    let paste = |replay: &mut dyn Screen| {
+        let input = UserInput::Paste(fen.to_owned());
+        replay.handle(input, &mut appearance("dark"));
+    };
+    typed(&mut replay, "d4\n");
+    for answer in [KeyCode::Char('n'), KeyCode::Esc] {
+        paste(&mut replay);
+        assert_shows(&mut replay, "Your moves here are not saved");
+        // Nothing else is taken for an answer.
+        typed(&mut replay, "x");
+        click(&mut replay, "e4");
+        key(&mut replay, answer);
+        assert_shows(&mut replay, "Your moves stay.");
+        assert_shows(&mut replay, "1. d4");
+    }
+    // Typed, a FEN asks as well.
+    typed(&mut replay, &format!("{fen}\n"));
+    typed(&mut replay, "y");
+    assert_shows(&mut replay, "Black to move.");
+    assert_hides(&mut replay, "1. d4");
+    // A move that was there already is nothing to lose.
+    let mut replay = crate::pictures::replay_of("1. e4 e5 *");
+    typed(&mut replay, "e4\n");
+    paste(&mut replay);
+    assert_shows(&mut replay, "Black to move.");
 }
 
 /// The row of a setup page with this label.

@@ -32,6 +32,12 @@ fn named(color: Color) -> Option<&'static str> {
         Color::Gray => "#c0c0c0",
         Color::DarkGray => "#6a6a6a",
         Color::White => "#ffffff",
+        Color::LightRed => "#f14c4c",
+        Color::LightGreen => "#4ec94e",
+        Color::LightYellow => "#e5c04a",
+        Color::LightBlue => "#5a9bf0",
+        Color::LightMagenta => "#d670d6",
+        Color::LightCyan => "#4fc4d0",
         _ => return None,
     })
 }

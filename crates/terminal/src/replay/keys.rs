@@ -7,7 +7,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Position as Point;
 use tabiya_play::UtcDateTime;
 
-use super::ReplayScreen;
+use super::{Question, ReplayScreen};
 use crate::app::Transition;
 use crate::appearance::Appearance;
 use crate::keys::{Key, KeyBar};
@@ -30,7 +30,7 @@ pub(super) const KEYS: [Key; 10] = [
 ];
 
 /// The help page.
-pub(super) const HELP: [(&str, &str); 14] = [
+pub(super) const HELP: [(&str, &str); 15] = [
     ("Right, Left", "next or previous move"),
     ("Down, Up", "ten half-moves forward or back"),
     ("Home, End", "start or end of the game"),
@@ -45,6 +45,7 @@ pub(super) const HELP: [(&str, &str); 14] = [
         "e4, Nf3, e2e4",
         "play a move; a new move starts a variation",
     ),
+    ("a FEN", "analyse that position"),
     (
         "mouse",
         "click a piece and a square, or a move; scroll through the moves",
@@ -57,6 +58,10 @@ impl ReplayScreen {
     pub(super) fn handle_key(&mut self, key: KeyEvent, appearance: &mut Appearance) -> Transition {
         // Any other input cancels the search for mistakes.
         self.mistakes = None;
+        if let Some(question) = self.question {
+            self.answer(question, key.code);
+            return Transition::Stay;
+        }
         if let Some((scrolled, most)) = &mut self.help {
             match key.code {
                 KeyCode::Down => *scrolled = (*scrolled + 1).min(*most),
@@ -99,8 +104,8 @@ impl ReplayScreen {
                 KeyCode::Home => self.walk(usize::MAX, false),
                 KeyCode::End => self.walk(usize::MAX, true),
                 KeyCode::Char('v') => self.vary(),
-                KeyCode::Char('n') => self.open(1),
-                KeyCode::Char('p') => self.open(-1),
+                KeyCode::Char('n') => self.ask(Question::Open(1)),
+                KeyCode::Char('p') => self.ask(Question::Open(-1)),
                 KeyCode::Char('m') => self.next_mistake(),
                 KeyCode::Char('?') | KeyCode::F(1) => self.help = Some((0, 0)),
                 _ => {

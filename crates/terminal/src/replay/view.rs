@@ -8,6 +8,7 @@ use tabiya_play::Material;
 use tabiya_review::Eval;
 
 use super::keys::{HELP, KEYS};
+use super::question::ANSWERS;
 use super::{LINES, ReplayScreen};
 use crate::appearance::Appearance;
 use crate::board::BoardHighlights;
@@ -151,6 +152,9 @@ impl ReplayScreen {
         if let Some((scrolled, most)) = &mut self.help {
             let lines = HELP.map(|(keys, does)| (keys.to_owned(), does.to_owned()));
             *most = overlay::draw_help(frame, appearance, "Replay (^ is Ctrl)", &lines, *scrolled);
+        }
+        if let Some(question) = self.question {
+            overlay::draw_question(frame, appearance, question.text(), &ANSWERS);
         }
     }
 }

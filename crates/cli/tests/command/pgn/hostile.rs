@@ -15,12 +15,76 @@ fn bomb(start: &str, letter: u8, compress: impl Fn(&[u8]) -> Vec<u8>) -> Vec<u8>
 /// Runs the program with less memory than a bomb has bytes: if it kept them, it would abort.
 #[cfg(target_os = "linux")]
 fn limited(arguments: &[&str]) -> std::process::Output {
+    limited_to(400_000, arguments)
+}
+
+/// Runs the program with this many kilobytes of memory.
+#[cfg(target_os = "linux")]
+fn limited_to(kilobytes: u32, arguments: &[&str]) -> std::process::Output {
     let mut command = std::process::Command::new("sh");
     command
-        .args(["-c", "ulimit -v 400000 && exec \"$@\"", "sh"])
+        .args(["-c", "ulimit -v $0 && exec \"$@\"", &kilobytes.to_string()])
         .arg(env!("CARGO_BIN_EXE_tabiya"))
         .args(arguments);
     command.output().expect("the shell starts")
+}
+
+/// Comments of 30 and of 500 MB, the second above what `fix` can rewrite: neither may cost much more than it has bytes.
+#[cfg(target_os = "linux")]
+#[test]
+fn giants_are_fixed_in_bounded_memory() {
+    let folder = Folder::new("giants");
+    let game = |letters: usize| {
+        let mut bytes = b"[White \"A\"]\n\n1. e4 {".to_vec();
+        bytes.resize(bytes.len() + letters, b'x');
+        bytes.extend_from_slice(b"} *\n\n[White \"B\"]\n\n1. d4 *\n");
+        zstd::encode_all(&bytes[..], 1).unwrap()
+    };
+    for (letters, code, remarks) in [
+        (30_000_000, 0, ""),
+        (
+            500_000_000,
+            1,
+            "game 1 (A – ?) is copied unchanged: the game is larger than 32 MB, the limit of what fix can rewrite",
+        ),
+    ] {
+        let file = folder.write("giant.pgn.zst", game(letters));
+        let target = folder.path("fixed.pgn");
+        let fix = [
+            "pgn",
+            "fix",
+            "--max-game",
+            "600MB",
+            "--threads",
+            "2",
+            &file,
+            "-o",
+            &target,
+        ];
+        let output = limited_to(700_000, &fix);
+        assert_eq!(output.status.code(), Some(code), "{output:?}");
+        assert!(text(&output.stderr).contains(remarks), "{output:?}");
+        let fixed = std::fs::read(&target).unwrap();
+        assert!(fixed.len() > letters && fixed.ends_with(b"\n\n1. d4 *\n\n"));
+        std::fs::remove_file(&target).unwrap();
+        let check = limited_to(
+            700_000,
+            &[
+                "pgn",
+                "check",
+                "--max-game",
+                "600MB",
+                "--threads",
+                "1",
+                &file,
+            ],
+        );
+        let said = text(&check.stdout);
+        assert!(
+            said.starts_with("2 games, 2 moves, none broken"),
+            "{check:?}"
+        );
+    }
 }
 
 #[cfg(target_os = "linux")]
@@ -67,7 +131,7 @@ fn bombs_are_read_in_little_memory() {
     too_large(&limited(&["pgn", "show", file]), 1);
     too_large(
         &limited(&["analyse", "--hash", "1", "--threads", "1", file]),
-        2,
+        1,
     );
     let stats = limited(&["pgn", "stats", file]);
     assert!(text(&stats.stdout).contains("1 broken"), "{stats:?}");
@@ -103,6 +167,43 @@ fn games_after_one_that_is_too_large_are_read() {
     assert!(fixed.ends_with("1. d4 d5 *\n\n"));
     let whole = fed(&["pgn", "check", "-"], games.as_bytes());
     assert!(text(&whole.stdout).starts_with("2 games, 3 moves, none broken;"));
+}
+
+#[test]
+fn analyse_copies_a_game_that_is_too_large_and_goes_on() {
+    let folder = Folder::new("analyse-large");
+    let large = format!("[White \"A\"]\n\n1. e4 {{{}}} *", "x".repeat(2_500_000));
+    let games = format!("{large}\n\n[White \"B\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n");
+    let file = folder.write("games.pgn", &games);
+    let target = folder.path("analysed.pgn");
+    let output = output(&[
+        "analyse",
+        "--max-game",
+        "1MB",
+        "--nodes",
+        "100",
+        &file,
+        "-o",
+        &target,
+    ]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let remark = text(&output.stderr);
+    assert!(
+        remark.ends_with(
+            "games.pgn:1:1: the game is larger than 1 MB, the limit, which --max-game can raise (game 1 is copied \
+             unchanged)\n"
+        ),
+        "{remark}"
+    );
+    let analysed = std::fs::read_to_string(&target).unwrap();
+    let rest = analysed
+        .strip_prefix(&large)
+        .expect("the game stays as it is");
+    assert!(
+        rest.starts_with("\n\n[Event ") && rest.contains("[White \"B\"]"),
+        "{rest}"
+    );
+    assert!(rest.contains("[%eval"), "{rest}");
 }
 
 #[test]

@@ -55,10 +55,10 @@ pub enum GameErrorKind {
     /// Too many variations are open.
     #[error("too many variations inside one another")]
     TooDeep,
-    /// Too many moves for a game in memory.
-    #[error("the game has more than {limit} moves")]
+    /// Too many moves, comments and tags for a game in memory.
+    #[error("the game has more than {limit} moves and comments")]
     TooManyMoves {
-        /// The most moves.
+        /// The most of them together.
         limit: usize,
     },
     /// A game larger than the reader was told to read.

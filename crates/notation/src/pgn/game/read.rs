@@ -66,7 +66,8 @@ impl Game {
     }
 }
 
-/// The most moves of a game in memory, with those of its variations. A whole book of openings has fewer.
+/// The most moves of a game in memory, with those of its variations, its comments and its tags. A whole book of openings
+/// has fewer.
 const MAX_MOVES: usize = 1 << 20;
 
 /// Builds the tree of a game as it is replayed.
@@ -79,7 +80,9 @@ struct Builder {
     /// What comes before the first move of a variation.
     waiting: Waiting,
     at_line_start: bool,
-    /// Whether there were more moves than fit.
+    /// The number of moves, comments and tags.
+    count: usize,
+    /// Whether there were more than fit.
     is_full: bool,
 }
 
@@ -98,13 +101,20 @@ impl Builder {
             at: Game::ROOT,
             waiting: Waiting::default(),
             at_line_start: false,
+            count: 0,
             is_full: false,
         }
     }
 
+    /// Whether there is room for one more move, comment or tag.
+    const fn has_room(&mut self) -> bool {
+        self.count += 1;
+        self.is_full |= self.count > MAX_MOVES;
+        !self.is_full
+    }
+
     fn advance(&mut self, mv: Option<Move>) {
-        if self.game.nodes.len() > MAX_MOVES {
-            self.is_full = true;
+        if !self.has_room() {
             return;
         }
         self.at = self.game.add_unchecked(self.at, mv);
@@ -124,6 +134,9 @@ impl Visitor<'_> for Builder {
     const ESCAPES: bool = true;
 
     fn tag(&mut self, name: &[u8], value: &[u8]) {
+        if !self.has_room() {
+            return;
+        }
         let name = decode(name).into_owned();
         let value = in_one_line(&decode_tag(value));
         self.game.tags.push((name, value));
@@ -151,6 +164,9 @@ impl Visitor<'_> for Builder {
     }
 
     fn comment(&mut self, comment: &[u8]) {
+        if !self.has_room() {
+            return;
+        }
         let comment = in_one_line(&decode(comment)).trim().to_owned();
         if self.at_line_start {
             self.waiting.comments.push(comment);
@@ -177,11 +193,39 @@ impl Visitor<'_> for Builder {
     }
 
     fn escape(&mut self, line: &[u8]) {
+        if !self.has_room() {
+            return;
+        }
         let line = decode(line).into_owned();
         if self.at_line_start {
             self.waiting.escapes.push(line);
         } else {
             self.game.node_mut(self.at).escapes.push(line);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A byte of text must not become a hundred in memory.
+    #[test]
+    fn crowded_games_are_refused() {
+        for (start, part) in [
+            ("", "Nf3 Nf6 Ng1 Ng8 "),
+            ("1. e4 ", "{}"),
+            ("1. e4 ", "\n%\n"),
+            ("", "[A \"b\"]\n"),
+            ("1. e4 ", "(1. d4) "),
+        ] {
+            let crowded = format!("{start}{}", part.repeat(MAX_MOVES + 1));
+            let read = Game::read(&mut Reader::new(crowded.as_bytes())).unwrap();
+            let kind = GameErrorKind::TooManyMoves { limit: MAX_MOVES };
+            assert_eq!(read.err().map(|error| error.kind), Some(kind), "{part}");
+            let sparse = format!("{start}{}", part.repeat(MAX_MOVES / 8));
+            let read = Game::read(&mut Reader::new(sparse.as_bytes())).unwrap();
+            assert!(read.is_ok(), "{part}");
         }
     }
 }

@@ -69,7 +69,8 @@ impl SearchLimits {
     }
 }
 
-/// Searches until a limit or the signal, and sends what it finds.
+/// Searches until a limit or the signal, sends what it finds, and returns the last message: the caller sends it when
+/// the engine is free again.
 fn search(
     searcher: &mut Searcher,
     game: &GameHistory,
@@ -77,8 +78,8 @@ fn search(
     multipv: usize,
     signal: &StopSignal,
     sender: &mpsc::Sender<Message>,
-) {
-    let message = match searcher {
+) -> Message {
+    match searcher {
         Searcher::Own(engine) => {
             engine.set_multipv(multipv);
             let limits = Limits {
@@ -119,8 +120,7 @@ fn search(
             }
         }
         Searcher::Closed => Message::Failed(ClientError::Interrupted),
-    };
-    let _ = sender.send(message);
+    }
 }
 
 fn client_error(error: &ClientError) -> PyErr {
@@ -145,19 +145,33 @@ fn client_error(error: &ClientError) -> PyErr {
 #[pyclass(frozen, name = "Engine", module = "tabiya")]
 pub(crate) struct PyEngine {
     searcher: Arc<Mutex<Searcher>>,
+    /// The search that `infos` started last.
+    background: Mutex<StopSignal>,
     name: String,
 }
 
 impl PyEngine {
-    /// The searcher, if no other thread uses it.
-    fn lock(&self) -> PyResult<MutexGuard<'_, Searcher>> {
-        let searcher = match self.searcher.try_lock() {
-            Ok(searcher) => searcher,
-            Err(TryLockError::Poisoned(poisoned)) => PoisonError::into_inner(poisoned),
-            Err(TryLockError::WouldBlock) => {
-                return Err(PyRuntimeError::new_err(
-                    "the engine is searching: wait for it, or use another one",
-                ));
+    fn background(&self) -> MutexGuard<'_, StopSignal> {
+        self.background
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The searcher, if no other thread uses it. A search that has been told to stop soon does.
+    fn lock(&self, py: Python<'_>) -> PyResult<MutexGuard<'_, Searcher>> {
+        let searcher = loop {
+            match self.searcher.try_lock() {
+                Ok(searcher) => break searcher,
+                Err(TryLockError::Poisoned(poisoned)) => break PoisonError::into_inner(poisoned),
+                Err(TryLockError::WouldBlock) if self.background().is_stopped() => {
+                    py.detach(|| std::thread::sleep(Duration::from_millis(1)));
+                    py.check_signals()?;
+                }
+                Err(TryLockError::WouldBlock) => {
+                    return Err(PyRuntimeError::new_err(
+                        "the engine is searching: wait for it, or use another one",
+                    ));
+                }
             }
         };
         if matches!(*searcher, Searcher::Closed) {
@@ -179,7 +193,7 @@ impl PyEngine {
                 "multipv is a number from 1 to 500, not {multipv}"
             )));
         }
-        let mut searcher = self.lock()?;
+        let mut searcher = self.lock(py)?;
         if multipv > 1
             && let Searcher::Other(client) = &mut *searcher
         {
@@ -194,7 +208,8 @@ impl PyEngine {
             std::thread::scope(|scope| {
                 let started = std::thread::Builder::new().spawn_scoped(scope, || {
                     let sender = sender;
-                    search(searcher, game, limits, multipv, &signal, &sender);
+                    let last = search(searcher, game, limits, multipv, &signal, &sender);
+                    let _ = sender.send(last);
                 });
                 if let Err(error) = started {
                     return Err(PyOSError::new_err(format!(
@@ -282,6 +297,7 @@ impl PyEngine {
         let engine = engine.map_err(pyo3::exceptions::PyMemoryError::new_err)?;
         Ok(Self {
             searcher: Arc::new(Mutex::new(Searcher::Own(Box::new(engine)))),
+            background: Mutex::default(),
             name: "Tabiya".to_owned(),
         })
     }
@@ -298,6 +314,7 @@ impl PyEngine {
         Ok(Self {
             name: client.name().to_owned(),
             searcher: Arc::new(Mutex::new(Searcher::Other(Box::new(client)))),
+            background: Mutex::default(),
         })
     }
 
@@ -376,6 +393,7 @@ impl PyEngine {
     #[pyo3(signature = (board, *, time=None, nodes=None, depth=None, multipv=1))]
     fn infos(
         &self,
+        py: Python<'_>,
         board: &Bound<'_, PyBoard>,
         time: Option<f64>,
         nodes: Option<u64>,
@@ -389,9 +407,10 @@ impl PyEngine {
         };
         let (game, chess960) = game_of(board)?;
         // Fails now rather than in the other thread.
-        drop(self.lock()?);
+        drop(self.lock(py)?);
         let (sender, messages) = mpsc::channel();
         let signal = StopSignal::default();
+        *self.background() = signal.clone();
         let infos = PyInfos {
             messages: Mutex::new(messages),
             signal: signal.clone(),
@@ -400,15 +419,18 @@ impl PyEngine {
         };
         let searcher = Arc::clone(&self.searcher);
         let run = move || {
-            let mut searcher = searcher.lock().unwrap_or_else(PoisonError::into_inner);
-            search(
-                &mut searcher,
-                &game,
-                &limits,
-                multipv.max(1),
-                &signal,
-                &sender,
-            );
+            let last = {
+                let mut searcher = searcher.lock().unwrap_or_else(PoisonError::into_inner);
+                search(
+                    &mut searcher,
+                    &game,
+                    &limits,
+                    multipv.max(1),
+                    &signal,
+                    &sender,
+                )
+            };
+            let _ = sender.send(last);
         };
         let started = std::thread::Builder::new().spawn(run);
         started.map_err(|error| PyOSError::new_err(format!("cannot start a thread: {error}")))?;
@@ -416,11 +438,11 @@ impl PyEngine {
     }
 
     /// Sets an option of another engine.
-    fn set_option(&self, name: &str, value: &str) -> PyResult<()> {
+    fn set_option(&self, py: Python<'_>, name: &str, value: &str) -> PyResult<()> {
         if name.contains(['\n', '\r']) || value.contains(['\n', '\r']) {
             return Err(PyValueError::new_err("an option has no line breaks"));
         }
-        match &mut *self.lock()? {
+        match &mut *self.lock(py)? {
             Searcher::Other(client) => {
                 if !client.has_option(name) {
                     return Err(PyValueError::new_err(format!(
@@ -439,7 +461,7 @@ impl PyEngine {
 
     /// Forgets what was learnt in earlier searches.
     fn new_game(&self, py: Python<'_>) -> PyResult<()> {
-        let mut searcher = self.lock()?;
+        let mut searcher = self.lock(py)?;
         let searcher = &mut *searcher;
         let result = py.detach(|| match searcher {
             Searcher::Own(engine) => {
@@ -469,7 +491,7 @@ impl PyEngine {
             depth: limits.depth,
             ..Limits::default()
         };
-        let mut searcher = self.lock()?;
+        let mut searcher = self.lock(py)?;
         let Searcher::Own(engine) = &mut *searcher else {
             return Err(PyValueError::new_err(
                 "only the engine of this package reviews games",
@@ -524,8 +546,9 @@ impl PyEngine {
         Ok(result)
     }
 
-    /// Ends another engine, and frees the memory of ours. An engine that is searching ends afterwards.
+    /// Ends another engine, and frees the memory of ours. Stops the search of `infos`; waits for other searches.
     fn close(&self, py: Python<'_>) {
+        self.background().stop();
         let searcher = Arc::clone(&self.searcher);
         py.detach(move || {
             *searcher.lock().unwrap_or_else(PoisonError::into_inner) = Searcher::Closed;

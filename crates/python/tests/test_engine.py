@@ -54,12 +54,17 @@ class Own(unittest.TestCase):
         engine = tabiya.Engine()
         depths = [info.depth for info in engine.infos(tabiya.Board(), depth=6)]
         self.assertEqual((depths, depths[-1]), (sorted(depths), 6))
-        engine = tabiya.Engine()
         for info in engine.infos(tabiya.Board()):
             if info.depth >= 3:
                 break
-        del info
+        # The search has been told to stop, and the next one waits for its end.
+        self.assertIsNotNone(engine.best_move(tabiya.Board(), depth=1))
+        endless = engine.infos(tabiya.Board())
+        with self.assertRaisesRegex(RuntimeError, "the engine is searching"):
+            while True:
+                engine.best_move(tabiya.Board(), depth=1)
         engine.close()
+        self.assertIsNotNone(next(endless, 0))
         with self.assertRaisesRegex(RuntimeError, "closed"):
             engine.best_move(tabiya.Board(), depth=1)
 

@@ -38,5 +38,8 @@ await build({
   format: "iife",
   entryPoints: { sw: "src/service-worker.ts" },
   outdir: out,
-  define: { VERSION: JSON.stringify(hash.digest("hex").slice(0, 16)), FILES: JSON.stringify(["./", ...files.slice(1)]) },
+  define: {
+    VERSION: JSON.stringify(hash.digest("hex").slice(0, 16)),
+    FILES: JSON.stringify(["./", ...files.slice(1)]),
+  },
 });

@@ -1,13 +1,17 @@
 /** The choice of a piece to promote to: four buttons on the file of the promotion square. */
 
-import type { Color } from "./geometry";
+import type { Color, Place } from "./geometry";
 import { pieceMarkup } from "./pieces";
+import type { BoardTexts } from "./texts";
 
 export type Promotion = "q" | "r" | "b" | "n";
 
 /** Returns a veil over the board and the box of buttons. `choose` gets `null` if the user lets go. */
 export function promotionChooser(
-  color: Color, column: number, row: number, label: string, names: Record<Promotion, string>, choose: (role: Promotion | null) => void,
+  color: Color,
+  { column, row }: Place,
+  { promote: label, roles: names }: BoardTexts,
+  choose: (role: Promotion | null) => void,
 ): [HTMLElement, HTMLElement] {
   const veil = document.createElement("div");
   veil.className = "veil";
@@ -19,7 +23,10 @@ export function promotionChooser(
   const roles: Promotion[] = ["q", "n", "r", "b"];
   // The queen lies on the promotion square itself.
   if (row < 4) box.style.top = "0";
-  else { box.style.bottom = "0"; roles.reverse(); }
+  else {
+    box.style.bottom = "0";
+    roles.reverse();
+  }
   const buttons = roles.map((role) => {
     const button = document.createElement("button");
     button.type = "button";
@@ -38,7 +45,10 @@ export function promotionChooser(
       const index = buttons.findIndex((button) => button === event.target);
       buttons[(index + step + 4) % 4]!.focus();
     }
-    if (event.key === "Escape") { event.preventDefault(); choose(null); }
+    if (event.key === "Escape") {
+      event.preventDefault();
+      choose(null);
+    }
   });
   for (const part of [veil, box]) part.addEventListener("pointerdown", (event) => event.stopPropagation());
   veil.addEventListener("click", () => choose(null));

@@ -39,8 +39,13 @@ function arrow(shape: Shape, to: Square, orientation: Color): string {
   const tip = length - 0.08;
   const neck = tip - head;
   const path = [
-    point(0.3, half), point(neck, half), point(neck, wing), point(tip, 0),
-    point(neck, -wing), point(neck, -half), point(0.3, -half),
+    point(0.3, half),
+    point(neck, half),
+    point(neck, wing),
+    point(tip, 0),
+    point(neck, -wing),
+    point(neck, -half),
+    point(0.3, -half),
   ];
   const color = shape.color ?? "green";
   const label = shape.label ? badge(x1 + dx * 0.38, y1 + dy * 0.38, shape.label, color) : "";
@@ -48,11 +53,13 @@ function arrow(shape: Shape, to: Square, orientation: Color): string {
 }
 
 export function shapesMarkup(shapes: readonly Shape[], orientation: Color): string {
-  return shapes.map((shape) => {
-    const color = shape.color ?? "green";
-    if (shape.to) return arrow(shape, shape.to, orientation);
-    const [x, y] = center(shape.from, orientation);
-    if (shape.label) return badge(x + 0.34, y - 0.34, shape.label, color);
-    return `<circle class="ring ${color}" cx="${x}" cy="${y}" r=".44"/>`;
-  }).join("");
+  return shapes
+    .map((shape) => {
+      const color = shape.color ?? "green";
+      if (shape.to) return arrow(shape, shape.to, orientation);
+      const [x, y] = center(shape.from, orientation);
+      if (shape.label) return badge(x + 0.34, y - 0.34, shape.label, color);
+      return `<circle class="ring ${color}" cx="${x}" cy="${y}" r=".44"/>`;
+    })
+    .join("");
 }

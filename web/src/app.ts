@@ -47,11 +47,14 @@ export function mountMessages(): void {
   document.body.append(region, toasts);
 }
 
-/** Says something to screen readers. */
-export function announce(text: string): void {
+/** Says something to screen readers; `lang` if it is not in the language of the page. */
+export function announce(text: string, lang?: string): void {
   region.textContent = "";
+  region.lang = lang ?? "";
   // An empty region first, so that the same words twice are spoken twice.
-  requestAnimationFrame(() => { region.textContent = text; });
+  requestAnimationFrame(() => {
+    region.textContent = text;
+  });
 }
 
 /** Shows a short message for a while. */
@@ -69,11 +72,24 @@ export function confirm(question: string, yes: string = t("yes")): Promise<boole
       dialog.remove();
       resolve(answer);
     };
-    const dialog = h("dialog", { class: "dialog", "aria-label": question, oncancel: (event: Event) => { event.preventDefault(); done(false); } },
+    const dialog = h(
+      "dialog",
+      {
+        class: "dialog",
+        "aria-label": question,
+        oncancel: (event: Event) => {
+          event.preventDefault();
+          done(false);
+        },
+      },
       h("p", null, question),
-      h("div", { class: "row end" },
+      h(
+        "div",
+        { class: "row end" },
         h("button", { type: "button", class: "button", onclick: () => done(false) }, t("cancel")),
-        h("button", { type: "button", class: "button primary", id: "confirm-yes", onclick: () => done(true) }, yes)));
+        h("button", { type: "button", class: "button primary", id: "confirm-yes", onclick: () => done(true) }, yes),
+      ),
+    );
     document.body.append(dialog);
     dialog.showModal();
     dialog.querySelector<HTMLButtonElement>("#confirm-yes")!.focus();
@@ -82,9 +98,23 @@ export function confirm(question: string, yes: string = t("yes")): Promise<boole
 
 /** Opens a dialog with a title and a button that closes it. */
 export function openDialog(title: string, content: HTMLElement): HTMLDialogElement {
-  const dialog: HTMLDialogElement = h("dialog", { class: "dialog", "aria-label": title, onclose: () => { dialog.remove(); } },
-    h("h2", null, title), content,
-    h("div", { class: "row end" }, h("button", { type: "button", class: "button primary", onclick: () => dialog.close() }, t("close"))));
+  const dialog: HTMLDialogElement = h(
+    "dialog",
+    {
+      class: "dialog",
+      "aria-label": title,
+      onclose: () => {
+        dialog.remove();
+      },
+    },
+    h("h2", null, title),
+    content,
+    h(
+      "div",
+      { class: "row end" },
+      h("button", { type: "button", class: "button primary", onclick: () => dialog.close() }, t("close")),
+    ),
+  );
   document.body.append(dialog);
   dialog.showModal();
   return dialog;

@@ -5,7 +5,7 @@ import { announce, playSound, rules } from "./app";
 import type { LegalMove, Line, Position } from "./rules";
 import { settings } from "./settings";
 import { effect } from "./signal";
-import { boardTexts } from "./texts";
+import { boardTexts, outcomeText, rulesText } from "./texts";
 
 export function createBoard(): TabiyaBoard {
   const board = document.createElement("tabiya-board") as TabiyaBoard;
@@ -25,10 +25,14 @@ export function createBoard(): TabiyaBoard {
 /** Castling may be shown by the king's two squares or by the rook; a plain move to the same square goes first. */
 export function findMove(position: Position, { from, to, promotion }: MoveDetail): LegalMove | null {
   const letters: Record<string, string> = { queen: "q", rook: "r", bishop: "b", knight: "n" };
-  const moves = position.moves.filter((move) => move.from === from &&
-    (move.promotion === null || letters[move.promotion] === (promotion ?? "q")));
-  return moves.find((move) => move.to === to && !move.castling) ??
-    moves.find((move) => move.castling && (move.to === to || move.castling.rook_from === to)) ?? null;
+  const moves = position.moves.filter(
+    (move) => move.from === from && (move.promotion === null || letters[move.promotion] === (promotion ?? "q")),
+  );
+  return (
+    moves.find((move) => move.to === to && !move.castling) ??
+    moves.find((move) => move.castling && (move.to === to || move.castling.rook_from === to)) ??
+    null
+  );
 }
 
 export function legalMoves(position: Position): LegalMoves {
@@ -67,25 +71,35 @@ export function showPosition(board: TabiyaBoard, position: Position, options: Sh
   board.premovable = options.premovable ?? false;
 }
 
+/** Shows a sentence of the rules on the board, and says it. */
+export function say(board: TabiyaBoard, sentence: string, squares: string[]): void {
+  const { message, lang } = rulesText(sentence);
+  board.reason = { message, squares, lang };
+  announce(message, lang);
+}
+
 /** Shows why a move is refused, on the squares that forbid it, and says it. */
 export function explain(board: TabiyaBoard, line: Line, move: string): void {
   const { message, squares } = rules().why(line, move);
-  board.reason = { message, squares: squares.length ? squares : [move.slice(0, 2)] };
-  announce(message);
+  say(board, message, squares.length ? squares : [move.slice(0, 2)]);
 }
 
 /** A piece was picked that cannot move: says why. */
 export function explainStuck(board: TabiyaBoard, line: Line, square: string): void {
-  if (board.legal.has(square) || board.turn !== (board.pieces[square] === board.pieces[square]?.toUpperCase() ? "white" : "black")) return;
+  if (
+    board.legal.has(square) ||
+    board.turn !== (board.pieces[square] === board.pieces[square]?.toUpperCase() ? "white" : "black")
+  )
+    return;
   const { message, squares } = rules().whyNoMoves(line, square);
-  board.reason = { message, squares };
-  announce(message);
+  say(board, message, squares);
 }
 
 /** Sound and words for the last move of a position. */
 export function announceMove(position: Position): void {
   const last = position.last_move;
   if (!last) return;
-  announce(`${last.san}. ${last.words}${position.outcome ? ` ${position.outcome.message}` : ""}`);
+  const words = rulesText(last.words);
+  announce(`${last.san}. ${words.message}${position.outcome ? ` ${outcomeText(position.outcome)}` : ""}`);
   playSound(position.outcome ? "end" : position.check ? "check" : last.san.includes("x") ? "capture" : "move");
 }

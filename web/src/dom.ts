@@ -8,7 +8,14 @@ type Props = Record<string, Value | (() => Value) | Record<string, string>>;
 
 function apply(element: Element, name: string, value: Value): void {
   if (name === "class") element.setAttribute("class", String(value ?? ""));
-  else if (name === "value" || name === "checked" || name === "disabled" || name === "hidden" || name === "open" || name === "tabIndex") {
+  else if (
+    name === "value" ||
+    name === "checked" ||
+    name === "disabled" ||
+    name === "hidden" ||
+    name === "open" ||
+    name === "tabIndex"
+  ) {
     (element as unknown as Record<string, unknown>)[name] = value;
   } else if (value === null || value === undefined || value === false) element.removeAttribute(name);
   else element.setAttribute(name, value === true ? "" : String(value));
@@ -17,7 +24,11 @@ function apply(element: Element, name: string, value: Value): void {
 /**
  * Makes an element. `on…` properties are listeners; other functions are read again whenever their signals change.
  */
-export function h<K extends keyof HTMLElementTagNameMap>(tag: K, props?: Props | null, ...children: Child[]): HTMLElementTagNameMap[K];
+export function h<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  props?: Props | null,
+  ...children: Child[]
+): HTMLElementTagNameMap[K];
 export function h(tag: string, props?: Props | null, ...children: Child[]): HTMLElement;
 export function h(tag: string, props: Props | null = null, ...children: Child[]): HTMLElement {
   const element = document.createElement(tag);
@@ -38,7 +49,8 @@ function append(parent: Node, children: Child[]): void {
   for (const child of children) {
     if (Array.isArray(child)) append(parent, child);
     else if (child instanceof Node) parent.appendChild(child);
-    else if (child !== null && child !== undefined && child !== false) parent.appendChild(document.createTextNode(String(child)));
+    else if (child !== null && child !== undefined && child !== false)
+      parent.appendChild(document.createTextNode(String(child)));
   }
 }
 
@@ -111,18 +123,33 @@ export function svg(name: string, attributes: Record<string, string | number>, .
 }
 
 /** A button with an icon and words; `compact` hides the words from the eye only. */
-export function button(label: string, onclick: () => void, options: {
-  icon?: IconName; compact?: boolean; class?: string; disabled?: () => boolean; pressed?: () => boolean; key?: string; id?: string;
-} = {}): HTMLButtonElement {
+export function button(
+  label: string,
+  onclick: () => void,
+  options: {
+    icon?: IconName;
+    compact?: boolean;
+    class?: string;
+    disabled?: () => boolean;
+    pressed?: () => boolean;
+    key?: string;
+    id?: string;
+  } = {},
+): HTMLButtonElement {
   const { icon: name, compact } = options;
-  return h("button", {
-    type: "button",
-    class: `button ${compact ? "compact" : ""} ${options.class ?? ""}`,
-    title: options.key ? `${label} (${options.key})` : compact ? label : null,
-    "aria-label": compact ? label : null,
-    "aria-pressed": options.pressed ? () => String(options.pressed!()) : null,
-    disabled: options.disabled ?? false,
-    id: options.id,
-    onclick,
-  }, name && icon(name), compact ? null : h("span", null, label));
+  return h(
+    "button",
+    {
+      type: "button",
+      class: `button ${compact ? "compact" : ""} ${options.class ?? ""}`,
+      title: options.key ? `${label} (${options.key})` : compact ? label : null,
+      "aria-label": compact ? label : null,
+      "aria-pressed": options.pressed ? () => String(options.pressed!()) : null,
+      disabled: options.disabled ?? false,
+      id: options.id,
+      onclick,
+    },
+    name && icon(name),
+    compact ? null : h("span", null, label),
+  );
 }

@@ -208,10 +208,7 @@ export class Engine {
     this.#port.close();
   }
 
-  #send<T>(
-    request: Extract<EngineRequest, { id: number }>,
-    info?: (info: SearchInfo) => void,
-  ): Promise<T> {
+  #send<T>(request: Extract<EngineRequest, { id: number }>, info?: (info: SearchInfo) => void): Promise<T> {
     this.stop();
     this.#drop("Another request replaced this one.", true);
     return new Promise<T>((resolve, reject) => {

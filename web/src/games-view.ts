@@ -16,7 +16,15 @@ interface Entry extends GameSummary {
 
 type Column = "White" | "Black" | "Result" | "Date" | "Event" | "Opening" | "Moves";
 
-const COLUMNS: [Column, TextKey][] = [["White", "player"], ["Black", "opponentColumn"], ["Result", "result"], ["Date", "date"], ["Event", "event"], ["Opening", "opening"], ["Moves", "movesColumn"]];
+const COLUMNS: [Column, TextKey][] = [
+  ["White", "player"],
+  ["Black", "opponentColumn"],
+  ["Result", "result"],
+  ["Date", "date"],
+  ["Event", "event"],
+  ["Opening", "opening"],
+  ["Moves", "movesColumn"],
+];
 
 /** Stays while the page is open, so that one can come back from a game. */
 const entries = signal<Entry[]>([]);
@@ -27,7 +35,8 @@ const CHUNK = 2_000_000;
 const PAGE = 200;
 
 function cell(entry: Entry, column: Column): string {
-  if (column === "Opening") return entry.opening ? `${entry.opening.eco} ${entry.opening.name}` : entry.tags.ECO ?? "";
+  if (column === "Opening")
+    return entry.opening ? `${entry.opening.eco} ${entry.opening.name}` : (entry.tags.ECO ?? "");
   if (column === "Moves") return String(Math.ceil(entry.plies / 2));
   if (column === "Result") return entry.result ?? "*";
   return entry.tags[column] ?? "";
@@ -48,7 +57,9 @@ async function read(bytes: Uint8Array, progress: (share: number) => void): Promi
     const part = bytes.subarray(start, end);
     for (const game of rules().games(part)) {
       const entry = { ...game, bytes: part, text: "" };
-      entry.text = COLUMNS.map(([column]) => cell(entry, column)).join("\n").toLowerCase();
+      entry.text = COLUMNS.map(([column]) => cell(entry, column))
+        .join("\n")
+        .toLowerCase();
       found.push(entry);
     }
     start = end;
@@ -88,7 +99,9 @@ export const gamesView: View = () => {
   const openBytes = async (name: string, bytes: Uint8Array) => {
     reading.value = 0;
     try {
-      entries.value = await read(bytes, (share) => { reading.value = share; });
+      entries.value = await read(bytes, (share) => {
+        reading.value = share;
+      });
       openedName.value = name;
       if (entries.value.length === 0) toast(t("noGames"));
     } catch (error) {
@@ -117,7 +130,11 @@ export const gamesView: View = () => {
     }
     return list;
   };
-  effect(() => { void query.value; void sort.value; shown.value = PAGE; });
+  effect(() => {
+    void query.value;
+    void sort.value;
+    shown.value = PAGE;
+  });
   const open = (entry: Entry) => {
     const list = visible();
     walk = { list, at: list.indexOf(entry) };
@@ -129,28 +146,134 @@ export const gamesView: View = () => {
     for (const entry of visible()) parts.push(source(entry) as BlobPart, "\n\n");
     download(openedName.peek() || "games.pgn", parts);
   };
-  const file = h("input", { type: "file", accept: ".pgn", id: "collection-file", class: "hidden-text", "aria-label": t("openCollection"), onchange: () => { const [chosen] = file.files ?? []; if (chosen) void openFile(chosen); } }) as HTMLInputElement;
+  const file = h("input", {
+    type: "file",
+    accept: ".pgn",
+    id: "collection-file",
+    class: "hidden-text",
+    "aria-label": t("openCollection"),
+    onchange: () => {
+      const [chosen] = file.files ?? [];
+      if (chosen) void openFile(chosen);
+    },
+  }) as HTMLInputElement;
   const finished = load<string[]>("finished") ?? [];
 
-  const header = (column: Column, key: TextKey) => h("th", { scope: "col", "aria-sort": () => (sort.value?.column === column ? (sort.value.down ? "descending" : "ascending") : "none") },
-    h("button", { type: "button", class: "sort", onclick: () => { const now = sort.peek(); sort.value = { column, down: now?.column === column ? !now.down : false }; } }, t(key)));
+  const header = (column: Column, key: TextKey) =>
+    h(
+      "th",
+      {
+        scope: "col",
+        "aria-sort": () => (sort.value?.column === column ? (sort.value.down ? "descending" : "ascending") : "none"),
+      },
+      h(
+        "button",
+        {
+          type: "button",
+          class: "sort",
+          onclick: () => {
+            const now = sort.peek();
+            sort.value = { column, down: now?.column === column ? !now.down : false };
+          },
+        },
+        t(key),
+      ),
+    );
   const table = live(h("div", { class: "table-frame", tabIndex: 0, role: "region", "aria-label": t("games") }), () => {
-    if (reading.value !== null) return [h("progress", { max: 1, value: reading.value, "aria-label": t("games") }), h("p", { class: "quiet" }, t("reading", { percent: Math.round(reading.value * 100) }))];
+    if (reading.value !== null)
+      return [
+        h("progress", { max: 1, value: reading.value, "aria-label": t("games") }),
+        h("p", { class: "quiet" }, t("reading", { percent: Math.round(reading.value * 100) })),
+      ];
     if (entries.value.length === 0) return h("p", { class: "quiet drop" }, t("noGames"));
     const list = visible();
     return [
-      h("table", { class: "games" }, h("thead", null, h("tr", null, COLUMNS.map(([column, key]) => header(column, key)))),
-        h("tbody", null, list.slice(0, shown.value).map((entry) => h("tr", { onclick: () => open(entry), class: entry.error ? "broken" : "", title: entry.error?.message ?? null },
-          COLUMNS.map(([column], i) => h("td", null, i === 0 ? h("button", { type: "button", class: "plain", onclick: (event: Event) => { event.stopPropagation(); open(entry); } }, cell(entry, column) || "?") : cell(entry, column))))))),
-      list.length > shown.value ? button(t("more"), () => { shown.value += PAGE; }) : null,
+      h(
+        "table",
+        { class: "games" },
+        h(
+          "thead",
+          null,
+          h(
+            "tr",
+            null,
+            COLUMNS.map(([column, key]) => header(column, key)),
+          ),
+        ),
+        h(
+          "tbody",
+          null,
+          list.slice(0, shown.value).map((entry) =>
+            h(
+              "tr",
+              { onclick: () => open(entry), class: entry.error ? "broken" : "", title: entry.error?.message ?? null },
+              COLUMNS.map(([column], i) =>
+                h(
+                  "td",
+                  null,
+                  i === 0
+                    ? h(
+                        "button",
+                        {
+                          type: "button",
+                          class: "plain",
+                          onclick: (event: Event) => {
+                            event.stopPropagation();
+                            open(entry);
+                          },
+                        },
+                        cell(entry, column) || "?",
+                      )
+                    : cell(entry, column),
+                ),
+              ),
+            ),
+          ),
+        ),
+      ),
+      list.length > shown.value
+        ? button(t("more"), () => {
+            shown.value += PAGE;
+          })
+        : null,
     ];
   });
 
-  return h("div", { class: "wide" }, h("div", { class: "card" }, h("h1", null, t("games")),
-    h("div", { class: "row" }, button(t("openCollection"), () => file.click(), { icon: "open", class: "primary" }), file,
-      finished.length ? button(`${t("myGames")} (${finished.length})`, () => void openBytes("tabiya.pgn", new TextEncoder().encode(finished.join("\n\n")))) : null,
-      h("input", { type: "search", placeholder: t("search"), "aria-label": t("search"), id: "search", oninput: (event: Event) => { query.value = (event.target as HTMLInputElement).value; } }),
-      button(t("exportShown"), save, { icon: "download", disabled: () => entries.value.length === 0 })),
-    live(h("p", { class: "quiet", role: "status" }), () => (entries.value.length ? `${openedName.value} · ${t("gamesCount", { shown: visible().length, all: entries.value.length })}` : "")),
-    table));
+  return h(
+    "div",
+    { class: "wide" },
+    h(
+      "div",
+      { class: "card" },
+      h("h1", null, t("games")),
+      h(
+        "div",
+        { class: "row" },
+        button(t("openCollection"), () => file.click(), { icon: "open", class: "primary" }),
+        file,
+        finished.length
+          ? button(
+              `${t("myGames")} (${finished.length})`,
+              () => void openBytes("tabiya.pgn", new TextEncoder().encode(finished.join("\n\n"))),
+            )
+          : null,
+        h("input", {
+          type: "search",
+          placeholder: t("search"),
+          "aria-label": t("search"),
+          id: "search",
+          oninput: (event: Event) => {
+            query.value = (event.target as HTMLInputElement).value;
+          },
+        }),
+        button(t("exportShown"), save, { icon: "download", disabled: () => entries.value.length === 0 }),
+      ),
+      live(h("p", { class: "quiet", role: "status" }), () =>
+        entries.value.length
+          ? `${openedName.value} · ${t("gamesCount", { shown: visible().length, all: entries.value.length })}`
+          : "",
+      ),
+      table,
+    ),
+  );
 };

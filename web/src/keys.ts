@@ -25,12 +25,46 @@ export function useKeys(keys: Keys): void {
 
 export function showHelp(): void {
   const rows: [string, string][] = [
-    ["→  ←", t("helpNext")], ["↑  ↓", t("helpEnds")], ["f", t("helpFlip")], ["l", t("helpEngine")], ["a", t("helpArrows")],
-    ["x", t("helpThreat")], ["Space", t("helpBest")], ["h", t("helpHint")], ["/", t("helpType")], ["b", t("helpBoard")],
-    ["Esc", t("helpEsc")], ["?", t("helpHelp")],
+    ["→  ←", t("helpNext")],
+    ["↑  ↓", t("helpEnds")],
+    ["f", t("helpFlip")],
+    ["l", t("helpEngine")],
+    ["a", t("helpArrows")],
+    ["x", t("helpThreat")],
+    ["Space", t("helpBest")],
+    ["h", t("helpHint")],
+    ["/", t("helpType")],
+    ["b", t("helpBoard")],
+    ["Esc", t("helpEsc")],
+    ["?", t("helpHelp")],
   ];
-  openDialog(t("help"), h("div", null,
-    h("table", { class: "keys" }, h("tbody", null, rows.map(([key, text]) =>
-      h("tr", null, h("th", { scope: "row" }, key.split("  ").map((part) => h("kbd", null, part))), h("td", null, text))))),
-    h("p", { class: "quiet" }, t("helpWords")), h("p", { class: "quiet" }, t("helpDraw"))));
+  openDialog(
+    t("help"),
+    h(
+      "div",
+      null,
+      h(
+        "table",
+        { class: "keys" },
+        h(
+          "tbody",
+          null,
+          rows.map(([key, text]) =>
+            h(
+              "tr",
+              null,
+              h(
+                "th",
+                { scope: "row" },
+                key.split("  ").map((part) => h("kbd", null, part)),
+              ),
+              h("td", null, text),
+            ),
+          ),
+        ),
+      ),
+      h("p", { class: "quiet" }, t("helpWords")),
+      h("p", { class: "quiet" }, t("helpDraw")),
+    ),
+  );
 }

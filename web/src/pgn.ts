@@ -7,7 +7,9 @@ export const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 export function today(): string {
   const now = new Date();
-  return [now.getFullYear(), String(now.getMonth() + 1).padStart(2, "0"), String(now.getDate()).padStart(2, "0")].join(".");
+  return [now.getFullYear(), String(now.getMonth() + 1).padStart(2, "0"), String(now.getDate()).padStart(2, "0")].join(
+    ".",
+  );
 }
 
 export function isUsualStart(fen: string): boolean {
@@ -27,4 +29,3 @@ export function linePgn(start: string, moves: readonly string[], tags: [string, 
   const game: GameTreeInput = { tags: [...tags, ...startTags(start, chess960)], result, start, nodes };
   return rules().writeGame(game);
 }
-

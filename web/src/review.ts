@@ -3,6 +3,11 @@
 import { engine, rules } from "./app";
 import type { Line, PositionEval, Review } from "./rules";
 
+/** Accuracy as people read it: "87 %". */
+export function accuracyText(permille: number | null): string {
+  return permille === null ? "–" : `${Math.round(permille / 10)} %`;
+}
+
 export interface GameReview {
   done: number;
   all: number;
@@ -10,7 +15,13 @@ export interface GameReview {
 }
 
 /** Reports after every position. Stops quietly when the signal says so; throws if the engine fails. */
-export async function reviewGame(pgn: string, line: Required<Line>, nodes: number, progress: (review: GameReview) => void, stop: AbortSignal): Promise<Review | null> {
+export async function reviewGame(
+  pgn: string,
+  line: Required<Line>,
+  nodes: number,
+  progress: (review: GameReview) => void,
+  stop: AbortSignal,
+): Promise<Review | null> {
   const evals: PositionEval[] = [];
   const all = line.moves.length + 1;
   progress({ done: 0, all, result: null });

@@ -14,7 +14,9 @@ function read(): { path: string; parameters: URLSearchParams } {
 
 export function startRouter(): void {
   route.value = read();
-  addEventListener("hashchange", () => { route.value = read(); });
+  addEventListener("hashchange", () => {
+    route.value = read();
+  });
 }
 
 export function navigate(hash: string): void {
@@ -26,4 +28,3 @@ export function navigate(hash: string): void {
 export function replaceAddress(hash: string): void {
   history.replaceState(null, "", hash);
 }
-

@@ -51,12 +51,7 @@ export interface LegalMove {
 
 export interface Outcome {
   result: "1-0" | "0-1" | "1/2-1/2";
-  reason:
-    | "checkmate"
-    | "stalemate"
-    | "dead position"
-    | "seventy-five moves"
-    | "fivefold repetition";
+  reason: "checkmate" | "stalemate" | "dead position" | "seventy-five moves" | "fivefold repetition";
   winner: Color | null;
   /** "Checkmate: White wins." */
   message: string;
@@ -97,6 +92,8 @@ export interface Position {
   material: number;
   /** Captured pieces by their letters: white pieces that Black took, and the other way round. */
   captured: { white: PieceLetter[]; black: PieceLetter[] };
+  /** Who wins when the other runs out of time; without mating material, that is a draw. */
+  mating_material: { white: boolean; black: boolean };
 }
 
 export interface PlayedMove {
@@ -145,9 +142,9 @@ export interface TreeNode {
   comments: string[];
   /** The comments without their commands. */
   text: string;
-  /** The clock after the move, in seconds. */
+  /** The clock after the move, in milliseconds. */
   clock: number | null;
-  /** The time for the move, in seconds. */
+  /** The time for the move, in milliseconds. */
   elapsed: number | null;
   /** The evaluation for White. */
   eval: Eval | null;
@@ -205,8 +202,8 @@ export interface PositionEval {
 }
 
 export interface ReviewSide {
-  moves: number;
-  accuracy: number | null;
+  /** Of a thousand. */
+  accuracy_permille: number | null;
   centipawn_loss: number | null;
   inaccuracies: number;
   mistakes: number;
@@ -218,22 +215,20 @@ export interface ReviewMove {
   color: Color;
   san: string;
   uci: string | null;
+  /** The evaluation after the move, and White's winning chances, of a thousand. */
   eval: Eval;
-  /** White's winning chances after the move, 0 to 100. */
-  win_percent: number;
-  accuracy: number | null;
+  win_permille: number;
   judgement: "inaccuracy" | "mistake" | "blunder" | null;
   /** "(0.10 → -1.44) Mistake. Nf3 was best." */
   comment: string | null;
   best: string | null;
   best_line: string;
-  depth: number;
 }
 
 export interface Review {
   white: ReviewSide;
   black: ReviewSide;
-  start: { fen: string; eval: Eval; win_percent: number };
+  start: { eval: Eval; win_permille: number };
   moves: ReviewMove[];
   /** Each side's worst move, if it is bad: its index in `moves`, its name (`14... Qxb2??`), and why. */
   worst: { white: WorstMove | null; black: WorstMove | null };
@@ -380,10 +375,7 @@ export class Rules {
   }
 
   /** A request is one line of JSON, then any bytes. */
-  #call<T>(
-    request: Request,
-    bytes: string | Uint8Array = "",
-  ): { ok: true; value: T } | { ok: false; error: Problem } {
+  #call<T>(request: Request, bytes: string | Uint8Array = ""): { ok: true; value: T } | { ok: false; error: Problem } {
     const head = this.#encoder.encode(`${JSON.stringify(request)}\n`);
     const body = typeof bytes === "string" ? this.#encoder.encode(bytes) : bytes;
     const length = head.length + body.length;

@@ -150,13 +150,19 @@ export function joinFriend(
   let socket: WebSocket | null = null;
   let timer = 0;
   let closed = false;
+  /** What was done while the connection was lost. A move that has become stale is refused by its ply. */
+  let waiting: FriendAction[] = [];
   const connect = () => {
     socket = new WebSocket(url);
-    socket.onopen = () => events.connection(true);
+    socket.onopen = () => {
+      events.connection(true);
+      const actions = waiting;
+      waiting = [];
+      for (const action of actions) socket?.send(JSON.stringify(action));
+    };
     socket.onmessage = (event) => {
       const message = JSON.parse(event.data as string) as
-        | ({ type: "state" } & FriendState)
-        | { type: "error"; message: string };
+        ({ type: "state" } & FriendState) | { type: "error"; message: string };
       if (message.type === "state") events.state(message);
       else events.error(message.message);
     };
@@ -171,6 +177,7 @@ export function joinFriend(
   return {
     act(action) {
       if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(action));
+      else waiting.push(action);
     },
     close() {
       closed = true;

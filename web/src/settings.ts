@@ -19,8 +19,18 @@ export interface Settings {
 }
 
 const defaults: Settings = {
-  language: "system", theme: "system", board: "wood", coordinates: true, animation: true, legalDots: true,
-  premove: true, autoQueen: false, sound: false, engineOn: false, lines: 3, arrows: true,
+  language: "system",
+  theme: "system",
+  board: "wood",
+  coordinates: true,
+  animation: true,
+  legalDots: true,
+  premove: true,
+  autoQueen: false,
+  sound: false,
+  engineOn: false,
+  lines: 3,
+  arrows: true,
 };
 
 /** Reads a value of the page's own; anything broken is as good as missing. */

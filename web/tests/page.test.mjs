@@ -8,9 +8,12 @@ import { startServer } from "./server.mjs";
 import { serveFolder } from "./static.mjs";
 
 const targets = [];
-if (process.env.SITE) targets.push(["static site", () => serveFolder(process.env.SITE)]);
-if (process.env.TABIYA) targets.push(["tabiya serve", () => startServer(process.env.TABIYA)]);
+if (process.env.SITE) targets.push(["static site", (again) => serveFolder(process.env.SITE, again)]);
+if (process.env.TABIYA) targets.push(["tabiya serve", (again) => startServer(process.env.TABIYA, again)]);
 assert.ok(targets.length > 0, "set SITE or TABIYA");
+
+/** What a browser says when the server is away. */
+const AWAY = [/WebSocket connection/, /Failed to load resource/, /ERR_/];
 
 const GAME = `[Event "Paris"]
 [White "Morphy"]
@@ -26,21 +29,27 @@ for (const [name, startTarget] of targets) {
   describe(name, () => {
     let browser;
     let target;
-    before(async () => { [browser, target] = await Promise.all([launch(), startTarget()]); });
-    after(async () => { await browser?.close(); await target?.close(); });
+    before(async () => {
+      [browser, target] = await Promise.all([launch(), startTarget()]);
+    });
+    after(async () => {
+      await browser?.close();
+      await target?.close();
+    });
 
     /** A test with a page of its own, which must leave the console empty. */
-    const page = (title, options, work) => it(title, async () => {
-      const hands = await open(browser, target.url, options);
-      try {
-        await work(hands);
-      } catch (error) {
-        if (hands.problems.length) error.message += `\nconsole:\n${hands.problems.join("\n")}`;
-        await hands.context.close();
-        throw error;
-      }
-      await hands.done();
-    });
+    const page = (title, options, work) =>
+      it(title, async () => {
+        const hands = await open(browser, target.url, options);
+        try {
+          await work(hands);
+        } catch (error) {
+          if (hands.problems.length) error.message += `\nconsole:\n${hands.problems.join("\n")}`;
+          await hands.context.close();
+          throw error;
+        }
+        await hands.done();
+      });
 
     page("a game to mate by mouse, by clicks and by drags", {}, async (hands) => {
       await hands.start();
@@ -72,7 +81,13 @@ for (const [name, startTarget] of targets) {
       await tab.keyboard.press("Enter");
       await tab.waitForSelector(".game");
       await tab.keyboard.press("b");
-      for (const [from, to] of [["f2", "f3"], ["e7", "e5"], ["g2", "g4"], ["d8", "h4"]]) await hands.keyMove(from, to);
+      for (const [from, to] of [
+        ["f2", "f3"],
+        ["e7", "e5"],
+        ["g2", "g4"],
+        ["d8", "h4"],
+      ])
+        await hands.keyMove(from, to);
       await hands.waitForText(".result", /0–1.*Black wins/);
     });
 
@@ -166,7 +181,10 @@ for (const [name, startTarget] of targets) {
       await tab.waitForSelector(".line:nth-child(3) .pv-move");
       await hands.waitForText(".numbers", /depth \d/);
       const depth = Number(/depth (\d+)/.exec(await hands.text(".numbers"))[1]);
-      await tab.waitForFunction((before) => Number(/depth (\d+)/.exec(document.querySelector(".numbers").textContent)?.[1]) > before, depth);
+      await tab.waitForFunction(
+        (before) => Number(/depth (\d+)/.exec(document.querySelector(".numbers").textContent)?.[1]) > before,
+        depth,
+      );
       await tab.keyboard.press(" ");
       await tab.waitForSelector(".tree .move[aria-current]");
       await tab.waitForSelector(".line .pv-move");
@@ -228,7 +246,11 @@ for (const [name, startTarget] of targets) {
       const { page: tab } = hands;
       await tab.click("text=Empty board");
       await hands.waitForText(".error", /king/i);
-      for (const [letter, square] of [["K", "f6"], ["Q", "g5"], ["k", "h8"]]) {
+      for (const [letter, square] of [
+        ["K", "f6"],
+        ["Q", "g5"],
+        ["k", "h8"],
+      ]) {
         await tab.check(`input[name=brush][value=${letter}]`);
         await hands.click(square);
         await hands.sees(letter, square);
@@ -252,57 +274,76 @@ for (const [name, startTarget] of targets) {
       await hands.page.waitForSelector(".shapes circle.ring", { state: "detached" });
     });
 
-    page("touch: taps and drags", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, async (hands) => {
-      await hands.start();
-      await hands.page.touchscreen.tap(...(await hands.center("e2")));
-      await hands.page.touchscreen.tap(...(await hands.center("e4")));
-      await hands.sees("P", "e4");
-      const session = await hands.context.newCDPSession(hands.page);
-      const [[x1, y1], [x2, y2]] = [await hands.center("g8"), await hands.center("f6")];
-      const touch = (type, points) => session.send("Input.dispatchTouchEvent", { type, touchPoints: points });
-      await touch("touchStart", [{ x: x1, y: y1 }]);
-      await touch("touchMove", [{ x: (x1 + x2) / 2, y: (y1 + y2) / 2 }]);
-      await touch("touchMove", [{ x: x2, y: y2 }]);
-      await touch("touchEnd", []);
-      await hands.sees("n", "f6");
-      assert.equal(await hands.overflow(), 0);
-    });
+    page(
+      "touch: taps and drags",
+      { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+      async (hands) => {
+        await hands.start();
+        await hands.page.touchscreen.tap(...(await hands.center("e2")));
+        await hands.page.touchscreen.tap(...(await hands.center("e4")));
+        await hands.sees("P", "e4");
+        const session = await hands.context.newCDPSession(hands.page);
+        const [[x1, y1], [x2, y2]] = [await hands.center("g8"), await hands.center("f6")];
+        const touch = (type, points) => session.send("Input.dispatchTouchEvent", { type, touchPoints: points });
+        await touch("touchStart", [{ x: x1, y: y1 }]);
+        await touch("touchMove", [{ x: (x1 + x2) / 2, y: (y1 + y2) / 2 }]);
+        await touch("touchMove", [{ x: x2, y: y2 }]);
+        await touch("touchEnd", []);
+        await hands.sees("n", "f6");
+        assert.equal(await hands.overflow(), 0);
+      },
+    );
 
     for (const colorScheme of ["light", "dark"]) {
-      for (const viewport of [{ width: 1280, height: 800 }, { width: 360, height: 740 }]) {
-        page(`no serious finding of axe and no overflow: ${colorScheme}, ${viewport.width} px`, { colorScheme, viewport }, async (hands) => {
-          const { page: tab } = hands;
-          const check = async (place) => {
-            assert.deepEqual(await hands.axe(), [], place);
-            assert.equal(await hands.overflow(), 0, place);
-          };
-          await check("new game");
-          await hands.start();
-          await hands.type("e4");
-          await hands.sees("P", "e4");
-          await check("game");
-          await tab.goto(`${target.url}#/analyse?pgn=${encodeURIComponent(GAME)}&ply=7`);
-          await tab.waitForSelector(".tree .move");
-          await tab.click(".notes >> text=/Comment/");
-          await check("analyse");
-          await tab.click('a[href="#/games"]');
-          await tab.setInputFiles("#collection-file", { name: "paris.pgn", mimeType: "application/x-chess-pgn", buffer: Buffer.from(GAME + GAME.replace("Morphy", "Anderssen")) });
-          await tab.waitForSelector(".games tbody tr");
-          await check("games");
-          await tab.click('a[href="#/learn"]');
-          await tab.waitForSelector(".palette");
-          await check("learn");
-          await tab.click('a[href="#/settings"]');
-          await tab.waitForSelector("#setting-sound");
-          await check("settings");
-        });
+      for (const viewport of [
+        { width: 1280, height: 800 },
+        { width: 360, height: 740 },
+      ]) {
+        page(
+          `no serious finding of axe and no overflow: ${colorScheme}, ${viewport.width} px`,
+          { colorScheme, viewport },
+          async (hands) => {
+            const { page: tab } = hands;
+            const check = async (place) => {
+              assert.deepEqual(await hands.axe(), [], place);
+              assert.equal(await hands.overflow(), 0, place);
+            };
+            await check("new game");
+            await hands.start();
+            await hands.type("e4");
+            await hands.sees("P", "e4");
+            await check("game");
+            await tab.goto(`${target.url}#/analyse?pgn=${encodeURIComponent(GAME)}&ply=7`);
+            await tab.waitForSelector(".tree .move");
+            await tab.click(".notes >> text=/Comment/");
+            await check("analyse");
+            await tab.click('a[href="#/games"]');
+            await tab.setInputFiles("#collection-file", {
+              name: "paris.pgn",
+              mimeType: "application/x-chess-pgn",
+              buffer: Buffer.from(GAME + GAME.replace("Morphy", "Anderssen")),
+            });
+            await tab.waitForSelector(".games tbody tr");
+            await check("games");
+            await tab.click('a[href="#/learn"]');
+            await tab.waitForSelector(".palette");
+            await check("learn");
+            await tab.click('a[href="#/settings"]');
+            await tab.waitForSelector("#setting-sound");
+            await check("settings");
+          },
+        );
       }
     }
 
     page("a collection: search, sort, open", { hash: "#/games" }, async (hands) => {
       const { page: tab } = hands;
       const text = ["Zukertort", "Anderssen", "Morphy"].map((name) => GAME.replace("Morphy", name)).join("\n");
-      await tab.setInputFiles("#collection-file", { name: "games.pgn", mimeType: "application/x-chess-pgn", buffer: Buffer.from(text) });
+      await tab.setInputFiles("#collection-file", {
+        name: "games.pgn",
+        mimeType: "application/x-chess-pgn",
+        buffer: Buffer.from(text),
+      });
       await tab.waitForSelector(".games tbody tr:nth-child(3)");
       await tab.click("th >> text=White");
       assert.match(await hands.text(".games tbody tr"), /Anderssen/);
@@ -327,45 +368,89 @@ for (const [name, startTarget] of targets) {
       await hands.waitForText("[role=status]", /1 right, 0 wrong/);
     });
 
-    if (name === "static site") {
-      page("a premove is played as soon as the computer has moved", { serviceWorkers: "block", allow: [/Service Worker registration blocked/] }, async (hands) => {
-        // The engine arrives only when the premove has been made, so that it certainly is one.
-        let release;
-        const held = new Promise((resolve) => { release = resolve; });
-        await hands.context.route("**/engine.wasm", async (route) => { await held; await route.continue(); });
-        await hands.page.reload();
-        await hands.page.waitForSelector("html[data-ready]");
-        // Black has one legal move.
-        await hands.start({ opponent: "computer", color: "white", fen: "7k/7P/5K2/8/8/8/8/6R1 b - - 0 1" });
-        await hands.drag("g1", "h1");
-        await hands.page.waitForSelector('.square.premove[data-square="h1"]');
-        await hands.sees("R", "g1");
-        release();
-        await hands.sees("R", "h1");
-        assert.match(await hands.text(".moves"), /Kxh7[\s\S]*Rh1\+/);
+    it("a premove is played as soon as the computer has moved", async () => {
+      // The engine answers only when the premove has been made, so that it certainly is one.
+      let release;
+      const held = new Promise((resolve) => {
+        release = resolve;
       });
+      const allow = [/Service Worker registration blocked/];
+      const hands = await open(browser, target.url, { serviceWorkers: "block", allow });
+      await hands.context.route("**/engine.wasm", async (route) => {
+        await held;
+        await route.continue();
+      });
+      await hands.context.routeWebSocket(/api\/engine/, (socket) => {
+        const server = socket.connectToServer();
+        server.onMessage((message) => void held.then(() => socket.send(message)));
+      });
+      await hands.page.reload();
+      await hands.page.waitForSelector("html[data-ready]");
+      // Black has one legal move.
+      await hands.start({ opponent: "computer", color: "white", fen: "7k/7P/5K2/8/8/8/8/6R1 b - - 0 1" });
+      await hands.drag("g1", "h1");
+      await hands.page.waitForSelector('.square.premove[data-square="h1"]');
+      await hands.sees("R", "g1");
+      release();
+      await hands.sees("R", "h1");
+      assert.match(await hands.text(".moves"), /Kxh7[\s\S]*Rh1\+/);
+      await hands.done();
+    });
 
-      it("works offline after the first load", async () => {
-        const own = await startTarget();
-        const hands = await open(browser, own.url, { allow: [/Failed to load resource/, /ERR_/] });
-        await hands.page.evaluate(async () => {
-          await navigator.serviceWorker.ready;
-          if (!navigator.serviceWorker.controller) await new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
-        });
-        await own.close();
-        await hands.context.setOffline(true);
-        await hands.page.reload();
-        await hands.page.waitForSelector("html[data-ready]");
-        await hands.start();
-        await hands.clickMove("e2", "e4");
-        await hands.sees("P", "e4");
-        await hands.done();
+    it("works offline after the first load", async () => {
+      const own = await startTarget();
+      const hands = await open(browser, own.url, { allow: AWAY });
+      await hands.page.evaluate(async () => {
+        await navigator.serviceWorker.ready;
+        if (!navigator.serviceWorker.controller) {
+          await new Promise((resolve) =>
+            navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }),
+          );
+        }
       });
-    } else {
-      it("a friend on the network, by a link", async () => {
+      await own.close();
+      await hands.context.setOffline(true);
+      await hands.page.reload();
+      await hands.page.waitForSelector("html[data-ready]");
+      await hands.start();
+      await hands.clickMove("e2", "e4");
+      await hands.sees("P", "e4");
+      await hands.done();
+    });
+
+    it("a server that is killed and started again in mid-game", async () => {
+      const own = await startTarget();
+      const hands = await open(browser, own.url, { allow: AWAY });
+      await hands.start({ opponent: "computer", color: "white", level: 1 });
+      await hands.clickMove("e2", "e4");
+      await hands.page.waitForSelector(".moves li:first-child .move:nth-of-type(2)");
+      await own.kill();
+      await hands.type("Nf3");
+      await hands.sees("N", "f3");
+      // The static site's engine is in the page and plays on; the native one is waited for.
+      if (name === "tabiya serve") await hands.waitForText(".status", /cannot be reached/);
+      const again = await startTarget(own);
+      await hands.page.waitForSelector(".moves li:nth-child(2) .move:nth-of-type(2)");
+      await hands.page.reload();
+      await hands.page.waitForSelector("html[data-ready]");
+      await hands.sees("N", "f3");
+      await hands.done();
+      if (name === "tabiya serve") {
+        // The record on disk has the game too: a browser that knows nothing finds it.
+        const other = await open(browser, again.url);
+        await other.page.click(".continue");
+        await other.sees("N", "f3");
+        await other.done();
+      }
+      await again.close();
+    });
+
+    // A static host cannot bring two people together.
+    if (name === "tabiya serve") {
+      it("a friend on the network, by a link that survives a restart of the server", async () => {
         const own = await startServer(process.env.TABIYA, { host: "0.0.0.0" });
         // Without https there is neither a service worker nor isolation, and the browser says so.
-        const allow = [/Cross-Origin-Opener-Policy/];
+        const allow = [/Cross-Origin-Opener-Policy/, ...AWAY];
         const white = await open(browser, own.url, { allow });
         await white.page.check("input[name=opponent][value=link]");
         await white.page.click("#start-game");
@@ -377,42 +462,68 @@ for (const [name, startTarget] of targets) {
         await white.waitForText(".status", /to move|Your turn/);
         await white.clickMove("e2", "e4");
         await black.sees("P", "e4");
+        await own.kill();
+        await black.waitForText(".status", /connection to the server is lost/);
+        // A move without a server is shown, and sent when there is one again.
         await black.clickMove("e7", "e5");
+        await black.sees("p", "e5");
+        const again = await startServer(process.env.TABIYA, { home: own.home, port: own.port, host: "0.0.0.0" });
         await white.sees("p", "e5");
+        await white.waitForText(".status", /to move|Your turn/);
+        await white.clickMove("g1", "f3");
+        await black.sees("N", "f3");
         await black.page.click("text=Resign");
         await black.page.click("#confirm-yes");
         await white.waitForText(".result", /1–0/);
         await white.done();
         await black.done();
-        await own.close();
-      });
-
-      it("a server that is killed and started again in mid-game", async () => {
-        const own = await startTarget();
-        const hands = await open(browser, own.url, { allow: [/WebSocket connection/, /Failed to load resource/, /ERR_CONNECTION/] });
-        await hands.start({ opponent: "computer", color: "white", level: 1 });
-        await hands.clickMove("e2", "e4");
-        await hands.page.waitForSelector(".moves li:first-child .move:nth-of-type(2)");
-        await own.kill();
-        await hands.type("Nf3");
-        await hands.sees("N", "f3");
-        await hands.waitForText(".status", /cannot be reached/);
-        const again = await startServer(process.env.TABIYA, { home: own.home, port: own.port });
-        await hands.page.waitForSelector(".moves li:nth-child(2) .move:nth-of-type(2)");
-        // The record on disk has the game too: a browser that knows nothing finds it.
-        const other = await open(browser, again.url);
-        await other.page.click(".continue");
-        await other.sees("N", "f3");
-        await other.done();
-        await hands.done();
         await again.close();
       });
     }
+
+    page("the flag falls: a draw if the other side cannot mate, a loss if it can", {}, async (hands) => {
+      // The page's clock jumps; nobody waits.
+      await hands.page.clock.install();
+      const flag = async (fen, result) => {
+        await hands.start({ fen, clock: "1+0" });
+        for (const move of ["Kd2", "Kd7", "Ke2"]) await hands.type(move);
+        await hands.sees("K", "e2");
+        await hands.page.clock.runFor(70_000);
+        await hands.waitForText(".result", result);
+        await hands.page.click("#new-game");
+        await hands.page.waitForSelector(".setup");
+      };
+      // Black runs out of time against a lone knight: a draw with a queen, but a pawn could block its own king.
+      await flag("4k3/q7/8/8/8/8/8/N2K4 w - - 0 1", /½–½.*cannot mate/);
+      await flag("4k3/p7/8/8/8/8/8/N2K4 w - - 0 1", /1–0.*ran out of time/);
+    });
+
+    page("the computer declines a draw that it is winning, and accepts one that it is not", {}, async (hands) => {
+      const offer = async (fen) => {
+        await hands.start({ opponent: "computer", color: "white", level: 5, fen });
+        await hands.type("Kd2");
+        await hands.page.waitForSelector(".moves li:first-child .move:nth-of-type(2)");
+        await hands.page.click(".actions >> text=Draw");
+        await hands.page.click("#confirm-yes");
+      };
+      await offer("4k3/8/8/8/7q/8/8/3K4 w - - 0 1");
+      await hands.waitForText(".toast", /declines/);
+      await hands.page.click("text=Resign");
+      await hands.page.click("#confirm-yes");
+      await hands.page.click("#new-game");
+      await offer("4k3/8/8/8/8/8/R6Q/3K4 w - - 0 1");
+      await hands.waitForText(".result", /½–½.*agreement/);
+    });
 
     page("German", { locale: "de-DE" }, async (hands) => {
       await hands.waitForText("h1", /Neue Partie/);
       assert.equal(await hands.page.getAttribute("html", "lang"), "de");
       await hands.page.waitForSelector('.square[aria-label="e2, weißer Bauer"]', { state: "attached" });
+      await hands.start();
+      await hands.type("Ke2");
+      await hands.waitForText("#announcer", /Auf e2 steht dein eigener Bauer\./);
+      for (const move of ["f3", "e5", "g4", "Qh4"]) await hands.type(move);
+      await hands.waitForText(".result", /0–1 · Schwarz gewinnt.*Schachmatt: Schwarz gewinnt\./);
     });
 
     page("settings survive a reload", { hash: "#/settings" }, async (hands) => {

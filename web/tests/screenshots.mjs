@@ -36,7 +36,9 @@ const refused = async (hands) => {
 const analyse = async (hands) => {
   await hands.page.waitForSelector(".tree .move");
   await hands.page.keyboard.press("l");
-  await hands.page.waitForFunction(() => Number(/depth (\d+)/.exec(document.querySelector(".numbers").textContent)?.[1]) >= 10);
+  await hands.page.waitForFunction(
+    () => Number(/depth (\d+)/.exec(document.querySelector(".numbers").textContent)?.[1]) >= 10,
+  );
 };
 const analysis = `#/analyse?pgn=${encodeURIComponent(GAME)}&ply=17`;
 const report = async (hands) => {
@@ -57,10 +59,16 @@ const pictures = [
   ["learn-dark", { ...desktop, hash: "#/learn", colorScheme: "dark" }, async () => {}],
   ["phone-new-dark", { ...phone, colorScheme: "dark" }, async () => {}],
   ["phone-play-light", { ...phone }, play],
-  ["phone-analyse-dark", { ...phone, hash: analysis, colorScheme: "dark" }, async (hands) => {
-    await hands.page.evaluate(() => document.querySelector("#engine-switch").click());
-    await hands.page.waitForFunction(() => Number(/depth (\d+)/.exec(document.querySelector(".numbers").textContent)?.[1]) >= 10);
-  }],
+  [
+    "phone-analyse-dark",
+    { ...phone, hash: analysis, colorScheme: "dark" },
+    async (hands) => {
+      await hands.page.evaluate(() => document.querySelector("#engine-switch").click());
+      await hands.page.waitForFunction(
+        () => Number(/depth (\d+)/.exec(document.querySelector(".numbers").textContent)?.[1]) >= 10,
+      );
+    },
+  ],
 ];
 for (const [name, options, work] of pictures) if (!chosen || name.includes(chosen)) await picture(name, options, work);
 await browser.close();

@@ -433,7 +433,14 @@ impl Position {
     /// ```
     #[inline]
     pub fn count_legal(&self) -> usize {
-        dispatch::count(self) as usize
+        // A browser loads the rules over a network, and needs no second generator that only counts.
+        if cfg!(tabiya_small) {
+            let mut moves = MoveList::new();
+            dispatch::list(self, &mut moves);
+            moves.len()
+        } else {
+            dispatch::count(self) as usize
+        }
     }
 
     /// Whether the side to move has a legal move.

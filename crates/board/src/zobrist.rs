@@ -13,17 +13,29 @@ pub(crate) fn piece(piece: Piece, square: Square) -> u64 {
 /// The key of a castling right.
 #[inline]
 pub(crate) fn castling(color: Color, side: CastlingSide) -> u64 {
-    RANDOM[768 + 2 * color.index() + side as usize]
+    OTHERS[2 * color.index() + side as usize]
 }
 
 /// The key of a file on which a pawn may be captured en passant.
 #[inline]
 pub(crate) fn en_passant(file: File) -> u64 {
-    RANDOM[772 + file.index()]
+    OTHERS[4 + file.index()]
 }
 
 /// The key of White to move.
 pub(crate) const WHITE_TO_MOVE: u64 = RANDOM[780];
+
+/// The keys of the four castling rights and the eight files of en passant. Apart from the pieces, so that the published
+/// numbers are in the program once.
+static OTHERS: [u64; 12] = {
+    let mut table = [0; 12];
+    let mut index = 0;
+    while index < 12 {
+        table[index] = RANDOM[768 + index];
+        index += 1;
+    }
+    table
+};
 
 /// The piece keys by colour, role and square; Polyglot orders them black pawn, white pawn, black knight and so on.
 pub(crate) static PIECES: [[[u64; 64]; 6]; 2] = {

@@ -109,12 +109,13 @@ pub fn list<T: ToString>(things: impl IntoIterator<Item = T>) -> String {
     format!("{} and {last}", things.join(", "))
 }
 
-/// Makes the first letter a capital.
+/// Makes the first letter a capital. Our sentences begin with ASCII letters.
 pub fn capitalized(sentence: &str) -> String {
-    let mut chars = sentence.chars();
-    chars.next().map_or_else(String::new, |first| {
-        first.to_uppercase().chain(chars).collect()
-    })
+    let mut sentence = sentence.to_owned();
+    if let Some(first) = sentence.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    sentence
 }
 
 /// Writes a number in groups of three digits: `119,060,324`.

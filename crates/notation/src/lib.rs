@@ -1,6 +1,7 @@
 //! Chess as text: SAN, UCI moves, EPD and PGN, read and written, with errors that say what and where.
 #![forbid(unsafe_code)]
 
+mod decimal;
 mod epd;
 mod letters;
 mod move_input;

@@ -7,6 +7,8 @@ use std::str::FromStr;
 use tabiya_board::Color;
 use thiserror::Error;
 
+use crate::decimal::decimal;
+
 /// The score of a position, usually from the side to move's point of view.
 ///
 /// It prints as in the `[%eval]` of a PGN: in pawns, or as `#` and the moves to mate. A plus sign in the format adds
@@ -68,7 +70,9 @@ impl fmt::Display for Score {
                 } else {
                     ""
                 };
-                format!("{plus}{:.2}", f64::from(centipawns) / 100.0)
+                let minus = if centipawns < 0 { "-" } else { "" };
+                let size = centipawns.unsigned_abs();
+                format!("{plus}{minus}{}.{:02}", size / 100, size % 100)
             }
             Self::Mate(moves) => format!("#{moves}"),
         };
@@ -91,11 +95,10 @@ impl FromStr for Score {
     fn from_str(text: &str) -> Result<Self, ParseScoreError> {
         let score = match text.strip_prefix('#') {
             Some(mate) => mate.parse().ok().map(Self::Mate),
-            None => text
-                .parse()
-                .ok()
-                .filter(|pawns: &f64| pawns.is_finite())
-                .map(|pawns: f64| Self::Cp((pawns * 100.0).round() as i32)),
+            None => decimal(text, 2).map(|centipawns| {
+                let largest = i64::from(i32::MAX);
+                Self::Cp(centipawns.clamp(-largest, largest) as i32)
+            }),
         };
         score.ok_or_else(|| ParseScoreError(text.to_owned()))
     }

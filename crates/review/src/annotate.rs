@@ -26,7 +26,9 @@ impl Review {
         }
         for (name, summary) in [("White", &self.white), ("Black", &self.black)] {
             if let Some(accuracy) = summary.accuracy {
-                game.set_tag(&format!("{name}Accuracy"), &format!("{accuracy:.1}"));
+                let tenths = (accuracy * 10.0).round() as u32;
+                let text = format!("{}.{}", tenths / 10, tenths % 10);
+                game.set_tag(&format!("{name}Accuracy"), &text);
             }
         }
         if game

@@ -3,8 +3,8 @@
 //!     cargo run --release -p tabiya-serve --example load -- [PAGES] [ANALYSING] [SECONDS]
 //!
 //! The defaults are 200 pages, 20 of them analysing, for 60 seconds. First it measures the time of a legal-move request
-//! while nobody analyses, then again while 20 do. Prints percentiles, and the memory of the process at the beginning and
-//! at the end of the second phase.
+//! while nobody analyses, then again while 20 do. Prints percentiles, and the memory of the process at ten moments of the
+//! second phase: it rises while the engines fill their hash tables, and then stays.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -56,13 +56,17 @@ fn ask(stream: &mut TcpStream, port: u16) -> Duration {
     }
 }
 
-/// Asks for moves, a hundred times a second, and prints percentiles.
-fn measure(name: &str, port: u16, time: Duration) {
+/// Asks for moves, a hundred times a second, and prints percentiles. Returns the memory at ten moments.
+fn measure(name: &str, port: u16, time: Duration) -> Vec<Option<u64>> {
     let mut stream = TcpStream::connect(("127.0.0.1", port)).expect("a connection");
     let mut times = Vec::new();
+    let mut memories = Vec::new();
     let start = Instant::now();
     while start.elapsed() < time {
         times.push(ask(&mut stream, port));
+        if start.elapsed() >= time / 10 * (memories.len() as u32 + 1) {
+            memories.push(memory());
+        }
         std::thread::sleep(Duration::from_millis(10));
     }
     times.sort();
@@ -76,6 +80,7 @@ fn measure(name: &str, port: u16, time: Duration) {
         at(99),
         at(100)
     );
+    memories
 }
 
 /// The resident memory of this process in megabytes, where the system tells.
@@ -128,13 +133,11 @@ fn main() {
         })
         .collect();
     std::thread::sleep(Duration::from_secs(2));
-    let before = memory();
-    measure(
+    let memories = measure(
         &format!("{analysing} analyse"),
         port,
         time.saturating_sub(Duration::from_secs(3)),
     );
-    let after = memory();
     let reports: Vec<u64> = readers
         .into_iter()
         .map(|reader| reader.join().expect("a page that was served"))
@@ -144,5 +147,9 @@ fn main() {
         reports.iter().min(),
         reports.iter().max()
     );
-    println!("memory: {before:?} MB at the beginning, {after:?} MB at the end");
+    let memories: Vec<String> = memories
+        .iter()
+        .map(|size| size.map_or_else(|| "?".to_owned(), |size| size.to_string()))
+        .collect();
+    println!("memory in MB: {}", memories.join(", "));
 }

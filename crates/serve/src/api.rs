@@ -53,28 +53,28 @@ pub(crate) async fn about(State(app): State<Arc<App>>) -> Response {
 
 type Answer = Result<Response, ApiError>;
 
-fn ask(op: &str, request: Value) -> Answer {
-    Ok(raw(rules::call(op, request, b"")?))
+fn ask(op: &str, request: &Value) -> Answer {
+    Ok(raw(rules::call(op, request.to_string().as_bytes(), b"")?))
 }
 
 /// `POST /api/position`: a position with its legal moves.
 pub(crate) async fn position(Json(request): Json<Value>) -> Answer {
-    ask("position", request)
+    ask("position", &request)
 }
 
 /// `POST /api/play`: a move in any notation.
 pub(crate) async fn play(Json(request): Json<Value>) -> Answer {
-    ask("play", request)
+    ask("play", &request)
 }
 
 /// `POST /api/why`: what a move does, or why it is illegal.
 pub(crate) async fn why(Json(request): Json<Value>) -> Answer {
-    ask("why", request)
+    ask("why", &request)
 }
 
 /// `POST /api/line`: a line in SAN.
 pub(crate) async fn line(Json(request): Json<Value>) -> Answer {
-    ask("line", request)
+    ask("line", &request)
 }
 
 #[derive(Deserialize)]
@@ -84,13 +84,7 @@ pub(crate) struct PgnRequest {
 
 /// `POST /api/pgn`: the games of a PGN, and what is wrong with them.
 pub(crate) async fn pgn(Json(request): PgnJson<PgnRequest>) -> Answer {
-    let work = spawn_blocking(move || {
-        rules::call(
-            "games",
-            Value::Object(serde_json::Map::new()),
-            request.pgn.as_bytes(),
-        )
-    });
+    let work = spawn_blocking(move || rules::call("games", b"{}", request.pgn.as_bytes()));
     match work.await {
         Ok(answer) => Ok(raw(answer?)),
         Err(_) => Err(failed()),

@@ -11,7 +11,7 @@ use tabiya_play::Store;
 use tokio::sync::watch;
 
 use crate::engines::Engines;
-use crate::friends::Friends;
+use crate::friends::{FriendFiles, Friends};
 use crate::games::Games;
 use crate::{ServeOptions, api, friends, games, guard, network_address, page, socket};
 
@@ -28,13 +28,18 @@ pub(crate) struct App {
 }
 
 impl App {
-    pub(crate) fn new(options: ServeOptions, address: SocketAddr, token: Option<String>) -> Self {
+    pub(crate) fn new(
+        options: ServeOptions,
+        address: SocketAddr,
+        token: Option<String>,
+        friends: FriendFiles,
+    ) -> Self {
         Self {
             address,
             token,
             engines: Arc::new(Engines::new(options.engines, options.threads, options.hash)),
             games: Games::new(options.folder.map(Store::new)),
-            friends: Friends::default(),
+            friends: Friends::new(friends),
             ending: watch::Sender::new(false),
             connections: AtomicU64::new(1),
         }

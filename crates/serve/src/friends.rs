@@ -1,6 +1,9 @@
 //! A game with a friend on the network. The server keeps the board and the clock; both pages are views of it.
 
+mod files;
+
 use std::collections::HashMap;
+use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -14,6 +17,7 @@ use tabiya_notation::uci;
 use tabiya_play::{ActionError, Game, Player};
 use tabiya_wasm::{Line, Problem};
 use tokio::sync::watch;
+use tokio::task::block_in_place;
 use tokio::time::{interval, timeout};
 
 use crate::app::{App, ended};
@@ -21,6 +25,9 @@ use crate::error::ApiError;
 use crate::games::{ClockMessage, ColorName, EndAnswer, Remaining, clocks, control, moves};
 use crate::json::{Json, respond};
 use crate::random_name;
+use files::Seating;
+
+pub(crate) use files::FriendFiles;
 
 /// The most games at a time. A new one takes the place of the one that has been quiet longest, if nobody is there.
 const MOST_GAMES: usize = 50;
@@ -29,11 +36,55 @@ const MAX_MESSAGE: usize = 4 << 10;
 const TICK: Duration = Duration::from_millis(100);
 const SLOWEST: Duration = Duration::from_secs(10);
 
-#[derive(Debug, Default)]
-pub(crate) struct Friends(Mutex<HashMap<String, Arc<FriendGame>>>);
+#[derive(Debug)]
+pub(crate) struct Friends {
+    /// Those that somebody has asked for since the server started.
+    open: Mutex<HashMap<String, Arc<FriendGame>>>,
+    files: FriendFiles,
+}
+
+impl Friends {
+    pub(crate) fn new(files: FriendFiles) -> Self {
+        Self {
+            open: Mutex::default(),
+            files,
+        }
+    }
+
+    fn open(&self) -> MutexGuard<'_, HashMap<String, Arc<FriendGame>>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Finds a game, also one from before a restart.
+    fn find(&self, id: &str) -> Option<Arc<FriendGame>> {
+        let mut open = self.open();
+        if let Some(game) = open.get(id) {
+            return Some(Arc::clone(game));
+        }
+        let (seating, game) = self.files.read(id)?;
+        make_room(&mut open)?;
+        let game = Arc::new(FriendGame::new(id.to_owned(), game, seating.seats));
+        open.insert(id.to_owned(), Arc::clone(&game));
+        Some(game)
+    }
+}
+
+/// Lets the game go that has been quiet longest, if there are too many. One on disk can be found again.
+fn make_room(open: &mut HashMap<String, Arc<FriendGame>>) -> Option<()> {
+    if open.len() >= MOST_GAMES {
+        let quiet = open
+            .iter()
+            .filter(|(_, game)| game.table().present == [0; 2])
+            .min_by_key(|(_, game)| game.table().last_change)
+            .map(|(id, _)| id.clone())?;
+        open.remove(&quiet);
+    }
+    Some(())
+}
 
 #[derive(Debug)]
 struct FriendGame {
+    id: String,
     table: Mutex<Table>,
     /// Counts changes, so that both pages hear of them.
     changes: watch::Sender<u64>,
@@ -56,6 +107,23 @@ struct Table {
 }
 
 impl FriendGame {
+    fn new(id: String, game: Game, seats: [String; 2]) -> Self {
+        Self {
+            id,
+            table: Mutex::new(Table {
+                game,
+                seats,
+                present: [0; 2],
+                takeback_offer: None,
+                rematch_offer: None,
+                has_begun: false,
+                is_saved: false,
+                last_change: Instant::now(),
+            }),
+            changes: watch::Sender::new(0),
+        }
+    }
+
     fn table(&self) -> MutexGuard<'_, Table> {
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -114,36 +182,33 @@ pub(crate) async fn invite(
         }),
         id: id.clone(),
     };
-    let game = FriendGame {
-        table: Mutex::new(Table {
-            game: Game::new(history, players, control(input.clock)),
-            seats,
-            present: [0; 2],
-            takeback_offer: None,
-            rematch_offer: None,
-            has_begun: false,
-            is_saved: false,
-            last_change: Instant::now(),
-        }),
-        changes: watch::Sender::new(0),
-    };
-    let mut games = app.friends.0.lock().unwrap_or_else(PoisonError::into_inner);
-    if games.len() >= MOST_GAMES {
-        let quiet = games
-            .iter()
-            .filter(|(_, game)| game.table().present == [0; 2])
-            .min_by_key(|(_, game)| game.table().last_change)
-            .map(|(id, _)| id.clone());
-        let Some(quiet) = quiet else {
-            return Err(ApiError::new(
-                StatusCode::SERVICE_UNAVAILABLE,
-                "too many games are being played; try again later",
-            ));
-        };
-        games.remove(&quiet);
+    let mut game = Game::new(history, players, control(input.clock));
+    if let Some(record) = app.friends.files.record(&id) {
+        game.set_record(record);
     }
-    games.insert(id, Arc::new(game));
-    drop(games);
+    let seating = Seating {
+        seats,
+        start: game.history().start().to_string(),
+        clock: input.clock,
+        token: app.token.clone(),
+    };
+    if make_room(&mut app.friends.open()).is_none() {
+        return Err(ApiError::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "too many games are being played; try again later",
+        ));
+    }
+    let written = block_in_place(|| {
+        app.friends.files.write(&id, &seating)?;
+        app.friends.files.tidy();
+        Ok(())
+    });
+    written.map_err(|error: io::Error| {
+        let phrase = format!("the game cannot be kept on disk: {error}");
+        ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, &phrase)
+    })?;
+    let game = FriendGame::new(id.clone(), game, seating.seats);
+    app.friends.open().insert(id, Arc::new(game));
     Ok(respond(&invitation))
 }
 
@@ -154,9 +219,7 @@ pub(crate) async fn join(
     uri: Uri,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {
-    let games = app.friends.0.lock().unwrap_or_else(PoisonError::into_inner);
-    let game = games.get(&id).cloned();
-    drop(games);
+    let game = block_in_place(|| app.friends.find(&id));
     let seat = uri.query().and_then(|query| query.strip_prefix("seat="));
     let seat = seat.unwrap_or_default().to_owned();
     let is_seat = |game: &Arc<FriendGame>| game.table().seats.contains(&seat);
@@ -371,9 +434,15 @@ impl Guest {
     async fn receive(&mut self, text: &str) -> bool {
         let acted = match serde_json::from_str::<Action>(text) {
             Ok(action) => {
+                let is_rematch = matches!(action, Action::Rematch);
                 let mut table = self.game.table();
                 let color = table.color(&self.seat);
-                table.act(color, action, Instant::now())
+                // It waits for the disk.
+                let acted = block_in_place(|| table.act(color, action, Instant::now()));
+                if is_rematch && acted.is_ok() && table.game.termination().is_none() {
+                    self.keep(&mut table);
+                }
+                acted
             }
             Err(error) => Err(Problem::new(&format!("this is not an action: {error}"))),
         };
@@ -399,8 +468,26 @@ impl Guest {
             && let Some(store) = self.app.games.store()
         {
             // The players still have the game on their screens.
-            let _ = store.finish(&mut table.game);
+            let _ = block_in_place(|| store.finish(&mut table.game));
+            self.app.friends.files.remove(&self.game.id);
         }
+    }
+
+    /// Keeps a game that has just begun at this table.
+    fn keep(&self, table: &mut Table) {
+        let files = &self.app.friends.files;
+        if let Some(record) = files.record(&self.game.id) {
+            table.game.set_record(record);
+        }
+        let (clock, _) = clocks(&table.game, Instant::now());
+        let seating = Seating {
+            seats: table.seats.clone(),
+            start: table.game.history().start().to_string(),
+            clock,
+            token: self.app.token.clone(),
+        };
+        // Without a disk the game goes on in memory.
+        let _ = block_in_place(|| files.write(&self.game.id, &seating));
     }
 
     async fn send(&mut self, answer: &Answer) -> bool {

@@ -14,7 +14,7 @@ use crate::error::ApiError;
 
 /// Scripts, styles and everything else come from this server only. WebAssembly may be compiled.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
-     style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; \
+     style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; \
      worker-src 'self'; manifest-src 'self'; media-src 'self' data:; base-uri 'none'; form-action 'none'; \
      frame-ancestors 'none'";
 

@@ -38,6 +38,7 @@ use tokio::runtime::{Builder, Runtime};
 
 use app::App;
 pub use browser::open_browser;
+use friends::FriendFiles;
 
 /// The port, if none is chosen.
 pub const DEFAULT_PORT: u16 = 8064;
@@ -125,8 +126,11 @@ impl Server {
             .thread_name("serve")
             .enable_all()
             .build()?;
-        let token = (!options.host.is_loopback()).then(random_name);
-        let app = Arc::new(App::new(options, address, token));
+        let friends = FriendFiles::new(options.folder.as_ref());
+        // The links of games that are being played must go on working.
+        let token = || friends.token().unwrap_or_else(random_name);
+        let token = (!options.host.is_loopback()).then(token);
+        let app = Arc::new(App::new(options, address, token, friends));
         Ok(Self {
             runtime,
             listener,

@@ -1,35 +1,19 @@
 //! Answers about positions and games.
 
 mod game;
+mod json;
 mod position;
 mod review;
 mod setup;
 
-use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+use serde::Serialize;
 use tabiya_board::{Board, Square};
 
 use crate::line::Line;
 use crate::problem::Problem;
-
-/// A request. Each operation reads the fields that it needs.
-#[derive(Deserialize, Default)]
-#[serde(default)]
-struct Request {
-    op: String,
-    fen: Option<String>,
-    moves: Vec<String>,
-    r#move: String,
-    square: String,
-    number: u16,
-    pieces: std::collections::BTreeMap<String, char>,
-    turn: String,
-    castling: String,
-    en_passant: Option<String>,
-    halfmove_clock: u32,
-    fullmove_number: Option<u32>,
-    game: game::GameInput,
-    evals: Vec<review::EvalInput>,
-}
+use json::Json;
 
 /// Answers a request: one line of JSON, and after it any bytes (a PGN).
 ///
@@ -39,9 +23,10 @@ pub fn answer(request: &[u8]) -> Vec<u8> {
         Some(end) => (&request[..end], &request[end + 1..]),
         None => (request, &[][..]),
     };
-    let result = serde_json::from_slice(head)
-        .map_err(|error| Problem::new(&format!("this is not a request: {error}")))
-        .and_then(|request| respond(request, body));
+    let result = Json::parse(head).and_then(|request| {
+        let op = request.text("op")?.unwrap_or_default();
+        respond(op, &request, body)
+    });
     let (before, value) = match result {
         Ok(value) => (&br#"{"ok":true,"value":"#[..], value),
         Err(problem) => (&br#"{"ok":false,"error":"#[..], json(&problem)),
@@ -50,11 +35,8 @@ pub fn answer(request: &[u8]) -> Vec<u8> {
 }
 
 /// Answers an operation by its name, for the server: the same requests without the envelope.
-pub fn call(op: &str, request: serde_json::Value, body: &[u8]) -> Result<Vec<u8>, Problem> {
-    let mut request: Request = serde_json::from_value(request)
-        .map_err(|error| Problem::new(&format!("this is not a request: {error}")))?;
-    op.clone_into(&mut request.op);
-    respond(request, body)
+pub fn call(op: &str, request: &[u8], body: &[u8]) -> Result<Vec<u8>, Problem> {
+    respond(op, &Json::parse(request)?, body)
 }
 
 fn json<T: Serialize>(value: &T) -> Vec<u8> {
@@ -62,24 +44,23 @@ fn json<T: Serialize>(value: &T) -> Vec<u8> {
     serde_json::to_vec(value).unwrap_or_default()
 }
 
-fn respond(request: Request, body: &[u8]) -> Result<Vec<u8>, Problem> {
-    #[derive(Serialize)]
-    struct Fen {
-        fen: Option<String>,
-    }
+fn respond(op: &str, request: &Json, body: &[u8]) -> Result<Vec<u8>, Problem> {
     let line = Line {
-        fen: request.fen,
-        moves: request.moves,
+        fen: request.text("fen")?.map(str::to_owned),
+        moves: request.texts("moves")?,
     };
-    match request.op.as_str() {
+    match op {
         "position" => Ok(json(&position::PositionAnswer::of(&line.history()?))),
-        "play" => Ok(json(&position::play(line.history()?, &request.r#move)?)),
-        "why" => Ok(json(&position::why(
-            line.history()?.board(),
-            &request.r#move,
-        )?)),
+        "play" => {
+            let written = request.text("move")?.unwrap_or_default();
+            Ok(json(&position::play(line.history()?, written)?))
+        }
+        "why" => {
+            let written = request.text("move")?.unwrap_or_default();
+            Ok(json(&position::why(line.history()?.board(), written)?))
+        }
         "why_no_moves" => {
-            let square = square(&request.square)?;
+            let square = square(request.text("square")?.unwrap_or_default())?;
             Ok(json(&position::why_no_moves(
                 line.history()?.board(),
                 square,
@@ -94,33 +75,60 @@ fn respond(request: Request, body: &[u8]) -> Result<Vec<u8>, Problem> {
                 .map(|board| board.to_string()),
         })),
         "opening" => Ok(json(&position::opening(&line.history()?))),
-        "chess960" if request.number < 960 => Ok(json(&Fen {
-            fen: Some(Board::chess960_start(request.number).to_string()),
-        })),
-        "chess960" => Err(Problem::new(
-            "Chess960 positions have numbers from 0 to 959",
-        )),
+        "chess960" => match request.whole("number")?.unwrap_or(0) {
+            number @ 0..960 => Ok(json(&Fen {
+                fen: Some(Board::chess960_start(number).to_string()),
+            })),
+            _ => Err(Problem::new(
+                "Chess960 positions have numbers from 0 to 959",
+            )),
+        },
         "setup" => {
             let fields = setup::Fields {
-                pieces: &request.pieces,
-                turn: &request.turn,
-                castling: &request.castling,
-                en_passant: request.en_passant.as_deref(),
-                halfmove_clock: request.halfmove_clock,
-                fullmove_number: request.fullmove_number.unwrap_or(1),
+                pieces: &pieces(request)?,
+                turn: request.text("turn")?.unwrap_or_default(),
+                castling: request.text("castling")?.unwrap_or_default(),
+                en_passant: request.text("en_passant")?,
+                halfmove_clock: request.whole("halfmove_clock")?.unwrap_or(0),
+                fullmove_number: request.whole("fullmove_number")?.unwrap_or(1),
             };
             Ok(json(&setup::check(&fields)?))
         }
         "lone_moves" => {
-            let square = square(&request.square)?;
-            Ok(json(&setup::lone_moves(&request.pieces, square)?))
+            let square = square(request.text("square")?.unwrap_or_default())?;
+            Ok(json(&setup::lone_moves(&pieces(request)?, square)?))
         }
         "games" => Ok(json(&game::list(body))),
         "read_game" => Ok(json(&game::read(body))),
-        "write_game" => Ok(json(&game::write(&request.game)?)),
-        "review" => Ok(json(&review::review(body, &request.evals)?)),
+        "write_game" => Ok(json(&game::write(&game::GameInput::read(
+            request.get("game"),
+        )?)?)),
+        "review" => {
+            let evals = request.list("evals")?.iter().map(review::EvalInput::read);
+            let evals = evals.collect::<Result<Vec<_>, _>>()?;
+            Ok(json(&review::review(body, &evals)?))
+        }
         op => Err(Problem::new(&format!("there is no operation {op:?}"))),
     }
+}
+
+#[derive(Serialize)]
+struct Fen {
+    fen: Option<String>,
+}
+
+/// Reads pieces by their squares: `{"e1": "K"}`.
+fn pieces(request: &Json) -> Result<BTreeMap<String, char>, Problem> {
+    let is_piece = |value: &Json| {
+        let Json::Text(text) = value else { return None };
+        let mut letters = text.chars();
+        letters.next().filter(|_| letters.next().is_none())
+    };
+    let pieces = request.fields("pieces")?.iter().map(|(square, value)| {
+        let letter = is_piece(value).ok_or_else(|| Problem::new("a piece is one letter"))?;
+        Ok((square.clone(), letter))
+    });
+    pieces.collect()
 }
 
 fn square(name: &str) -> Result<Square, Problem> {

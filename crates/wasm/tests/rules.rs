@@ -27,7 +27,7 @@ fn games_with_variations_survive_the_page() {
         .iter()
         .map(|node| &node["clock"])
         .collect();
-    assert!(clocks.contains(&&json!(60.0)));
+    assert!(clocks.contains(&&json!(60_000)));
     let written = value(&json!({ "op": "write_game", "game": game }), "");
     let again = value(
         &json!({ "op": "read_game" }),

@@ -6,9 +6,20 @@ import { t } from "../texts";
 import { plain, type Node, type Tree } from "./tree";
 
 export const GLYPHS: [number, string, string][] = [
-  [1, "!", "good move"], [2, "?", "mistake"], [3, "!!", "brilliant move"], [4, "??", "blunder"], [5, "!?", "interesting move"], [6, "?!", "dubious move"],
-  [10, "=", "equal"], [13, "∞", "unclear"], [14, "⩲", "White is slightly better"], [15, "⩱", "Black is slightly better"],
-  [16, "±", "White is better"], [17, "∓", "Black is better"], [18, "+−", "White is winning"], [19, "−+", "Black is winning"],
+  [1, "!", "good move"],
+  [2, "?", "mistake"],
+  [3, "!!", "brilliant move"],
+  [4, "??", "blunder"],
+  [5, "!?", "interesting move"],
+  [6, "?!", "dubious move"],
+  [10, "=", "equal"],
+  [13, "∞", "unclear"],
+  [14, "⩲", "White is slightly better"],
+  [15, "⩱", "Black is slightly better"],
+  [16, "±", "White is better"],
+  [17, "∓", "Black is better"],
+  [18, "+−", "White is winning"],
+  [19, "−+", "Black is winning"],
 ];
 
 export function glyph(nag: number): string {
@@ -25,8 +36,19 @@ export function moveTree(tree: Tree): HTMLElement {
   const buttons = new Map<number, HTMLButtonElement>();
   const moveButton = (node: Node) => {
     const quality = node.nags.find((nag) => nag <= 6);
-    const element = h("button", { type: "button", class: `move ${quality ? `nag-${quality}` : ""}`, "data-node": node.id, onclick: () => { tree.current.value = node; } },
-      node.san ?? "", node.nags.length ? h("span", { class: "glyph" }, node.nags.map(glyph).join(" ")) : null);
+    const element = h(
+      "button",
+      {
+        type: "button",
+        class: `move ${quality ? `nag-${quality}` : ""}`,
+        "data-node": node.id,
+        onclick: () => {
+          tree.current.value = node;
+        },
+      },
+      node.san ?? "",
+      node.nags.length ? h("span", { class: "glyph" }, node.nags.map(glyph).join(" ")) : null,
+    );
     buttons.set(node.id, element);
     return element;
   };
@@ -48,7 +70,8 @@ export function moveTree(tree: Tree): HTMLElement {
     while (node) {
       const lead = before(node);
       if (lead) parts.push(lead);
-      if (node.white || showNumber || lead) parts.push(h("span", { class: "number" }, `${node.number}${node.white ? "." : "…"}`));
+      if (node.white || showNumber || lead)
+        parts.push(h("span", { class: "number" }, `${node.number}${node.white ? "." : "…"}`));
       parts.push(moveButton(node));
       const words = comment(node);
       if (words) parts.push(words);
@@ -74,15 +97,30 @@ export function moveTree(tree: Tree): HTMLElement {
     let siblings = tree.root.children.slice(1);
     while (node) {
       const lead = before(node);
-      if (lead) { blocks.push(h("p", { class: "interlude" }, lead)); row = null; }
+      if (lead) {
+        blocks.push(h("p", { class: "interlude" }, lead));
+        row = null;
+      }
       if (node.white || !row) {
-        row = h("div", { class: "pair" }, h("span", { class: "number" }, `${node.number}.`), node.white ? null : h("span", { class: "no-move" }, "…"));
+        row = h(
+          "div",
+          { class: "pair" },
+          h("span", { class: "number" }, `${node.number}.`),
+          node.white ? null : h("span", { class: "no-move" }, "…"),
+        );
         blocks.push(row);
       }
       row.append(moveButton(node));
       const words = comment(node);
       if (words || siblings.length) {
-        blocks.push(h("div", { class: "interlude" }, words, siblings.map((other) => h("p", { class: "variation" }, inline(other)))));
+        blocks.push(
+          h(
+            "div",
+            { class: "interlude" },
+            words,
+            siblings.map((other) => h("p", { class: "variation" }, inline(other))),
+          ),
+        );
         row = null;
       }
       siblings = node.children.slice(1);
@@ -101,7 +139,10 @@ export function moveTree(tree: Tree): HTMLElement {
     }
     const mark = buttons.get(id);
     requestAnimationFrame(() => {
-      if (!mark) { root.scrollTop = 0; return; }
+      if (!mark) {
+        root.scrollTop = 0;
+        return;
+      }
       const [box, frame] = [mark.getBoundingClientRect(), root.getBoundingClientRect()];
       if (box.top < frame.top || box.bottom > frame.bottom) root.scrollTop += box.top - frame.top - frame.height / 2;
     });

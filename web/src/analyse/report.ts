@@ -2,7 +2,7 @@
 
 import { announce, engine, rules, toast } from "../app";
 import { button, h, live, svg } from "../dom";
-import { reviewGame, type GameReview } from "../review";
+import { accuracyText, reviewGame, type GameReview } from "../review";
 import type { Color, Review } from "../rules";
 import { effect, onEnd, signal, type Signal } from "../signal";
 import { colorName, t } from "../texts";
@@ -41,7 +41,10 @@ export function createReport(tree: Signal<Tree>, pause: (paused: boolean) => voi
 
   const run = async () => {
     const line = tree.peek().line(tree.peek().mainLine().at(-1) ?? tree.peek().root);
-    if (line.moves.length === 0) { toast(t("noMoves")); return; }
+    if (line.moves.length === 0) {
+      toast(t("noMoves"));
+      return;
+    }
     controller?.abort();
     const mine = new AbortController();
     controller = mine;
@@ -49,7 +52,15 @@ export function createReport(tree: Signal<Tree>, pause: (paused: boolean) => voi
     exercise.value = null;
     try {
       const before = tree.peek();
-      const result = await reviewGame(before.pgn(), line, 60_000, (progress) => { if (!mine.signal.aborted) review.value = progress; }, mine.signal);
+      const result = await reviewGame(
+        before.pgn(),
+        line,
+        60_000,
+        (progress) => {
+          if (!mine.signal.aborted) review.value = progress;
+        },
+        mine.signal,
+      );
       if (result && tree.peek() === before && before.version.peek() >= 0) annotate(before, result);
     } catch (error) {
       review.value = null;
@@ -70,34 +81,60 @@ export function createReport(tree: Signal<Tree>, pause: (paused: boolean) => voi
       for (const child of from.children) {
         const same = into.children.find(({ uci }) => uci === child.uci);
         if (same) merge(same, child);
-        else { child.parent = into; into.children.push(child); }
+        else {
+          child.parent = into;
+          into.children.push(child);
+        }
       }
     };
     let id = 1_000_000;
-    const renumber = (node: Node) => { node.id = id++; node.children.forEach(renumber); };
+    const renumber = (node: Node) => {
+      node.id = id++;
+      node.children.forEach(renumber);
+    };
     judged.tree.root.children.forEach(renumber);
     merge(target.root, judged.tree.root);
     target.changed();
   };
 
-  const stop = () => { controller?.abort(); controller = null; review.value = null; engine().stop(); pause(false); };
+  const stop = () => {
+    controller?.abort();
+    controller = null;
+    review.value = null;
+    engine().stop();
+    pause(false);
+  };
 
-  const show = (index: number) => { tree.peek().current.value = nodeAt(index + 1); };
-  const mistakes = (result: Review, color?: Color) => result.moves.flatMap((move, i) => (move.judgement && (!color || move.color === color) ? [i] : []));
+  const show = (index: number) => {
+    tree.peek().current.value = nodeAt(index + 1);
+  };
+  const mistakes = (result: Review, color?: Color) =>
+    result.moves.flatMap((move, i) => (move.judgement && (!color || move.color === color) ? [i] : []));
 
   const startExercise = (color: Color) => {
     const result = review.peek()?.result;
     if (!result) return;
     const left = mistakes(result, color);
-    if (left.length === 0) { toast(t("noMistakesFor", { color: colorName(color) })); return; }
+    if (left.length === 0) {
+      toast(t("noMistakesFor", { color: colorName(color) }));
+      return;
+    }
     ask(color, left);
   };
   const ask = (color: Color, left: number[]) => {
     const [index, ...rest] = left;
-    if (index === undefined) { exercise.value = null; pause(false); toast(t("learnDone")); return; }
+    if (index === undefined) {
+      exercise.value = null;
+      pause(false);
+      toast(t("learnDone"));
+      return;
+    }
     pause(true);
     const move = review.peek()!.result!.moves[index]!;
-    const message = t("findBetter", { move: `${move.number}${color === "white" ? "." : "…"} ${move.san}`, color: colorName(color) });
+    const message = t("findBetter", {
+      move: `${move.number}${color === "white" ? "." : "…"} ${move.san}`,
+      color: colorName(color),
+    });
     exercise.value = { color, left: rest, index, solved: false, message };
     tree.peek().current.value = nodeAt(index);
     announce(message);
@@ -111,33 +148,75 @@ export function createReport(tree: Signal<Tree>, pause: (paused: boolean) => voi
     const now = exercise.peek();
     const move = now && review.peek()?.result?.moves[now.index];
     if (!now || !move || now.solved || tree.peek().current.peek() !== nodeAt(now.index)) return false;
-    const refuse = () => { exercise.value = { ...now, message: t("notBetter", { move: san }) }; announce(t("notBetter", { move: san })); };
+    const refuse = () => {
+      exercise.value = { ...now, message: t("notBetter", { move: san }) };
+      announce(t("notBetter", { move: san }));
+    };
     const { fen, moves } = tree.peek().line();
-    if (san.replace(/[+#]/, "") === move.best?.replace(/[+#]/, "") || uci === move.best) { solve(san); announce(t("goodFind", { move: san })); return true; }
-    if (uci === move.uci) { refuse(); return true; }
+    if (san.replace(/[+#]/, "") === move.best?.replace(/[+#]/, "") || uci === move.best) {
+      solve(san);
+      announce(t("goodFind", { move: san }));
+      return true;
+    }
+    if (uci === move.uci) {
+      refuse();
+      return true;
+    }
     // Another move may be as good: the engine looks at it.
     const outcome = rules().position({ fen, moves: [...moves, uci] }).outcome;
-    if (outcome) { if (outcome.winner === now.color) solve(san); else refuse(); return true; }
-    void engine().think({ fen, moves: [...moves, uci], limits: { nodes: 60_000 } }).best.then(({ info }) => {
-      if (exercise.peek() !== now || !info) return;
-      const value = (evaluation: { cp: number } | { mate: number }) => {
-        const white = "cp" in evaluation ? 1 / (1 + Math.exp(-0.00368208 * evaluation.cp)) : evaluation.mate > 0 ? 1 : 0;
-        return now.color === "white" ? white : 1 - white;
-      };
-      const previous = now.index === 0 ? review.peek()!.result!.start.eval : review.peek()!.result!.moves[now.index - 1]!.eval;
-      if (value(info.eval) >= value(previous) - 0.05) { solve(san); announce(t("goodFind", { move: san })); } else refuse();
-    }, () => {});
+    if (outcome) {
+      if (outcome.winner === now.color) solve(san);
+      else refuse();
+      return true;
+    }
+    void engine()
+      .think({ fen, moves: [...moves, uci], limits: { nodes: 60_000 } })
+      .best.then(
+        ({ info }) => {
+          if (exercise.peek() !== now || !info) return;
+          const value = (evaluation: { cp: number } | { mate: number }) => {
+            const white =
+              "cp" in evaluation ? 1 / (1 + Math.exp(-0.00368208 * evaluation.cp)) : evaluation.mate > 0 ? 1 : 0;
+            return now.color === "white" ? white : 1 - white;
+          };
+          const previous =
+            now.index === 0 ? review.peek()!.result!.start.eval : review.peek()!.result!.moves[now.index - 1]!.eval;
+          if (value(info.eval) >= value(previous) - 0.05) {
+            solve(san);
+            announce(t("goodFind", { move: san }));
+          } else refuse();
+        },
+        () => {},
+      );
     return true;
   };
 
   const graph = (result: Review) => {
-    const values = [result.start.win_percent, ...result.moves.map((move) => move.win_percent)];
+    const values = [result.start.win_permille, ...result.moves.map((move) => move.win_permille)].map(
+      (share) => share / 10,
+    );
     const width = Math.max(1, values.length - 1);
     const points = values.map((value, i) => `${((i / width) * 100).toFixed(2)},${(100 - value).toFixed(1)}`);
-    const picture = svg("svg", { viewBox: "0 0 100 100", preserveAspectRatio: "none", class: "graph", role: "img", "aria-label": t("graph") },
-      svg("rect", { width: 100, height: 100, class: "graph-black" }), svg("polygon", { points: `0,100 ${points.join(" ")} 100,100`, class: "graph-white" }),
+    const picture = svg(
+      "svg",
+      { viewBox: "0 0 100 100", preserveAspectRatio: "none", class: "graph", role: "img", "aria-label": t("graph") },
+      svg("rect", { width: 100, height: 100, class: "graph-black" }),
+      svg("polygon", { points: `0,100 ${points.join(" ")} 100,100`, class: "graph-white" }),
       svg("line", { x1: 0, x2: 100, y1: 50, y2: 50, class: "graph-middle" }),
-      ...result.moves.flatMap((move, i) => (move.judgement ? [svg("line", { x1: ((i + 1) / width) * 100, x2: ((i + 1) / width) * 100, y1: 0, y2: 100, class: `graph-mark ${move.judgement}` })] : [])));
+      ...result.moves.flatMap((move, i) =>
+        move.judgement
+          ? [
+              svg("line", {
+                x1: ((i + 1) / width) * 100,
+                x2: ((i + 1) / width) * 100,
+                y1: 0,
+                y2: 100,
+                class: `graph-mark ${move.judgement}`,
+              }),
+            ]
+          : [],
+      ),
+    );
     const cursor = svg("line", { y1: 0, y2: 100, class: "graph-cursor" });
     picture.append(cursor);
     effect(() => {
@@ -154,12 +233,38 @@ export function createReport(tree: Signal<Tree>, pause: (paused: boolean) => voi
   };
 
   const sides = (result: Review) => {
-    const row = (label: string, cell: (color: Color) => string | number) => h("tr", null, h("th", { scope: "row" }, label), h("td", null, String(cell("white"))), h("td", null, String(cell("black"))));
-    return h("table", { class: "sides" },
-      h("thead", null, h("tr", null, h("td"), h("th", { scope: "col" }, colorName("white")), h("th", { scope: "col" }, colorName("black")))),
-      h("tbody", null, row(t("accuracy"), (color) => (result[color].accuracy === null ? "–" : `${result[color].accuracy!.toFixed(0)} %`)),
-        row(t("average"), (color) => result[color].centipawn_loss?.toFixed(0) ?? "–"), row(t("inaccuracies"), (color) => result[color].inaccuracies),
-        row(t("mistakes"), (color) => result[color].mistakes), row(t("blunders"), (color) => result[color].blunders)));
+    const row = (label: string, cell: (color: Color) => string | number) =>
+      h(
+        "tr",
+        null,
+        h("th", { scope: "row" }, label),
+        h("td", null, String(cell("white"))),
+        h("td", null, String(cell("black"))),
+      );
+    return h(
+      "table",
+      { class: "sides" },
+      h(
+        "thead",
+        null,
+        h(
+          "tr",
+          null,
+          h("td"),
+          h("th", { scope: "col" }, colorName("white")),
+          h("th", { scope: "col" }, colorName("black")),
+        ),
+      ),
+      h(
+        "tbody",
+        null,
+        row(t("accuracy"), (color) => accuracyText(result[color].accuracy_permille)),
+        row(t("average"), (color) => result[color].centipawn_loss ?? "–"),
+        row(t("inaccuracies"), (color) => result[color].inaccuracies),
+        row(t("mistakes"), (color) => result[color].mistakes),
+        row(t("blunders"), (color) => result[color].blunders),
+      ),
+    );
   };
 
   const panel = live(h("section", { class: "report", "aria-label": t("report") }), () => {
@@ -167,25 +272,67 @@ export function createReport(tree: Signal<Tree>, pause: (paused: boolean) => voi
     const task = exercise.value;
     if (task) {
       const move = now!.result!.moves[task.index]!;
-      return h("div", { class: "exercise" }, h("p", { role: "status" }, task.message), h("div", { class: "row" },
-        task.solved ? button(t("nextOne"), () => ask(task.color, task.left), { icon: "next", class: "primary" }) : button(t("showSolution"), () => solve(move.best_line || move.best || "")),
-        button(t("close"), () => { exercise.value = null; pause(false); })));
+      return h(
+        "div",
+        { class: "exercise" },
+        h("p", { role: "status" }, task.message),
+        h(
+          "div",
+          { class: "row" },
+          task.solved
+            ? button(t("nextOne"), () => ask(task.color, task.left), { icon: "next", class: "primary" })
+            : button(t("showSolution"), () => solve(move.best_line || move.best || "")),
+          button(t("close"), () => {
+            exercise.value = null;
+            pause(false);
+          }),
+        ),
+      );
     }
     if (!now) return button(t("makeReport"), () => void run(), { icon: "chart", class: "primary", id: "make-report" });
     if (!now.result) {
-      return [h("progress", { max: now.all, value: now.done, "aria-label": t("report") }), h("p", { class: "quiet" }, t("reviewing", { done: now.done, all: now.all })), button(t("stopReport"), stop)];
+      return [
+        h("progress", { max: now.all, value: now.done, "aria-label": t("report") }),
+        h("p", { class: "quiet" }, t("reviewing", { done: now.done, all: now.all })),
+        button(t("stopReport"), stop),
+      ];
     }
     const { result } = now;
     const marks = mistakes(result);
-    return [graph(result), sides(result),
-      h("div", { class: "mistakes" }, marks.map((i) => {
-        const move = result.moves[i]!;
-        return h("button", { type: "button", class: `move ${move.judgement}`, title: move.comment ?? "", onclick: () => show(i) }, `${move.number}${move.color === "white" ? "." : "…"} ${move.san} ${evalText(move.eval)}`);
-      })),
+    return [
+      graph(result),
+      sides(result),
+      h(
+        "div",
+        { class: "mistakes" },
+        marks.map((i) => {
+          const move = result.moves[i]!;
+          return h(
+            "button",
+            { type: "button", class: `move ${move.judgement}`, title: move.comment ?? "", onclick: () => show(i) },
+            `${move.number}${move.color === "white" ? "." : "…"} ${move.san} ${evalText(move.eval)}`,
+          );
+        }),
+      ),
       h("p", { class: "quiet" }, t("learnFrom")),
-      h("div", { class: "row" }, (["white", "black"] as const).map((color) => button(colorName(color), () => startExercise(color), { icon: "bulb", disabled: () => mistakes(result, color).length === 0 })))];
+      h(
+        "div",
+        { class: "row" },
+        (["white", "black"] as const).map((color) =>
+          button(colorName(color), () => startExercise(color), {
+            icon: "bulb",
+            disabled: () => mistakes(result, color).length === 0,
+          }),
+        ),
+      ),
+    ];
   });
 
-  effect(() => { void tree.value; controller?.abort(); review.value = null; exercise.value = null; });
+  effect(() => {
+    void tree.value;
+    controller?.abort();
+    review.value = null;
+    exercise.value = null;
+  });
   return { panel, exercise, answer, run };
 }

@@ -24,7 +24,15 @@ export interface Node {
 
 /** Comments without commands such as `[%eval 0.2]`. */
 export function plain(comments: readonly string[]): string {
-  return comments.map((comment) => comment.replace(/\[%[^\]]*\]/g, "").replace(/\s+/g, " ").trim()).filter(Boolean).join(" ");
+  return comments
+    .map((comment) =>
+      comment
+        .replace(/\[%[^\]]*\]/g, "")
+        .replace(/\s+/g, " ")
+        .trim(),
+    )
+    .filter(Boolean)
+    .join(" ");
 }
 
 export class Tree {
@@ -60,7 +68,13 @@ export class Tree {
       while (stack.length) {
         const [node, from] = stack.pop()!;
         const source = byId.get(from)!;
-        Object.assign(node, { nags: source.nags, comments: source.comments, commentsBefore: source.comments_before, eval: source.eval, shapes: source.shapes });
+        Object.assign(node, {
+          nags: source.nags,
+          comments: source.comments,
+          commentsBefore: source.comments_before,
+          eval: source.eval,
+          shapes: source.shapes,
+        });
         const pairs: [Node, number][] = source.children.map((child) => {
           const data = byId.get(child)!;
           const next = tree.#node(node, data.uci, data.san);
@@ -78,8 +92,19 @@ export class Tree {
     const ply = parent ? parent.ply + 1 : 0;
     const half = this.#firstWhite ? ply - 1 : ply;
     return {
-      id: parent ? this.#nextId++ : 0, parent, children: [], uci, san, ply, number: this.#firstNumber + Math.floor(half / 2), white: half % 2 === 0,
-      nags: [], comments: [], commentsBefore: [], eval: null, shapes: [],
+      id: parent ? this.#nextId++ : 0,
+      parent,
+      children: [],
+      uci,
+      san,
+      ply,
+      number: this.#firstNumber + Math.floor(half / 2),
+      white: half % 2 === 0,
+      nags: [],
+      comments: [],
+      commentsBefore: [],
+      eval: null,
+      shapes: [],
     };
   }
 
@@ -120,11 +145,21 @@ export class Tree {
     return next;
   }
 
-  changed(): void { this.version.value++; }
+  changed(): void {
+    this.version.value++;
+  }
 
-  forward(): void { const [next] = this.current.peek().children; if (next) this.current.value = next; }
-  back(): void { const { parent } = this.current.peek(); if (parent) this.current.value = parent; }
-  first(): void { this.current.value = this.root; }
+  forward(): void {
+    const [next] = this.current.peek().children;
+    if (next) this.current.value = next;
+  }
+  back(): void {
+    const { parent } = this.current.peek();
+    if (parent) this.current.value = parent;
+  }
+  first(): void {
+    this.current.value = this.root;
+  }
   last(): void {
     let at = this.current.peek();
     while (at.children[0]) [at] = at.children as [Node];
@@ -163,7 +198,9 @@ export class Tree {
   toggleNag(node: Node, nag: number): void {
     // One glyph for the move (1–6), one for the position (10–19).
     const group = (value: number) => (value <= 9 ? 0 : 1);
-    node.nags = node.nags.includes(nag) ? node.nags.filter((value) => value !== nag) : [...node.nags.filter((value) => group(value) !== group(nag)), nag].sort((a, b) => a - b);
+    node.nags = node.nags.includes(nag)
+      ? node.nags.filter((value) => value !== nag)
+      : [...node.nags.filter((value) => group(value) !== group(nag)), nag].sort((a, b) => a - b);
     this.changed();
   }
 
@@ -180,7 +217,12 @@ export class Tree {
     const circles = shapes.filter(({ to }) => !to).map((shape) => `${letter(shape)}${shape.from}`);
     const arrows = shapes.filter(({ to }) => to).map((shape) => `${letter(shape)}${shape.from}${shape.to}`);
     const rest = node.comments.map((comment) => comment.replace(/\[%c[sa]l [^\]]*\]\s*/g, "").trim()).filter(Boolean);
-    const commands = [circles.length ? `[%csl ${circles.join(",")}]` : "", arrows.length ? `[%cal ${arrows.join(",")}]` : ""].filter(Boolean).join(" ");
+    const commands = [
+      circles.length ? `[%csl ${circles.join(",")}]` : "",
+      arrows.length ? `[%cal ${arrows.join(",")}]` : "",
+    ]
+      .filter(Boolean)
+      .join(" ");
     node.comments = commands ? [commands, ...rest] : rest;
     node.shapes = shapes;
     this.changed();
@@ -194,24 +236,44 @@ export class Tree {
       nodes.push(node);
       stack.push(...[...node.children].reverse());
     }
-    const tags = this.tags.filter(([name]) => !["SetUp", "FEN"].includes(name) && !(name === "Variant" && /960|fischer/i.test(this.tags.find(([n]) => n === "Variant")?.[1] ?? "")));
+    const tags = this.tags.filter(
+      ([name]) =>
+        !["SetUp", "FEN"].includes(name) &&
+        !(name === "Variant" && /960|fischer/i.test(this.tags.find(([n]) => n === "Variant")?.[1] ?? "")),
+    );
     return rules().writeGame({
-      tags: [...tags, ...startTags(this.start, this.#chess960)], result: this.result, start: this.start,
+      tags: [...tags, ...startTags(this.start, this.#chess960)],
+      result: this.result,
+      start: this.start,
       nodes: nodes.map((node) => ({
-        id: node.id, parent: node.parent?.id ?? null, children: node.children.map(({ id }) => id), uci: node.uci,
-        nags: node.nags, comments: node.comments, comments_before: node.commentsBefore,
+        id: node.id,
+        parent: node.parent?.id ?? null,
+        children: node.children.map(({ id }) => id),
+        uci: node.uci,
+        nags: node.nags,
+        comments: node.comments,
+        comments_before: node.commentsBefore,
       })),
     });
   }
 
-  get isEmpty(): boolean { return this.root.children.length === 0; }
-  get isUsualStart(): boolean { return isUsualStart(this.start); }
+  get isEmpty(): boolean {
+    return this.root.children.length === 0;
+  }
+  get isUsualStart(): boolean {
+    return isUsualStart(this.start);
+  }
 }
 
 /** A tree from text that a user gave: FEN or PGN. */
-export function parseInput(text: string): { tree: Tree; warning: { line: number; column: number; message: string } | null } | { error: string } {
+export function parseInput(
+  text: string,
+): { tree: Tree; warning: { line: number; column: number; message: string } | null } | { error: string } {
   const trimmed = text.trim();
-  if (/^[pnbrqkPNBRQK1-8]+(\/[pnbrqkPNBRQK1-8]+){7}(\s|$)/.test(trimmed) || /^\S*\/\S*\/\S*\/\S*\/\S*\/\S*\/\S*\/\S*/.test(trimmed)) {
+  if (
+    /^[pnbrqkPNBRQK1-8]+(\/[pnbrqkPNBRQK1-8]+){7}(\s|$)/.test(trimmed) ||
+    /^\S*\/\S*\/\S*\/\S*\/\S*\/\S*\/\S*\/\S*/.test(trimmed)
+  ) {
     const checked = rules().tryPosition({ fen: trimmed });
     return checked.ok ? { tree: new Tree(checked.position.fen), warning: null } : { error: checked.error.message };
   }

@@ -5,10 +5,20 @@ import { announceMove } from "../board-view";
 import { EngineError } from "../engine";
 import { linePgn, today } from "../pgn";
 import type { Color, Line, Position } from "../rules";
-import { deleteGame, mode, saveGame, type GameClock, type GameEnd, type GamePlayer, type SavedGame, type SavedGameInput } from "../server";
+import {
+  deleteGame,
+  mode,
+  saveGame,
+  type GameClock,
+  type GameEnd,
+  type GamePlayer,
+  type SavedGame,
+  type SavedGameInput,
+} from "../server";
 import { load, store } from "../settings";
 import { batch, signal, type Signal } from "../signal";
-import { colorName, levelName, RATINGS, t } from "../texts";
+import { claimText, colorName, levelName, outcomeText, RATINGS, t } from "../texts";
+import { accepts, pointsFor, Temper } from "./temper";
 
 export const other = (color: Color): Color => (color === "white" ? "black" : "white");
 
@@ -38,7 +48,7 @@ export interface PlayedGame {
   readonly over: boolean;
   readonly yourTurn: boolean;
   readonly canTakeBack: boolean;
-  readonly claim: string | null;
+  readonly claim: Position["claim"];
   playerName(color: Color): string;
   rating(color: Color): string;
   remaining(color: Color): number | null;
@@ -64,17 +74,16 @@ type EndKind = NonNullable<SavedGameInput["end"]>;
 export function gamePgn(game: PlayedGame): string {
   const { start, moves, end, clock } = game.state.peek();
   const tags: [string, string][] = [
-    ["Event", "Casual game"], ["Site", "?"], ["Date", today()], ["Round", "-"],
-    ["White", game.playerName("white")], ["Black", game.playerName("black")], ["Result", end?.result ?? "*"],
+    ["Event", "Casual game"],
+    ["Site", "?"],
+    ["Date", today()],
+    ["Round", "-"],
+    ["White", game.playerName("white")],
+    ["Black", game.playerName("black")],
+    ["Result", end?.result ?? "*"],
   ];
   if (clock) tags.push(["TimeControl", `${clock.base / 1000}+${clock.increment / 1000}`]);
   return linePgn(start, moves, tags, end?.result ?? "*");
-}
-
-/** Evaluations of the computer's own moves, to decide about draws and resignation. */
-interface Mood {
-  last: number | null;
-  losing: number;
 }
 
 export class Game implements PlayedGame {
@@ -87,11 +96,12 @@ export class Game implements PlayedGame {
   readonly notice = signal("");
   #since: number | null = null;
   #timer = 0;
-  #mood: Mood = { last: null, losing: 0 };
+  readonly #temper: Temper;
   #closed = false;
 
   constructor(saved: GameState) {
     this.state.value = saved;
+    this.#temper = new Temper(saved.moves.length);
     this.position.value = rules().position(this.line);
     const pause = () => {
       if (this.#closed || this.over) return;
@@ -186,7 +196,8 @@ export class Game implements PlayedGame {
       this.state.value = { ...state, moves, remaining, drawOffer: state.drawOffer === turn ? turn : null };
     });
     announceMove(position);
-    if (position.outcome) this.#finish({ result: position.outcome.result, message: position.outcome.message }, null);
+    if (position.outcome)
+      this.#finish({ result: position.outcome.result, message: outcomeText(position.outcome) }, null);
     else {
       this.#keep();
       this.#runClock();
@@ -244,13 +255,14 @@ export class Game implements PlayedGame {
     this.#finish({ result: "*", message: t("aborted") }, { kind: "aborted" });
   }
 
-  get claim(): string | null {
+  get claim(): Position["claim"] {
     return this.yourTurn ? this.position.value.claim : null;
   }
 
   claimDraw(): void {
     const reason = this.position.peek().claim;
-    if (reason) this.#finish({ result: "1/2-1/2", message: t("claimed", { reason }) }, { kind: "claimed" });
+    if (reason)
+      this.#finish({ result: "1/2-1/2", message: t("claimed", { reason: claimText(reason) }) }, { kind: "claimed" });
   }
 
   acceptDraw(): void {
@@ -263,12 +275,26 @@ export class Game implements PlayedGame {
 
   /** Offers a draw: the computer answers; two people at one board have agreed already. */
   offerDraw(): void {
-    const { you, moves, drawOffer } = this.state.peek();
-    if (you === "both" || (drawOffer && drawOffer !== you)) { this.acceptDraw(); return; }
-    const { last } = this.#mood;
-    const late = moves.length >= 60;
-    if (last !== null && (last <= -150 || (late && last <= 10))) this.acceptDraw();
-    else toast(t("drawDeclined"));
+    const { you, drawOffer, moves, start } = this.state.peek();
+    if (you === "both" || (drawOffer && drawOffer !== you)) {
+      this.acceptDraw();
+      return;
+    }
+    const isCurrent = () => !this.#closed && !this.over && this.state.peek().moves === moves;
+    if (this.thinking.peek()) {
+      toast(t("drawDeclined"));
+      return;
+    }
+    const search = engine().think({ fen: start, moves, limits: { nodes: 20_000 } });
+    search.best
+      .then(({ info }) => {
+        if (!isCurrent()) return;
+        if (info && accepts(pointsFor(other(you), info.eval), this.position.peek())) this.acceptDraw();
+        else toast(t("drawDeclined"));
+      })
+      .catch((error: unknown) => {
+        if (isCurrent() && !(error instanceof EngineError && error.replaced)) toast(t("drawDeclined"));
+      });
   }
 
   /** The time left, as it runs. */
@@ -306,7 +332,13 @@ export class Game implements PlayedGame {
   }
 
   #lose(loser: Color, kind: EndKind["kind"], message: string): void {
-    this.#finish({ result: loser === "white" ? "0-1" : "1-0", message: `${message} ${t("wins", { color: colorName(other(loser)) })}.` }, { kind, loser });
+    this.#finish(
+      {
+        result: loser === "white" ? "0-1" : "1-0",
+        message: `${message} ${t("wins", { color: colorName(other(loser)) })}.`,
+      },
+      { kind, loser },
+    );
   }
 
   #finish(end: GameEnd, kind: EndKind | null): void {
@@ -329,7 +361,8 @@ export class Game implements PlayedGame {
     const { turn } = this.position.peek();
     const left = this.remaining(turn);
     this.#since = null;
-    if (state.remaining && left !== null) this.state.value = { ...state, remaining: { ...state.remaining, [turn]: left } };
+    if (state.remaining && left !== null)
+      this.state.value = { ...state, remaining: { ...state.remaining, [turn]: left } };
   }
 
   /** The first move of each side is free, as on most servers. */
@@ -344,11 +377,13 @@ export class Game implements PlayedGame {
   #onTick(): void {
     if (this.#since === null) return;
     this.tick.value++;
-    const { turn, pieces } = this.position.peek();
+    const { turn, mating_material } = this.position.peek();
     if (this.remaining(turn)! > 0) return;
-    const winner = other(turn);
-    const alone = Object.values(pieces).filter((letter) => (letter === letter.toUpperCase()) === (winner === "white")).length === 1;
-    if (alone) this.#finish({ result: "1/2-1/2", message: t("outOfTimeDraw", { color: colorName(turn) }) }, { kind: "timeout", loser: turn });
+    if (!mating_material[other(turn)])
+      this.#finish(
+        { result: "1/2-1/2", message: t("outOfTimeDraw", { color: colorName(turn) }) },
+        { kind: "timeout", loser: turn },
+      );
     else this.#lose(turn, "timeout", t("outOfTime", { color: colorName(turn) }));
   }
 
@@ -361,13 +396,15 @@ export class Game implements PlayedGame {
   async #computerMoves(): Promise<void> {
     const { computer } = this;
     const { moves, start, clock, remaining } = this.state.peek();
-    if (!computer || this.over || this.position.peek().turn !== computer.color || this.#closed || this.thinking.peek()) return;
+    if (!computer || this.over || this.position.peek().turn !== computer.color || this.#closed || this.thinking.peek())
+      return;
     const isCurrent = () => !this.#closed && !this.over && this.state.peek().moves === moves;
     this.thinking.value = true;
     const began = performance.now();
-    const limits = clock && remaining && moves.length >= 2
-      ? { clock: { remaining: Math.max(1, Math.round(remaining[computer.color])), increment: clock.increment } }
-      : { movetime: 2000 };
+    const limits =
+      clock && remaining && moves.length >= 2
+        ? { clock: { remaining: Math.max(1, Math.round(remaining[computer.color])), increment: clock.increment } }
+        : { movetime: 2000 };
     try {
       const best = await engine().think({ fen: start, moves, level: computer.level, limits }).best;
       // A reply in no time at all looks like a jump of one's own piece.
@@ -376,28 +413,24 @@ export class Game implements PlayedGame {
       if (!isCurrent() || !this.thinking.peek()) return;
       this.thinking.value = false;
       if (best.uci === null) return;
-      this.#judge(best.info?.eval ?? null, computer);
-      if (this.#wantsToResign(computer)) this.#lose(computer.color, "resigned", t("resigned", { color: colorName(computer.color) }));
-      else if (this.position.peek().claim && (this.#mood.last ?? 0) <= 0) this.claimDraw();
-      else this.play(best.uci);
+      this.#temper.update(best.info ? pointsFor(computer.color, best.info.eval) : null);
+      if (this.#temper.resigns(computer.level))
+        this.#lose(computer.color, "resigned", t("resigned", { color: colorName(computer.color) }));
+      else if (this.#temper.claims(this.position.peek())) this.claimDraw();
+      else {
+        this.play(best.uci);
+        const { moves: played, drawOffer } = this.state.peek();
+        if (!this.over && !drawOffer && this.#temper.offers(this.position.peek(), played.length)) {
+          this.state.value = { ...this.state.peek(), drawOffer: computer.color };
+          announce(t("drawOffered", { name: this.playerName(computer.color) }));
+        }
+      }
     } catch (error) {
       if (!isCurrent()) return;
       this.thinking.value = false;
       if (error instanceof EngineError && error.replaced) return;
       toast(error instanceof Error ? error.message : String(error));
     }
-  }
-
-  #judge(evaluation: { cp: number } | { mate: number } | null, computer: { color: Color }): void {
-    if (!evaluation) return;
-    const forWhite = "cp" in evaluation ? evaluation.cp : evaluation.mate > 0 ? 10_000 - evaluation.mate : -10_000 - evaluation.mate;
-    const own = computer.color === "white" ? forWhite : -forWhite;
-    this.#mood = { last: own, losing: own <= -1000 ? this.#mood.losing + 1 : 0 };
-  }
-
-  #wantsToResign({ level }: { level: number }): boolean {
-    if (level <= 3) return false;
-    return this.#mood.losing >= (level >= 7 ? 3 : 5) && (this.#mood.last ?? 0) > -9999;
   }
 
   /** `kind` is an end that the moves do not show. */
@@ -407,7 +440,14 @@ export class Game implements PlayedGame {
     if (mode() !== "server") return;
     const { id, start, moves, white, black, clock, remaining } = state;
     // The browser has it too, so a server that is away loses nothing: the next move brings it up to date.
-    saveGame(id, { start, moves, white, black, clock, remaining: remaining && { white: Math.round(remaining.white), black: Math.round(remaining.black) }, end: kind }).catch(() => {});
+    saveGame(id, {
+      start,
+      moves,
+      white,
+      black,
+      clock,
+      remaining: remaining && { white: Math.round(remaining.white), black: Math.round(remaining.black) },
+      end: kind,
+    }).catch(() => {});
   }
 }
-

@@ -11,8 +11,16 @@ import { gamePgn, other, type GameState, type PlayedGame } from "./game";
 
 export class LinkGame implements PlayedGame {
   readonly state = signal<GameState>({
-    id: "", start: START, moves: [], white: { kind: "person", name: "" }, black: { kind: "person", name: "" },
-    clock: null, remaining: null, end: null, you: "white", drawOffer: null,
+    id: "",
+    start: START,
+    moves: [],
+    white: { kind: "person", name: "" },
+    black: { kind: "person", name: "" },
+    clock: null,
+    remaining: null,
+    end: null,
+    you: "white",
+    drawOffer: null,
   });
   readonly position = signal<Position>(rules().position({}));
   readonly thinking = signal(false);
@@ -28,9 +36,13 @@ export class LinkGame implements PlayedGame {
     this.#connection = joinFriend(id, seat, {
       state: (state) => this.#update(id, state),
       error: (message) => toast(message),
-      connection: (connected) => { this.notice.value = connected ? this.#words() : t("connectionLost"); },
+      connection: (connected) => {
+        this.notice.value = connected ? this.#words() : t("connectionLost");
+      },
     });
-    this.#timer = setInterval(() => { if (this.#friend?.running) this.tick.value++; }, 100);
+    this.#timer = setInterval(() => {
+      if (this.#friend?.running) this.tick.value++;
+    }, 100);
   }
 
   get line(): Line {
@@ -38,16 +50,26 @@ export class LinkGame implements PlayedGame {
     return { fen: start, moves };
   }
 
-  get over(): boolean { return this.state.peek().end !== null; }
-  get yourTurn(): boolean { return !this.over && this.#friend !== null && this.#friend.turn === this.#friend.you; }
-  get canTakeBack(): boolean { return this.state.value.moves.length > 0 && !this.state.value.end; }
-  get claim(): string | null { return this.yourTurn ? this.position.value.claim : null; }
+  get over(): boolean {
+    return this.state.peek().end !== null;
+  }
+  get yourTurn(): boolean {
+    return !this.over && this.#friend !== null && this.#friend.turn === this.#friend.you;
+  }
+  get canTakeBack(): boolean {
+    return this.state.value.moves.length > 0 && !this.state.value.end;
+  }
+  get claim(): Position["claim"] {
+    return this.yourTurn ? this.position.value.claim : null;
+  }
 
   playerName(color: Color): string {
     return this.state.peek().you === color ? t("you") : colorName(color);
   }
 
-  rating(): string { return ""; }
+  rating(): string {
+    return "";
+  }
 
   remaining(color: Color): number | null {
     const friend = this.#friend;
@@ -68,25 +90,44 @@ export class LinkGame implements PlayedGame {
     this.#connection.act({ type: "move", uci, ply });
   }
 
-  takeBack(): void { this.#ask("takeback"); }
-  resign(): void { this.#connection.act({ type: "resign" }); }
-  abort(): void { this.close(); }
-  claimDraw(): void { this.#connection.act({ type: "draw" }); }
-  offerDraw(): void { this.#ask("draw"); }
+  takeBack(): void {
+    this.#ask("takeback");
+  }
+  resign(): void {
+    this.#connection.act({ type: "resign" });
+  }
+  abort(): void {
+    this.close();
+  }
+  claimDraw(): void {
+    this.#connection.act({ type: "draw" });
+  }
+  offerDraw(): void {
+    this.#ask("draw");
+  }
   acceptDraw(): void {
     const friend = this.#friend;
     this.#connection.act({ type: friend?.takeback_offer === other(friend!.you) ? "takeback" : "draw" });
   }
-  declineDraw(): void { this.#connection.act({ type: "decline" }); }
-  pgn(): string { return gamePgn(this); }
-  rematch(): null { this.#ask("rematch"); return null; }
+  declineDraw(): void {
+    this.#connection.act({ type: "decline" });
+  }
+  pgn(): string {
+    return gamePgn(this);
+  }
+  rematch(): null {
+    this.#ask("rematch");
+    return null;
+  }
 
   close(): void {
     clearInterval(this.#timer);
     this.#connection.close();
   }
 
-  discard(): void { this.close(); }
+  discard(): void {
+    this.close();
+  }
 
   // The server's clock runs on.
   resume(): void {}
@@ -118,8 +159,15 @@ export class LinkGame implements PlayedGame {
     batch(() => {
       this.position.value = position;
       this.state.value = {
-        ...this.state.peek(), id, start: friend.start, moves: friend.moves, clock: friend.clock, remaining: friend.remaining, end: friend.end,
-        you: friend.you, drawOffer: friend.draw_offer === them || friend.takeback_offer === them ? them : null,
+        ...this.state.peek(),
+        id,
+        start: friend.start,
+        moves: friend.moves,
+        clock: friend.clock,
+        remaining: friend.remaining,
+        end: friend.end,
+        you: friend.you,
+        drawOffer: friend.draw_offer === them || friend.takeback_offer === them ? them : null,
       };
       this.notice.value = this.#words();
     });

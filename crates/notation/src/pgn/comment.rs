@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::Score;
+use crate::decimal::decimal;
 
 /// A command in a comment, such as `[%clk 0:05:00]`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,13 +66,10 @@ pub fn eval(comment: &str) -> Option<Score> {
 
 /// Reads `1:02:03`, `2:03`, `3` or `3.5`: hours, minutes and seconds.
 fn duration(text: &str) -> Option<Duration> {
-    let mut seconds = 0.0;
+    let mut nanoseconds = 0_u64;
     for part in text.split(':') {
-        let part: f64 = part
-            .parse()
-            .ok()
-            .filter(|part: &f64| part.is_finite() && *part >= 0.0)?;
-        seconds = seconds * 60.0 + part;
+        let part = u64::try_from(decimal(part, 9)?).ok()?;
+        nanoseconds = nanoseconds.checked_mul(60)?.checked_add(part)?;
     }
-    Duration::try_from_secs_f64(seconds).ok()
+    Some(Duration::from_nanos(nanoseconds))
 }

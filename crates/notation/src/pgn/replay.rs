@@ -485,8 +485,8 @@ fn other_variant(value: &[u8]) -> Option<String> {
     let name = in_one_line(&decode_tag(value)).trim().to_owned();
     let plain: String = name
         .chars()
-        .filter(|letter| letter.is_alphanumeric())
-        .flat_map(char::to_lowercase)
+        .filter(|letter| letter.is_ascii_alphanumeric() || !letter.is_ascii())
+        .map(|letter| letter.to_ascii_lowercase())
         .collect();
     let is_chess = matches!(
         plain.as_str(),

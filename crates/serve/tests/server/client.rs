@@ -10,6 +10,7 @@ use std::time::Duration;
 use serde_json::Value;
 use tabiya_serve::{ServeOptions, Server};
 use tungstenite::client::IntoClientRequest;
+use tungstenite::http::HeaderName;
 use tungstenite::{Message, WebSocket};
 
 /// Longer than anything takes on a busy machine.
@@ -128,10 +129,18 @@ impl TestServer {
 
     /// Opens a WebSocket.
     pub(crate) fn socket(&self, path: &str) -> Socket {
+        self.socket_with(path, "Accept: */*")
+    }
+
+    /// Opens a WebSocket with a further header line.
+    pub(crate) fn socket_with(&self, path: &str, header: &str) -> Socket {
         let url = format!("ws://127.0.0.1:{}{path}", self.port);
         let stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
         stream.set_read_timeout(Some(TIMEOUT)).unwrap();
-        let request = url.into_client_request().unwrap();
+        let mut request = url.into_client_request().unwrap();
+        let (name, value) = header.split_once(": ").unwrap();
+        let name: HeaderName = name.parse().unwrap();
+        request.headers_mut().insert(name, value.parse().unwrap());
         let (socket, _) = tungstenite::client(request, stream).unwrap();
         Socket(socket)
     }

@@ -112,7 +112,10 @@ fn every_answer_has_the_headers_that_protect_the_page() {
         server.request("GET /", &["Host: evil.example"], ""),
     ] {
         let policy = response.header("content-security-policy").unwrap();
-        assert!(policy.starts_with("default-src 'none'; script-src 'self' 'wasm-unsafe-eval';"));
+        assert!(policy.starts_with(
+            "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self';"
+        ));
+        assert!(!policy.contains("unsafe-inline"), "{policy}");
         assert!(policy.ends_with("frame-ancestors 'none'"));
         for (name, value) in [
             ("cross-origin-opener-policy", "same-origin"),

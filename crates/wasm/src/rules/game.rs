@@ -1,14 +1,16 @@
 //! PGN: lists of games, and games as trees.
 
 use std::collections::{BTreeMap, HashMap};
+use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use tabiya_board::{Board, Move, Square};
 use tabiya_notation::pgn::{
     self, Game, GameError, Node, NodeId, Reader, Visitor, decode, decode_tag, replay,
 };
 use tabiya_notation::{GameResult, PieceLetters, Score, uci, write_san};
 
+use super::json::Json;
 use crate::line;
 use crate::problem::{Problem, sentence};
 
@@ -177,15 +179,16 @@ struct TreeNode {
     comments_before: Vec<String>,
     comments: Vec<String>,
     text: String,
-    clock: Option<f64>,
-    elapsed: Option<f64>,
+    /// In milliseconds, as `elapsed`.
+    clock: Option<u64>,
+    elapsed: Option<u64>,
     eval: Option<EvalAnswer>,
     shapes: Vec<Shape>,
 }
 
 #[derive(Serialize, Clone, Copy)]
 #[serde(rename_all = "snake_case")]
-enum EvalAnswer {
+pub(super) enum EvalAnswer {
     Cp(i32),
     Mate(i32),
 }
@@ -251,10 +254,12 @@ pub(super) fn read(text: &[u8]) -> ReadGame {
 impl TreeNode {
     fn of(node: &Node, before: &[String]) -> Self {
         let comments = node.comments.clone();
-        let first =
-            |read: &dyn Fn(&str) -> Option<f64>| comments.iter().find_map(|text| read(text));
-        let clock = first(&|text| pgn::clock(text).map(|time| time.as_secs_f64()));
-        let elapsed = first(&|text| pgn::elapsed(text).map(|time| time.as_secs_f64()));
+        let first = |read: fn(&str) -> Option<Duration>| {
+            let time = comments.iter().find_map(|text| read(text))?;
+            u64::try_from(time.as_millis()).ok()
+        };
+        let clock = first(pgn::clock);
+        let elapsed = first(pgn::elapsed);
         let eval = comments.iter().find_map(|text| {
             Some(match pgn::eval(text)? {
                 Score::Cp(points) => EvalAnswer::Cp(points),
@@ -327,8 +332,6 @@ fn shapes(comment: &str) -> Vec<Shape> {
 }
 
 /// A game as the page holds it.
-#[derive(Deserialize, Default)]
-#[serde(default)]
 pub(super) struct GameInput {
     tags: Vec<(String, String)>,
     result: Option<String>,
@@ -336,8 +339,6 @@ pub(super) struct GameInput {
     nodes: Vec<NodeInput>,
 }
 
-#[derive(Deserialize, Default)]
-#[serde(default)]
 struct NodeInput {
     id: usize,
     children: Vec<usize>,
@@ -345,6 +346,34 @@ struct NodeInput {
     nags: Vec<u8>,
     comments: Vec<String>,
     comments_before: Vec<String>,
+}
+
+impl GameInput {
+    pub(super) fn read(game: &Json) -> Result<Self, Problem> {
+        let tags = game.list("tags")?.iter().map(|tag| match tag {
+            Json::List(pair) => match &pair[..] {
+                [Json::Text(name), Json::Text(value)] => Ok((name.clone(), value.clone())),
+                _ => Err(Problem::new("a tag is a name and a value")),
+            },
+            _ => Err(Problem::new("a tag is a name and a value")),
+        });
+        let nodes = game.list("nodes")?.iter().map(|node| {
+            Ok(NodeInput {
+                id: node.whole("id")?.unwrap_or(0),
+                children: node.wholes("children")?,
+                uci: node.text("uci")?.map(str::to_owned),
+                nags: node.wholes("nags")?,
+                comments: node.texts("comments")?,
+                comments_before: node.texts("comments_before")?,
+            })
+        });
+        Ok(Self {
+            tags: tags.collect::<Result<_, _>>()?,
+            result: game.text("result")?.map(str::to_owned),
+            start: game.text("start")?.map(str::to_owned),
+            nodes: nodes.collect::<Result<_, Problem>>()?,
+        })
+    }
 }
 
 #[derive(Serialize)]

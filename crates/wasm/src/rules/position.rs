@@ -33,6 +33,14 @@ pub(super) struct PositionAnswer {
     last_move: Option<PlayedMove>,
     material: i32,
     captured: Captured,
+    mating_material: MatingMaterial,
+}
+
+/// Who wins when the other runs out of time; without it, that is a draw.
+#[derive(Serialize)]
+struct MatingMaterial {
+    white: bool,
+    black: bool,
 }
 
 #[derive(Serialize)]
@@ -129,6 +137,10 @@ impl PositionAnswer {
                 .map(|(before, mv)| PlayedMove::of(before, *mv)),
             material: material(board),
             captured: captured(history),
+            mating_material: MatingMaterial {
+                white: board.has_mating_material(Color::White),
+                black: board.has_mating_material(Color::Black),
+            },
         }
     }
 }
@@ -265,17 +277,20 @@ fn material(board: &Board) -> i32 {
 }
 
 fn captured(history: &GameHistory) -> Captured {
-    let mut all = [Vec::new(), Vec::new()];
+    let mut counts = [[0_usize; 6]; 2];
     for (board, mv) in history.played() {
         if let Some(role) = board.captured(*mv) {
-            let piece = Piece::new(!board.turn(), role);
-            all[piece.color.index()].push(piece);
+            counts[(!board.turn()).index()][role.index()] += 1;
         }
     }
     // The most valuable first.
-    let [white, black] = all.map(|mut pieces| {
-        pieces.sort_by_key(|piece| std::cmp::Reverse(piece.role.index()));
-        pieces.into_iter().map(Piece::char).collect()
+    let [white, black] = Color::ALL.map(|color| {
+        let roles = Role::ALL.into_iter().rev();
+        let letters = roles.flat_map(|role| {
+            let letter = Piece::new(color, role).char();
+            std::iter::repeat_n(letter, counts[color.index()][role.index()])
+        });
+        letters.collect()
     });
     Captured { white, black }
 }

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod analyse;
+mod archive;
 mod arena;
 mod arguments;
 mod bench;
@@ -106,6 +107,7 @@ enum Command {
     #[command(alias = "analyze")]
     Analyse(analyse::Arguments),
     Mate(mate::Arguments),
+    Archive(archive::Arguments),
     Classic(classic::Arguments),
     Perft(perft::Arguments),
     Uci(uci::Arguments),
@@ -130,6 +132,7 @@ impl Command {
             Self::Convert(arguments) => convert::run(arguments),
             Self::Analyse(arguments) => analyse::run(arguments, screen),
             Self::Mate(arguments) => mate::run(arguments, screen),
+            Self::Archive(arguments) => archive::run(arguments),
             Self::Classic(arguments) => classic::run(arguments, screen),
             Self::Perft(arguments) => perft::run(arguments, screen),
             Self::Uci(arguments) => uci::run(arguments),

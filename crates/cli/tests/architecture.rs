@@ -9,13 +9,14 @@ use std::process::Command;
 use serde_json::Value;
 
 /// The licences that dependencies may have. The GPL and its relatives are not among them.
-const LICENCES: [&str; 12] = [
+const LICENCES: [&str; 13] = [
     "0BSD",
     "Apache-2.0",
     "Apache-2.0 WITH LLVM-exception",
     "BSD-2-Clause",
     "BSD-3-Clause",
     "BSL-1.0",
+    "CC0-1.0",
     "MIT",
     "Unicode-3.0",
     "Unlicense",

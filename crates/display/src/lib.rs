@@ -22,6 +22,7 @@
 //! | [`variation`] | one variation in SAN or UCI notation |
 //! | [`chart`] | bar charts |
 //! | [`fen_message`] | a FEN with a mark below its error |
+//! | [`progress`] | how far the reading of files is |
 //! | [`json`] | positions, moves and explanations for programs |
 //! | [`text`] | columns of letters, padding, wrapping, lists, numbers |
 #![forbid(unsafe_code)]
@@ -34,6 +35,7 @@ pub mod explain;
 pub mod fen_message;
 pub mod json;
 pub mod palette;
+pub mod progress;
 pub mod speech;
 pub mod text;
 pub mod tree;

@@ -1,6 +1,8 @@
 //! The `tabiya` command as users see it: the real program with arguments, output and exit code.
 
 mod analyse;
+#[cfg(unix)]
+mod archive;
 mod arguments;
 mod bench;
 mod board;

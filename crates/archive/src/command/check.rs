@@ -1,0 +1,45 @@
+//! `tabiya archive check`: whether every file is as it was written.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+use tabiya_archive::Archive;
+use tabiya_games::display_name;
+
+use super::status::Status;
+use super::{Output, size};
+
+/// Check that every file of an archive is as it was written
+///
+/// Reads every byte. Damaged and missing files are named, and the exit code is 1.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// The folder of the archive
+    #[arg(value_name = "ARCHIVE")]
+    archive: PathBuf,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Output> {
+    let archive = Archive::open(&arguments.archive)?;
+    let mut status = Status::new();
+    let problems = archive.check(|file| status.show(|| display_name(file)));
+    status.clear();
+    let info = archive.info();
+    let files: usize = info.tables.iter().map(|table| table.files).sum();
+    if problems.is_empty() {
+        return Ok((
+            format!(
+                "{files} files, {}: all as they were written\n",
+                size(info.bytes)
+            ),
+            0,
+        ));
+    }
+    let mut text = String::new();
+    for problem in &problems {
+        writeln!(text, "{problem}")?;
+    }
+    writeln!(text, "{} of {files} files are damaged", problems.len())?;
+    Ok((text, 1))
+}

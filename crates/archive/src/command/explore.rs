@@ -1,0 +1,147 @@
+//! `tabiya archive explore`: what was played in a position.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+use tabiya_archive::{Archive, Explored, ExploredMove, GameRow};
+use tabiya_board::Board;
+use tabiya_display::text::grouped;
+use tabiya_notation::{opening, printable};
+
+use super::Output;
+use super::filter::FilterArguments;
+use super::position::PositionArguments;
+
+/// Show what was played in a position, with which results
+///
+/// A game that repeats the position counts once, with the move that it chose first.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  tabiya archive explore games
+  tabiya archive explore games e4 c5 Nf3
+  tabiya archive explore games e4 c5 --rating 2200- --since 2024.01.01
+  tabiya archive explore games --fen \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"")]
+pub(crate) struct Arguments {
+    /// The folder of the archive
+    #[arg(value_name = "ARCHIVE")]
+    archive: PathBuf,
+
+    #[command(flatten)]
+    position: PositionArguments,
+
+    #[command(flatten)]
+    filter: FilterArguments,
+
+    /// How many games to list, at most 8
+    #[arg(long, value_name = "COUNT", default_value_t = 4)]
+    games: usize,
+
+    /// Print everything as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Output> {
+    let board = arguments.position.board()?.unwrap_or_else(Board::start);
+    let archive = Archive::open(&arguments.archive)?;
+    let explored = archive.explore(&board, &arguments.filter.filter())?;
+    let text = if arguments.json {
+        serde_json::to_string_pretty(&explored)? + "\n"
+    } else {
+        report(&board, &explored, arguments.games)
+    };
+    Ok((text, 0))
+}
+
+fn report(board: &Board, explored: &Explored, games: usize) -> String {
+    let mut text = String::new();
+    if let Some(opening) = opening(board) {
+        let _ = writeln!(text, "{} {}", opening.eco, opening.name);
+    }
+    if explored.moves.is_empty() {
+        text.push_str("No game has this position.\n");
+        return text;
+    }
+    let _ = writeln!(
+        text,
+        "move         games  share   white   draw  black  rating  last played"
+    );
+    for explored_move in &explored.moves {
+        row(&mut text, explored_move, explored.games);
+    }
+    let total = |count: fn(&ExploredMove) -> u32| explored.moves.iter().map(count).sum();
+    let all = ExploredMove {
+        mv: None,
+        san: Some("all".to_owned()),
+        games: explored.games,
+        white_wins: total(|one| one.white_wins),
+        draws: total(|one| one.draws),
+        black_wins: total(|one| one.black_wins),
+        unknown: total(|one| one.unknown),
+        average_rating: None,
+        last_played: None,
+    };
+    row(&mut text, &all, explored.games);
+    for (title, list) in [
+        ("Top games", &explored.top),
+        ("Recent games", &explored.recent),
+    ] {
+        if !list.is_empty() && games > 0 {
+            let _ = writeln!(text, "\n{title}");
+            for game in list.iter().take(games) {
+                let _ = writeln!(text, "{}", line(game));
+            }
+        }
+    }
+    text
+}
+
+fn row(text: &mut String, explored: &ExploredMove, all: u64) {
+    let percent = |count: u64, of: u64| {
+        if of == 0 {
+            0.0
+        } else {
+            100.0 * count as f64 / of as f64
+        }
+    };
+    let known = explored.games - u64::from(explored.unknown);
+    let name = explored.san.as_deref().unwrap_or("(end)");
+    let _ = write!(
+        text,
+        "{name:<8} {:>9} {:>5.1} %",
+        grouped(explored.games),
+        percent(explored.games, all)
+    );
+    for count in [explored.white_wins, explored.draws, explored.black_wins] {
+        let _ = write!(text, " {:>4.0} %", percent(u64::from(count), known));
+    }
+    let rating = explored
+        .average_rating
+        .map(|rating| rating.to_string())
+        .unwrap_or_default();
+    let last = explored.last_played.as_deref().unwrap_or_default();
+    let line = format!("  {rating:>6}  {last}");
+    let _ = writeln!(text, "{}", line.trim_end());
+}
+
+/// A game in one line.
+pub(crate) fn line(game: &GameRow) -> String {
+    let player = |name: &str, elo: &str| {
+        let name = printable(game.tag(name).unwrap_or("?"));
+        match game.tag(elo) {
+            Some(elo) => format!("{name} ({elo})"),
+            None => name,
+        }
+    };
+    let (white, black) = (player("White", "WhiteElo"), player("Black", "BlackElo"));
+    let date = game.tag("UTCDate").unwrap_or("");
+    let site = printable(game.tag("Site").unwrap_or(""));
+    let line = format!(
+        "{:>8}  {date:<10}  {white} - {black}  {}  {site}",
+        game.game_id,
+        game.tag("Result").unwrap_or("*"),
+    );
+    line.trim_end().to_owned()
+}

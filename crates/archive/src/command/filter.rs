@@ -1,0 +1,92 @@
+//! The options that narrow games down.
+
+use clap::Args;
+use tabiya_archive::{Filter, parse_day};
+use tabiya_notation::GameResult;
+
+#[derive(Args)]
+#[command(next_help_heading = "Which games count")]
+pub(crate) struct FilterArguments {
+    /// The average rating of the players, such as 2000-2400, 2000- or -1500
+    #[arg(long, value_name = "RANGE", value_parser = parse_range, allow_hyphen_values = true)]
+    rating: Option<(Option<i32>, Option<i32>)>,
+
+    /// The first day, such as 2024.01.31
+    #[arg(long, value_name = "DATE", value_parser = day)]
+    since: Option<i32>,
+
+    /// The last day
+    #[arg(long, value_name = "DATE", value_parser = day)]
+    until: Option<i32>,
+
+    /// A time control such as 300+3, or bullet, blitz, rapid, classical
+    #[arg(long, value_name = "CONTROL")]
+    time_control: Option<String>,
+
+    /// A part of the name of one of the players
+    #[arg(long, value_name = "NAME")]
+    player: Option<String>,
+
+    /// A part of White's name
+    #[arg(long, value_name = "NAME")]
+    white: Option<String>,
+
+    /// A part of Black's name
+    #[arg(long, value_name = "NAME")]
+    black: Option<String>,
+
+    /// The result: 1-0, 0-1, 1/2-1/2 or *
+    #[arg(long)]
+    result: Option<GameResult>,
+
+    /// A part of the name of the event
+    #[arg(long, value_name = "NAME")]
+    event: Option<String>,
+
+    /// The beginning of the ECO code, such as B9
+    #[arg(long, value_name = "CODE")]
+    eco: Option<String>,
+
+    /// A part of the name of the opening
+    #[arg(long, value_name = "NAME")]
+    opening: Option<String>,
+}
+
+fn day(text: &str) -> Result<i32, String> {
+    parse_day(text).ok_or_else(|| "write a date as 2024.01.31".to_owned())
+}
+
+fn parse_range(text: &str) -> Result<(Option<i32>, Option<i32>), String> {
+    let number = |part: &str| match part.trim() {
+        "" => Ok(None),
+        part => part
+            .parse()
+            .map(Some)
+            .map_err(|_| "write a range as 2000-2400, 2000- or -1500".to_owned()),
+    };
+    match text.split_once('-') {
+        Some((first, last)) => Ok((number(first)?, number(last)?)),
+        None => number(text).map(|only| (only, only)),
+    }
+}
+
+impl FilterArguments {
+    pub(crate) fn filter(&self) -> Filter {
+        let (min_rating, max_rating) = self.rating.unwrap_or_default();
+        Filter {
+            min_rating,
+            max_rating,
+            since: self.since,
+            until: self.until,
+            time_control: self.time_control.clone(),
+            player: self.player.clone(),
+            white: self.white.clone(),
+            black: self.black.clone(),
+            result: self.result,
+            event: self.event.clone(),
+            eco: self.eco.clone(),
+            opening: self.opening.clone(),
+            broken: false,
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! Archives as their users see them: built, killed, damaged, explored.
+
+mod common;
+mod damaged;
+mod explorer;
+mod killed;
+#[cfg(target_os = "linux")]
+mod memory;
+mod odd_games;
+mod search;

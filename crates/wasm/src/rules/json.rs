@@ -268,16 +268,15 @@ impl Parser<'_> {
     fn unicode(&mut self) -> Option<char> {
         let first = self.hex()?;
         let before = self.at;
-        let number = match first {
-            0xD800..0xDC00 if self.text[self.at..].starts_with("\\u") => match self.hex()? {
-                second @ 0xDC00..0xE000 => 0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00),
-                _ => {
-                    self.at = before;
-                    first
-                }
-            },
-            _ => first,
-        };
+        let mut number = first;
+        if (0xD800..0xDC00).contains(&first) && self.text[self.at..].starts_with("\\u") {
+            let second = self.hex()?;
+            if (0xDC00..0xE000).contains(&second) {
+                number = 0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00);
+            } else {
+                self.at = before;
+            }
+        }
         Some(char::from_u32(number).unwrap_or(char::REPLACEMENT_CHARACTER))
     }
 

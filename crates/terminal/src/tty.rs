@@ -21,13 +21,39 @@ pub(crate) struct Tty {
     terminal: Screen,
 }
 
-type Screen = Terminal<CrosstermBackend<io::BufWriter<io::Stdout>>>;
+type Screen = Terminal<CrosstermBackend<FullScreen>>;
 
 /// A screen that will be drawn from scratch.
 fn blank() -> io::Result<Screen> {
-    execute!(io::stdout(), Clear(ClearType::All))?;
-    let out = io::BufWriter::with_capacity(1 << 16, io::stdout());
+    let mut out = FullScreen::default();
+    execute!(out, Clear(ClearType::All))?;
     Terminal::new(CrosstermBackend::new(out))
+}
+
+/// What is written to the full screen. Nothing is once the terminal is restored: a signal may do that while another
+/// thread draws.
+#[derive(Default)]
+struct FullScreen {
+    pending: Vec<u8>,
+}
+
+impl Write for FullScreen {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.pending.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let entered = entered();
+        let mut out = io::stdout().lock();
+        let written = if *entered {
+            out.write_all(&self.pending)
+        } else {
+            Ok(())
+        };
+        self.pending.clear();
+        written.and_then(|()| out.flush())
+    }
 }
 
 impl Tty {
@@ -103,8 +129,8 @@ impl Drop for Guard {
     }
 }
 
-/// Whether the terminal is in full-screen mode. The lock is held while leaving it, so that the program does not end
-/// first.
+/// Whether the terminal is in full-screen mode. The lock is held while drawing, and while leaving it, so that the
+/// program does not end first.
 static ENTERED: Mutex<bool> = Mutex::new(false);
 
 fn entered() -> MutexGuard<'static, bool> {

@@ -142,3 +142,32 @@ fn hostile_input_takes_linear_time() {
         }
     }
 }
+
+#[test]
+fn unclosed_parentheses_are_cheap() {
+    let text = format!(
+        "{} 1-0\n\n[Event \"Next\"]\n\n1. d4 d5 2. c4 1-0\n",
+        "(".repeat(1_000_000)
+    );
+    assert_eq!(
+        games(text.as_bytes()),
+        ["1:1 a variation must follow the move it replaces", NEXT]
+    );
+    let text = format!("e4 {}", "(d4 ".repeat(1000));
+    assert_eq!(
+        games(text.as_bytes()),
+        [format!(
+            "1:{} this variation is never closed: add a )",
+            4 + 999 * 4
+        )]
+    );
+}
+
+/// Each of these comments would have to be searched for its end, up to the end of the text.
+#[test]
+fn unclosed_comments_are_cheap() {
+    let text = "1. e4 {a *\n\n".repeat(100_000);
+    let mut reader = Reader::new(text.as_bytes());
+    let games = std::iter::from_fn(|| Game::read(&mut reader));
+    assert_eq!(games.count(), 100_000);
+}

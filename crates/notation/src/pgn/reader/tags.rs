@@ -23,6 +23,13 @@ pub(in crate::pgn) fn starts_game(text: &[u8], at: usize) -> bool {
     text[at..].starts_with(EVENT) && is_line && last != Some(&b']')
 }
 
+/// Whether there is nothing but spaces and tabs before an offset in its line.
+fn is_first_in_line(text: &[u8], at: usize) -> bool {
+    let blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
+    let indent = text[..at].iter().rev().take_while(blank).count();
+    is_line_start(text, at - indent)
+}
+
 impl<'a> Reader<'a> {
     /// Returns the next tag; `None` where the moves begin or the text ends.
     pub(super) fn next_in_tags(&mut self) -> Option<Event<'a>> {
@@ -63,9 +70,7 @@ impl<'a> Reader<'a> {
     /// has two of them.
     #[cold]
     fn is_next_game(&mut self, second: usize) -> bool {
-        let blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
-        let indented = self.text[..second].iter().rev().take_while(blank).count();
-        if !is_line_start(self.text, second - indented) {
+        if !is_first_in_line(self.text, second) {
             return false;
         }
         let (line, name) = self.next_tag_name(second);
@@ -108,13 +113,11 @@ impl<'a> Reader<'a> {
         if is_line_start(text, at) {
             return true;
         }
-        let blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
-        let indented = text[..at].iter().rev().take_while(blank).count();
         let letter = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
         let name = text[at + 1..].iter().take(MAX_NAME).take_while(letter);
         let name_end = at + 1 + name.count();
         let value = skip_blanks(text, name_end);
-        is_line_start(text, at - indented)
+        is_first_in_line(text, at)
             && name_end > at + 1
             && value > name_end
             && text.get(value) == Some(&b'"')

@@ -412,12 +412,12 @@ fn moves_on_the_analysis_board_are_not_dropped_without_asking() {
     typed(&mut replay, "d4\n");
     for answer in [KeyCode::Char('n'), KeyCode::Esc] {
         paste(&mut replay);
-        assert_shows(&mut replay, "Your moves here are not saved");
+        assert_shows(&mut replay, "You'll lose your unsaved moves");
         // Nothing else is taken for an answer.
         typed(&mut replay, "x");
         click(&mut replay, "e4");
         key(&mut replay, answer);
-        assert_shows(&mut replay, "Your moves stay.");
+        assert_shows(&mut replay, "Your moves are still here.");
         assert_shows(&mut replay, "1. d4");
     }
     // Typed, a FEN asks as well.

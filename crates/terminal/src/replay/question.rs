@@ -1,4 +1,4 @@
-//! The question before moves that are not saved are dropped.
+//! The question before unsaved moves are dropped.
 
 use crossterm::event::KeyCode;
 use tabiya_board::Board;
@@ -11,21 +11,21 @@ use crate::game_view::Message;
 pub(super) enum Question {
     /// Another position.
     Position(Board),
-    /// Another game of the file, so many games on.
+    /// Another game of the file, this many games ahead.
     Open(isize),
 }
 
 impl Question {
     pub(super) const fn text(self) -> &'static str {
         match self {
-            Self::Position(_) => "Analyse another position? Your moves here are not saved, and go.",
-            Self::Open(_) => "Open another game? Your moves in this one are not saved, and go.",
+            Self::Position(_) => "Analyse another position? You'll lose your unsaved moves.",
+            Self::Open(_) => "Open another game? You'll lose your unsaved moves.",
         }
     }
 }
 
 /// The keys that answer a question.
-pub(super) const ANSWERS: [(&str, &str); 2] = [("y", "yes"), ("n", "no, ^S saves them")];
+pub(super) const ANSWERS: [(&str, &str); 2] = [("y", "yes"), ("n", "no (^S saves them)")];
 
 impl ReplayScreen {
     /// Does it, after a question if moves would be lost.
@@ -46,7 +46,7 @@ impl ReplayScreen {
             }
             KeyCode::Char('n' | 'N') | KeyCode::Esc => {
                 self.question = None;
-                self.message = Message::note("Your moves stay. Ctrl+S saves them.");
+                self.message = Message::note("Your moves are still here. Press Ctrl+S to save them.");
             }
             _ => {}
         }

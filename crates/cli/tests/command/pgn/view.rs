@@ -58,7 +58,11 @@ fn keys_step_through_the_games() {
             "Pawns move one square forward, or two from their starting square",
         ),
         (LEFT, "Paulsen – Morphy"),
-        ("p", "Morphy – Allies"),
+        // Leaving the game would lose the variation.
+        ("p", "You'll lose your unsaved moves"),
+        ("n", "Your moves are still here"),
+        ("p", "You'll lose your unsaved moves"),
+        ("y", "Morphy – Allies"),
     ] {
         terminal.press(key);
         terminal.wait_for(|text| {

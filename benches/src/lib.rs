@@ -5,11 +5,15 @@
 pub mod arguments;
 pub mod checker;
 pub mod clock;
+#[cfg(feature = "tuning")]
+pub mod duel;
 pub mod games;
 pub mod perft;
 pub mod pgn;
 pub mod programs;
 pub mod race;
+#[cfg(feature = "tuning")]
+pub mod spsa;
 pub mod table;
 pub mod text;
 pub mod versions;

@@ -131,8 +131,8 @@ impl FromStr for DrawRule {
 }
 
 /// Watches the engines' scores, to end the game when they agree.
-#[derive(Default)]
-pub(crate) struct Adjudicator {
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Adjudicator {
     /// For how many plies in a row the mover has scored the game as won for White, and for Black.
     ahead: [u32; 2],
     /// For how many plies in a row the mover has scored it as even.
@@ -140,7 +140,8 @@ pub(crate) struct Adjudicator {
 }
 
 impl Adjudicator {
-    pub(crate) fn update(&mut self, rules: &AdjudicationRules, mover: Color, score: Option<Score>) {
+    /// Notes the score of a move from the mover's point of view.
+    pub fn update(&mut self, rules: &AdjudicationRules, mover: Color, score: Option<Score>) {
         let points = match score {
             Some(Score::Cp(points)) => points,
             Some(Score::Mate(moves)) => 1_000_000 * if moves > 0 { 1 } else { -1 },
@@ -164,7 +165,7 @@ impl Adjudicator {
     }
 
     /// Returns the end that both engines agree on, if they do.
-    pub(crate) fn decide(&self, rules: &AdjudicationRules, move_number: u32) -> Option<GameEnd> {
+    pub fn decide(&self, rules: &AdjudicationRules, move_number: u32) -> Option<GameEnd> {
         if let Some(rule) = rules.resign {
             let [white, black] = self.ahead.map(|plies| plies >= 2 * rule.moves);
             if white || black {

@@ -21,7 +21,7 @@ mod swiss;
 mod tally;
 mod tournament;
 
-pub use adjudication::{AdjudicationRules, DrawRule, ParseRuleError, ResignRule};
+pub use adjudication::{AdjudicationRules, Adjudicator, DrawRule, ParseRuleError, ResignRule};
 pub use engine_spec::EngineSpec;
 pub use game::{GameEnd, PlayedGame};
 pub use json::{StandingsJson, standings_json};

@@ -21,6 +21,8 @@ pub mod suite;
 mod thread;
 mod time;
 mod tt;
+#[cfg(feature = "tuning")]
+pub mod tuning;
 
 pub use engine::{Engine, HashSizeError, SearchEvent, SearchResult, ThreadsError};
 pub use eval::{Network, NetworkError};

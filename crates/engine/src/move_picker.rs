@@ -5,8 +5,8 @@ use tabiya_board::{Bitboard, Board, Move, Role};
 use crate::checks::Checks;
 use crate::history::{ContinuationContext, History};
 use crate::search::parameters::{
-    GOOD_CAPTURE_DIVISOR, ORDER_CAPTURE_HISTORY_DIVISOR, ORDER_CHECK, ORDER_CHECK_SEE,
-    ORDER_KILLER, ORDER_VICTIM,
+    good_capture_divisor, order_capture_history_divisor, order_check, order_check_see,
+    order_killer, order_victim,
 };
 use crate::see;
 
@@ -177,7 +177,7 @@ impl MovePicker {
                         self.stage = Stage::ScoreQuiets;
                         continue;
                     };
-                    let threshold = -(scored.score / GOOD_CAPTURE_DIVISOR);
+                    let threshold = -(scored.score / good_capture_divisor());
                     if see::wins_at_least(board, scored.mv, threshold) {
                         return Some(scored.mv);
                     }
@@ -239,14 +239,14 @@ impl MovePicker {
             let mv = scored.mv;
             scored.score = histories.of(mv);
             if Some(mv) == killers[0] {
-                scored.score += ORDER_KILLER;
+                scored.score += order_killer();
             } else if Some(mv) == killers[1] {
-                scored.score += ORDER_KILLER / 2;
+                scored.score += order_killer() / 2;
             }
             if checks.is_some_and(|checks| checks.is_check(board, mv))
-                && see::wins_at_least(board, mv, ORDER_CHECK_SEE)
+                && see::wins_at_least(board, mv, order_check_see())
             {
-                scored.score += ORDER_CHECK;
+                scored.score += order_check();
             }
         }
     }
@@ -266,11 +266,11 @@ fn score_capture(board: &Board, mv: Move, history: &History) -> Option<i32> {
     }
     let mut score = 0;
     if let Some(captured) = captured {
-        score += ORDER_VICTIM * see::value(captured) - see::value(mv.role());
-        score += history.capture(board.turn(), mv, captured) / ORDER_CAPTURE_HISTORY_DIVISOR;
+        score += order_victim() * see::value(captured) - see::value(mv.role());
+        score += history.capture(board.turn(), mv, captured) / order_capture_history_divisor();
     }
     if promoted {
-        score += ORDER_VICTIM * see::value(Role::Queen);
+        score += order_victim() * see::value(Role::Queen);
     }
     Some(score)
 }

@@ -5,8 +5,8 @@ use std::cmp::Reverse;
 use tabiya_board::{Board, GameHistory, Move};
 
 use super::parameters::{
-    ASPIRATION_MAX_REDUCTION, ASPIRATION_MAX_WINDOW, ASPIRATION_MIN_DEPTH,
-    ASPIRATION_SCORE_DIVISOR, ASPIRATION_WINDOW,
+    ASPIRATION_MAX_WINDOW, ASPIRATION_MIN_DEPTH, aspiration_max_reduction,
+    aspiration_score_divisor, aspiration_window,
 };
 use super::root::Reporter;
 use super::{Shared, Worker};
@@ -38,7 +38,7 @@ pub(super) struct AspirationWindow {
 impl AspirationWindow {
     /// Returns the first window at a depth, around the score of the depth before.
     fn around(expected: i32, depth: i32) -> Self {
-        let width = ASPIRATION_WINDOW + expected.abs() / ASPIRATION_SCORE_DIVISOR;
+        let width = aspiration_window() + expected.abs() / aspiration_score_divisor();
         let is_known = expected > -INFINITE && !is_mate(expected);
         let (alpha, beta) = if depth >= ASPIRATION_MIN_DEPTH && is_known {
             (expected - width, expected + width)
@@ -61,7 +61,7 @@ impl AspirationWindow {
             self.reduction = 0;
         } else {
             self.beta = (score + self.width).min(INFINITE);
-            self.reduction = (self.reduction + 1).min(ASPIRATION_MAX_REDUCTION);
+            self.reduction = (self.reduction + 1).min(aspiration_max_reduction());
         }
         self.width += self.width / 2;
         if self.width > ASPIRATION_MAX_WINDOW || is_mate(score) {

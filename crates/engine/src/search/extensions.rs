@@ -4,8 +4,8 @@ use tabiya_board::{Board, Move};
 
 use super::node::Node;
 use super::parameters::{
-    DOUBLE_EXTENSION_MARGIN, DOUBLE_EXTENSIONS_MAX, SINGULAR_MARGIN_SIXTEENTHS,
-    SINGULAR_MAX_PLY_FACTOR, SINGULAR_MIN_DEPTH, SINGULAR_TT_DEPTH_MARGIN,
+    SINGULAR_MAX_PLY_FACTOR, double_extension_margin, double_extensions_max,
+    singular_margin_sixteenths, singular_min_depth, singular_tt_depth_margin,
 };
 use super::{Shared, Worker};
 use crate::score::is_mate;
@@ -34,8 +34,8 @@ impl Worker {
             return Extension::Plies(0);
         };
         if node.excluded.is_some()
-            || node.depth < SINGULAR_MIN_DEPTH
-            || entry.depth < node.depth - SINGULAR_TT_DEPTH_MARGIN
+            || node.depth < singular_min_depth()
+            || entry.depth < node.depth - singular_tt_depth_margin()
             || !matches!(entry.bound, Bound::Lower | Bound::Exact)
             || is_mate(entry.score)
             || ply >= SINGULAR_MAX_PLY_FACTOR * self.root_depth as usize
@@ -44,7 +44,7 @@ impl Worker {
         }
         let was_pv = node.tt_pv && !PV;
         let singular_beta = entry.score
-            - node.depth * SINGULAR_MARGIN_SIXTEENTHS / 16
+            - node.depth * singular_margin_sixteenths() / 16
             - node.depth / 2 * i32::from(was_pv);
         let score = self.singular_search(shared, board, node, mv, singular_beta);
         if self.stopped {
@@ -52,8 +52,8 @@ impl Worker {
         }
         if score < singular_beta {
             let double = !PV
-                && score < singular_beta - DOUBLE_EXTENSION_MARGIN
-                && self.stack[ply].double_extensions < DOUBLE_EXTENSIONS_MAX;
+                && score < singular_beta - double_extension_margin()
+                && self.stack[ply].double_extensions < double_extensions_max();
             Extension::Plies(1 + i32::from(double))
         } else if singular_beta >= node.beta && !is_mate(singular_beta) {
             Extension::Multicut(singular_beta)

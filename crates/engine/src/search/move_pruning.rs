@@ -7,9 +7,9 @@ use tabiya_board::Board;
 use super::moves::Candidate;
 use super::node::Node;
 use super::parameters::{
-    FUTILITY_BASE, FUTILITY_MARGIN, FUTILITY_MAX_DEPTH, HISTORY_PRUNING_MARGIN,
-    HISTORY_PRUNING_MAX_DEPTH, LATE_MOVE_PRUNING_BASE, LMR_DEPTH_HISTORY_DIVISOR, PLY,
-    SEE_CAPTURE_HISTORY_DIVISOR, SEE_CAPTURE_MARGIN, SEE_CAPTURE_MAX_DEPTH, SEE_QUIET_MARGIN,
+    PLY, futility_base, futility_margin, futility_max_depth, history_pruning_margin,
+    history_pruning_max_depth, late_move_pruning_base, lmr_depth_history_divisor,
+    see_capture_history_divisor, see_capture_margin, see_capture_max_depth, see_quiet_margin,
 };
 use super::reductions::base_reduction;
 use crate::see;
@@ -48,36 +48,37 @@ impl Candidate {
     /// Returns the depth left after the late move reduction.
     fn lmr_depth(&self, node: &Node) -> i32 {
         let reduction = base_reduction(node.depth, self.number, true) / PLY;
-        (node.depth - reduction + self.history / LMR_DEPTH_HISTORY_DIVISOR).max(0)
+        (node.depth - reduction + self.history / lmr_depth_history_divisor()).max(0)
     }
 
     /// Futility pruning: the evaluation is so far below alpha that a quiet move won't help.
     fn futility_pruning(node: &Node, alpha: i32, lmr_depth: i32) -> bool {
-        lmr_depth <= FUTILITY_MAX_DEPTH
+        lmr_depth <= futility_max_depth()
             && !node.in_check()
-            && node.eval + FUTILITY_BASE + FUTILITY_MARGIN * lmr_depth <= alpha
+            && node.eval + futility_base() + futility_margin() * lmr_depth <= alpha
     }
 
     /// History pruning: the move has done badly before.
     fn history_pruning(&self, node: &Node, lmr_depth: i32) -> bool {
-        lmr_depth <= HISTORY_PRUNING_MAX_DEPTH && self.history < HISTORY_PRUNING_MARGIN * node.depth
+        lmr_depth <= history_pruning_max_depth()
+            && self.history < history_pruning_margin() * node.depth
     }
 
     /// SEE pruning of a quiet move: it loses too much material.
     fn see_pruning_quiet(&self, board: &Board, lmr_depth: i32) -> bool {
-        !see::wins_at_least(board, self.mv, SEE_QUIET_MARGIN * lmr_depth * lmr_depth)
+        !see::wins_at_least(board, self.mv, see_quiet_margin() * lmr_depth * lmr_depth)
     }
 
     /// SEE pruning of a capture or check: it loses too much material.
     fn see_pruning_capture(&self, board: &Board, node: &Node) -> bool {
         let threshold =
-            SEE_CAPTURE_MARGIN * node.depth - self.history / SEE_CAPTURE_HISTORY_DIVISOR;
-        node.depth <= SEE_CAPTURE_MAX_DEPTH && !see::wins_at_least(board, self.mv, threshold)
+            see_capture_margin() * node.depth - self.history / see_capture_history_divisor();
+        node.depth <= see_capture_max_depth() && !see::wins_at_least(board, self.mv, threshold)
     }
 
     /// Late move pruning: enough moves have been searched.
     fn late_move_pruning(&self, node: &Node) -> bool {
-        let most = LATE_MOVE_PRUNING_BASE + node.depth * node.depth;
+        let most = late_move_pruning_base() + node.depth * node.depth;
         self.number as i32 >= most / if node.improving { 1 } else { 2 }
     }
 }

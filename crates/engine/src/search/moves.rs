@@ -6,8 +6,8 @@ use super::extensions::Extension;
 use super::move_pruning::MovePruning;
 use super::node::{Child, Node};
 use super::parameters::{
-    HISTORY_BONUS_MAX, HISTORY_BONUS_OFFSET, HISTORY_BONUS_PER_PLY, HISTORY_MALUS_MAX,
-    HISTORY_MALUS_OFFSET, HISTORY_MALUS_PER_PLY,
+    history_bonus_max, history_bonus_offset, history_bonus_per_ply, history_malus_max,
+    history_malus_offset, history_malus_per_ply,
 };
 use super::{Shared, Worker, attacked_by, has_pieces};
 use crate::checks::Checks;
@@ -198,8 +198,10 @@ impl Worker {
         [captures, quiets]: &[Tried; 2],
     ) {
         let us = board.turn();
-        let bonus = (HISTORY_BONUS_PER_PLY * depth + HISTORY_BONUS_OFFSET).min(HISTORY_BONUS_MAX);
-        let malus = -(HISTORY_MALUS_PER_PLY * depth + HISTORY_MALUS_OFFSET).min(HISTORY_MALUS_MAX);
+        let bonus =
+            (history_bonus_per_ply() * depth + history_bonus_offset()).min(history_bonus_max());
+        let malus =
+            -(history_malus_per_ply() * depth + history_malus_offset()).min(history_malus_max());
         let history = &mut self.history;
         if !is_tactical(board, best) {
             let killers = &mut self.stack[self.ply].killers;

@@ -2,7 +2,7 @@
 
 use tabiya_board::{Board, Move};
 
-use super::parameters::{LMR_DEEPER_MARGIN, LMR_SHALLOWER_MARGIN};
+use super::parameters::{lmr_deeper_margin, lmr_shallower_margin};
 use super::quiescence::is_usable;
 use super::{Shared, Worker};
 use crate::history::History;
@@ -252,8 +252,8 @@ impl Worker {
             score = -self.search::<false>(shared, board, -alpha - 1, -alpha, reduced, true);
             if score > alpha {
                 // The reduced search failed high: the better its score, the deeper the re-search.
-                let depth = child.depth + i32::from(score > alpha + LMR_DEEPER_MARGIN)
-                    - i32::from(score < alpha + LMR_SHALLOWER_MARGIN);
+                let depth = child.depth + i32::from(score > alpha + lmr_deeper_margin())
+                    - i32::from(score < alpha + lmr_shallower_margin());
                 if depth > reduced {
                     score =
                         -self.search::<false>(shared, board, -alpha - 1, -alpha, depth, cut_node);

@@ -3,6 +3,46 @@
 //! Scores and margins are in the search's internal units (see [`crate::score`]), depths in plies, reductions in
 //! [`PLY`]ths of a ply. The values were tuned by matches; `docs/lab/engine.md` has the numbers. Changing one of them
 //! changes the node count of `tabiya bench`.
+//!
+//! What a tuner may change is a function with a default and a range. With the feature `tuning` each thread has values
+//! of its own (see `crate::tuning`); without it the functions return constants.
+
+macro_rules! parameters {
+    ($($(#[$doc:meta])* $name:ident = $value:literal in $low:literal..=$high:literal;)*) => {
+        $(
+            $(#[$doc])*
+            #[cfg(not(feature = "tuning"))]
+            #[inline(always)]
+            pub(crate) const fn $name() -> i32 {
+                $value
+            }
+
+            $(#[$doc])*
+            #[cfg(feature = "tuning")]
+            #[inline]
+            pub(crate) fn $name() -> i32 {
+                crate::tuning::value(Index::$name as usize)
+            }
+        )*
+
+        /// The number of each parameter.
+        #[cfg(feature = "tuning")]
+        #[allow(non_camel_case_types)]
+        enum Index {
+            $($name,)*
+        }
+
+        /// All parameters that can be tuned.
+        #[cfg(feature = "tuning")]
+        pub(crate) const ALL: &[crate::tuning::Parameter] = &[
+            $(crate::tuning::Parameter {
+                name: stringify!($name),
+                value: $value,
+                range: ($low, $high),
+            },)*
+        ];
+    };
+}
 
 /// One ply, in the unit of reductions.
 pub(crate) const PLY: i32 = 1024;
@@ -11,160 +51,26 @@ pub(crate) const PLY: i32 = 1024;
 
 /// The first depth that is searched with a window around the last score.
 pub(crate) const ASPIRATION_MIN_DEPTH: i32 = 4;
-/// Half the width of the first window.
-pub(crate) const ASPIRATION_WINDOW: i32 = 14;
-/// The window is wider by this fraction of the expected score.
-pub(crate) const ASPIRATION_SCORE_DIVISOR: i32 = 128;
 /// A window grown beyond this is opened completely.
 pub(crate) const ASPIRATION_MAX_WINDOW: i32 = 600;
-/// The most plies by which a search is shortened after failing high.
-pub(crate) const ASPIRATION_MAX_REDUCTION: i32 = 3;
-
-// Razoring
-
-pub(crate) const RAZORING_MAX_DEPTH: i32 = 4;
-/// The margin below alpha, per ply.
-pub(crate) const RAZORING_MARGIN: i32 = 291;
-
-// Reverse futility pruning (static null-move pruning)
-
-pub(crate) const REVERSE_FUTILITY_MAX_DEPTH: i32 = 8;
-/// The margin above beta, per ply.
-pub(crate) const REVERSE_FUTILITY_MARGIN: i32 = 62;
-/// The margin is smaller by this when the evaluation is improving.
-pub(crate) const REVERSE_FUTILITY_IMPROVING: i32 = 56;
-
-// Null-move pruning
-
-/// The static evaluation has to reach beta plus this…
-pub(crate) const NULL_MOVE_EVAL_MARGIN: i32 = 110;
-/// …less this for each ply of depth.
-pub(crate) const NULL_MOVE_EVAL_PER_PLY: i32 = 22;
-pub(crate) const NULL_MOVE_REDUCTION: i32 = 4;
-/// One more ply of reduction for each this many plies of depth.
-pub(crate) const NULL_MOVE_DEPTH_DIVISOR: i32 = 4;
-/// One more ply of reduction for each this much evaluation above beta…
-pub(crate) const NULL_MOVE_EVAL_DIVISOR: i32 = 200;
-/// …up to this many.
-pub(crate) const NULL_MOVE_EVAL_MAX: i32 = 3;
-/// From this depth on, a null-move cutoff is verified by a search without null moves, because of zugzwang.
-pub(crate) const NULL_MOVE_VERIFICATION_DEPTH: i32 = 14;
-
-// ProbCut
-
-pub(crate) const PROBCUT_MIN_DEPTH: i32 = 5;
-/// By how much a capture has to beat beta.
-pub(crate) const PROBCUT_MARGIN: i32 = 194;
-/// How much shallower than the node the verifying search is.
-pub(crate) const PROBCUT_REDUCTION: i32 = 4;
-
-// Internal iterative reduction
-
-pub(crate) const IIR_MIN_DEPTH: i32 = 4;
-
-// Pruning of single moves. "LMR depth" is the depth left after the late move reduction.
-
-/// Late move pruning: a node searches this many moves plus its depth squared, or half as many when not improving.
-pub(crate) const LATE_MOVE_PRUNING_BASE: i32 = 5;
-/// Futility pruning of quiet moves, up to this LMR depth.
-pub(crate) const FUTILITY_MAX_DEPTH: i32 = 7;
-pub(crate) const FUTILITY_BASE: i32 = 78;
-/// Margin per ply of LMR depth.
-pub(crate) const FUTILITY_MARGIN: i32 = 88;
-/// History pruning, up to this LMR depth.
-pub(crate) const HISTORY_PRUNING_MAX_DEPTH: i32 = 4;
-/// Quiet moves with a history below this, per ply, are skipped.
-pub(crate) const HISTORY_PRUNING_MARGIN: i32 = -4_286;
-/// A quiet move's LMR depth grows by one ply for each this much history.
-pub(crate) const LMR_DEPTH_HISTORY_DIVISOR: i32 = 10_200;
-/// SEE pruning of quiet moves: the exchange may lose this times the LMR depth squared.
-pub(crate) const SEE_QUIET_MARGIN: i32 = -20;
-/// SEE pruning of captures and checks, up to this depth.
-pub(crate) const SEE_CAPTURE_MAX_DEPTH: i32 = 8;
-/// The exchange may lose this much per ply.
-pub(crate) const SEE_CAPTURE_MARGIN: i32 = -106;
-/// The margin grows by the history of the move divided by this.
-pub(crate) const SEE_CAPTURE_HISTORY_DIVISOR: i32 = 32;
 
 // Late move reductions, in parts of a PLY
 
 pub(crate) const LMR_MIN_DEPTH: i32 = 2;
-/// Plies: base + ln(depth) · ln(move number) / divisor.
-pub(crate) const LMR_QUIET_BASE: f64 = 0.9375;
-pub(crate) const LMR_QUIET_DIVISOR: f64 = 1.92;
-pub(crate) const LMR_CAPTURE_BASE: f64 = 0.07;
-pub(crate) const LMR_CAPTURE_DIVISOR: f64 = 3.19;
-/// Less for nodes that are or were on a principal variation.
-pub(crate) const LMR_TT_PV: i32 = 1_000;
-/// More in expected cut nodes.
-pub(crate) const LMR_CUT_NODE: i32 = 1_015;
-/// More when the evaluation is not improving.
-pub(crate) const LMR_NOT_IMPROVING: i32 = 560;
-/// Less for checks.
-pub(crate) const LMR_CHECK: i32 = 893;
-/// More when more than [`LMR_CUTOFFS_MIN`] sibling nodes failed high.
-pub(crate) const LMR_CUTOFFS: i32 = 1_128;
 pub(crate) const LMR_CUTOFFS_MIN: u32 = 3;
-/// Less for killer moves.
-pub(crate) const LMR_KILLER: i32 = 1_250;
-/// More for quiet moves when the table move is a capture.
-pub(crate) const LMR_TT_CAPTURE: i32 = 921;
-/// Less by the history of the move divided by this.
-pub(crate) const LMR_HISTORY_DIVISOR: i32 = 8;
-/// A reduced search that beats alpha by more than this is repeated one ply deeper…
-pub(crate) const LMR_DEEPER_MARGIN: i32 = 60;
-/// …and one that beats it by less than this, one ply shallower.
-pub(crate) const LMR_SHALLOWER_MARGIN: i32 = 8;
 /// At the root, moves after this one are reduced…
 pub(crate) const LMR_ROOT_MIN_MOVES: usize = 3;
 pub(crate) const LMR_ROOT_MIN_DEPTH: i32 = 3;
-/// …by this fraction of the usual reduction: numerator and denominator.
-pub(crate) const LMR_ROOT_FRACTION: (i32, i32) = (3, 4);
 
 // Singular extensions
 
-pub(crate) const SINGULAR_MIN_DEPTH: i32 = 7;
-/// How much shallower than the node the table entry may be.
-pub(crate) const SINGULAR_TT_DEPTH_MARGIN: i32 = 3;
-/// The margin below the table score: this many sixteenths per ply.
-pub(crate) const SINGULAR_MARGIN_SIXTEENTHS: i32 = 13;
-/// A move that is singular by this much more is extended by two plies.
-pub(crate) const DOUBLE_EXTENSION_MARGIN: i32 = 16;
-/// The most double extensions on a line.
-pub(crate) const DOUBLE_EXTENSIONS_MAX: i32 = 6;
 /// No extensions beyond this multiple of the root depth.
 pub(crate) const SINGULAR_MAX_PLY_FACTOR: usize = 2;
-
-// Quiescence search
-
-/// Delta pruning: what a capture may gain beyond the piece it takes.
-pub(crate) const DELTA_MARGIN: i32 = 180;
-/// Captures whose exchange loses more than this are skipped.
-pub(crate) const QUIESCENCE_SEE_MARGIN: i32 = -40;
-
-// Move ordering
-
-/// Bonus of the first killer move; the second gets half.
-pub(crate) const ORDER_KILLER: i32 = 19_964;
-/// Bonus of quiet checks that lose at most [`ORDER_CHECK_SEE`] by exchanges.
-pub(crate) const ORDER_CHECK: i32 = 17_116;
-pub(crate) const ORDER_CHECK_SEE: i32 = -75;
-/// A capture counts as good if its exchange loses no more than its score divided by this.
-pub(crate) const GOOD_CAPTURE_DIVISOR: i32 = 40;
-/// The weight of the captured piece against that of the capturing one and the history.
-pub(crate) const ORDER_VICTIM: i32 = 16;
-pub(crate) const ORDER_CAPTURE_HISTORY_DIVISOR: i32 = 2;
 
 // Histories
 
 /// History values stay within plus and minus this.
 pub(crate) const HISTORY_MAX: i32 = 16_384;
-pub(crate) const HISTORY_BONUS_PER_PLY: i32 = 166;
-pub(crate) const HISTORY_BONUS_OFFSET: i32 = -80;
-pub(crate) const HISTORY_BONUS_MAX: i32 = 1_827;
-pub(crate) const HISTORY_MALUS_PER_PLY: i32 = 191;
-pub(crate) const HISTORY_MALUS_OFFSET: i32 = -60;
-pub(crate) const HISTORY_MALUS_MAX: i32 = 1_488;
 /// Correction history values are stored in this fraction of a unit…
 pub(crate) const CORRECTION_GRAIN: i32 = 256;
 /// …and stay within this many units.
@@ -184,3 +90,153 @@ pub(crate) const TT_AGE_PENALTY: i32 = 8;
 pub(crate) const TT_MAX_HALFMOVE_CLOCK: i32 = 90;
 /// …and mate scores not even from this one on.
 pub(crate) const TT_MATE_MAX_HALFMOVE_CLOCK: i32 = 60;
+
+parameters! {
+    // Aspiration windows
+
+    /// Half the width of the first window.
+    aspiration_window = 14 in 7..=28;
+    /// The window is wider by this fraction of the expected score.
+    aspiration_score_divisor = 128 in 64..=256;
+    /// The most plies by which a search is shortened after failing high.
+    aspiration_max_reduction = 3 in 1..=6;
+
+    // Razoring
+
+    razoring_max_depth = 4 in 2..=8;
+    /// The margin below alpha, per ply.
+    razoring_margin = 291 in 145..=582;
+
+    // Reverse futility pruning (static null-move pruning)
+
+    reverse_futility_max_depth = 8 in 4..=16;
+    /// The margin above beta, per ply.
+    reverse_futility_margin = 62 in 31..=124;
+    /// The margin is smaller by this when the evaluation is improving.
+    reverse_futility_improving = 56 in 28..=112;
+
+    // Null-move pruning
+
+    /// The static evaluation has to reach beta plus this…
+    null_move_eval_margin = 110 in 55..=220;
+    /// …less this for each ply of depth.
+    null_move_eval_per_ply = 22 in 11..=44;
+    null_move_reduction = 4 in 2..=8;
+    /// One more ply of reduction for each this many plies of depth.
+    null_move_depth_divisor = 4 in 2..=8;
+    /// One more ply of reduction for each this much evaluation above beta…
+    null_move_eval_divisor = 200 in 100..=400;
+    /// …up to this many.
+    null_move_eval_max = 3 in 1..=6;
+    /// From this depth on, a null-move cutoff is verified by a search without null moves, because of zugzwang.
+    null_move_verification_depth = 14 in 7..=28;
+
+    // ProbCut
+
+    probcut_min_depth = 5 in 2..=10;
+    /// By how much a capture has to beat beta.
+    probcut_margin = 194 in 97..=388;
+    /// How much shallower than the node the verifying search is.
+    probcut_reduction = 4 in 2..=8;
+
+    // Internal iterative reduction
+
+    iir_min_depth = 4 in 2..=8;
+
+    // Pruning of single moves. "LMR depth" is the depth left after the late move reduction.
+
+    /// Late move pruning: a node searches this many moves plus its depth squared, or half as many when not improving.
+    late_move_pruning_base = 5 in 2..=10;
+    /// Futility pruning of quiet moves, up to this LMR depth.
+    futility_max_depth = 7 in 3..=14;
+    futility_base = 78 in 39..=156;
+    /// Margin per ply of LMR depth.
+    futility_margin = 88 in 44..=176;
+    /// History pruning, up to this LMR depth.
+    history_pruning_max_depth = 4 in 2..=8;
+    /// Quiet moves with a history below this, per ply, are skipped.
+    history_pruning_margin = -4_286 in -8572..=-2143;
+    /// A quiet move's LMR depth grows by one ply for each this much history.
+    lmr_depth_history_divisor = 10_200 in 5100..=20400;
+    /// SEE pruning of quiet moves: the exchange may lose this times the LMR depth squared.
+    see_quiet_margin = -20 in -40..=-10;
+    /// SEE pruning of captures and checks, up to this depth.
+    see_capture_max_depth = 8 in 4..=16;
+    /// The exchange may lose this much per ply.
+    see_capture_margin = -106 in -212..=-53;
+    /// The margin grows by the history of the move divided by this.
+    see_capture_history_divisor = 32 in 16..=64;
+
+    // Late move reductions, in parts of a PLY
+
+    /// Base + ln(depth) · ln(move number) · factor.
+    lmr_quiet_base = 960 in 480..=1920;
+    lmr_quiet_factor = 533 in 266..=1066;
+    lmr_capture_base = 72 in 36..=144;
+    lmr_capture_factor = 321 in 160..=642;
+    /// Less for nodes that are or were on a principal variation.
+    lmr_tt_pv = 1_000 in 500..=2000;
+    /// More in expected cut nodes.
+    lmr_cut_node = 1_015 in 507..=2030;
+    /// More when the evaluation is not improving.
+    lmr_not_improving = 560 in 280..=1120;
+    /// Less for checks.
+    lmr_check = 893 in 446..=1786;
+    /// More when more than [`LMR_CUTOFFS_MIN`] sibling nodes failed high.
+    lmr_cutoffs = 1_128 in 564..=2256;
+    /// Less for killer moves.
+    lmr_killer = 1_250 in 625..=2500;
+    /// More for quiet moves when the table move is a capture.
+    lmr_tt_capture = 921 in 460..=1842;
+    /// Less by the history of the move divided by this.
+    lmr_history_divisor = 8 in 4..=16;
+    /// A reduced search that beats alpha by more than this is repeated one ply deeper…
+    lmr_deeper_margin = 60 in 30..=120;
+    /// …and one that beats it by less than this, one ply shallower.
+    lmr_shallower_margin = 8 in 4..=16;
+    /// …by this many 1,024ths of the usual reduction.
+    lmr_root_factor = 768 in 384..=1536;
+
+    // Singular extensions
+
+    singular_min_depth = 7 in 3..=14;
+    /// How much shallower than the node the table entry may be.
+    singular_tt_depth_margin = 3 in 1..=6;
+    /// The margin below the table score: this many sixteenths per ply.
+    singular_margin_sixteenths = 13 in 6..=26;
+    /// A move that is singular by this much more is extended by two plies.
+    double_extension_margin = 16 in 8..=32;
+    /// The most double extensions on a line.
+    double_extensions_max = 6 in 3..=12;
+
+    // Quiescence search
+
+    /// Delta pruning: what a capture may gain beyond the piece it takes.
+    delta_margin = 180 in 90..=360;
+    /// Captures whose exchange loses more than this are skipped.
+    quiescence_see_margin = -40 in -80..=-20;
+
+    // Move ordering
+
+    /// Bonus of the first killer move; the second gets half.
+    order_killer = 19_964 in 9982..=39928;
+    /// Bonus of quiet checks that lose at most [`ORDER_CHECK_SEE`] by exchanges.
+    order_check = 17_116 in 8558..=34232;
+    order_check_see = -75 in -150..=-38;
+    /// A capture counts as good if its exchange loses no more than its score divided by this.
+    good_capture_divisor = 40 in 20..=80;
+    /// The weight of the captured piece against that of the capturing one and the history.
+    order_victim = 16 in 8..=32;
+    order_capture_history_divisor = 2 in 1..=5;
+
+    // Histories
+
+    history_bonus_per_ply = 166 in 83..=332;
+    history_bonus_offset = -80 in -160..=-40;
+    history_bonus_max = 1_827 in 913..=3654;
+    history_malus_per_ply = 191 in 95..=382;
+    history_malus_offset = -60 in -120..=-30;
+    history_malus_max = 1_488 in 744..=2976;
+
+    // Transposition table
+}

@@ -4,10 +4,10 @@ use tabiya_board::{Bitboard, Board, Move};
 
 use super::node::Node;
 use super::parameters::{
-    NULL_MOVE_DEPTH_DIVISOR, NULL_MOVE_EVAL_DIVISOR, NULL_MOVE_EVAL_MARGIN, NULL_MOVE_EVAL_MAX,
-    NULL_MOVE_EVAL_PER_PLY, NULL_MOVE_REDUCTION, NULL_MOVE_VERIFICATION_DEPTH, PROBCUT_MARGIN,
-    PROBCUT_MIN_DEPTH, PROBCUT_REDUCTION, RAZORING_MARGIN, RAZORING_MAX_DEPTH,
-    REVERSE_FUTILITY_IMPROVING, REVERSE_FUTILITY_MARGIN, REVERSE_FUTILITY_MAX_DEPTH,
+    null_move_depth_divisor, null_move_eval_divisor, null_move_eval_margin, null_move_eval_max,
+    null_move_eval_per_ply, null_move_reduction, null_move_verification_depth, probcut_margin,
+    probcut_min_depth, probcut_reduction, razoring_margin, razoring_max_depth,
+    reverse_futility_improving, reverse_futility_margin, reverse_futility_max_depth,
 };
 use super::{Shared, Worker, has_pieces};
 use crate::move_picker::{Hints, MovePicker, Selection, is_tactical};
@@ -33,7 +33,10 @@ impl Worker {
         let &Node {
             alpha, depth, eval, ..
         } = node;
-        if depth > RAZORING_MAX_DEPTH || eval + RAZORING_MARGIN * depth >= alpha || is_mate(alpha) {
+        if depth > razoring_max_depth()
+            || eval + razoring_margin() * depth >= alpha
+            || is_mate(alpha)
+        {
             return None;
         }
         let score = self.quiescence::<false>(shared, board, alpha, alpha + 1);
@@ -48,7 +51,7 @@ impl Worker {
         let static_eval = self.stack[self.ply].eval;
         let after_null_move = self.stack[self.ply - 1].piece_to.is_none();
         if eval < beta
-            || static_eval + NULL_MOVE_EVAL_PER_PLY * depth < beta + NULL_MOVE_EVAL_MARGIN
+            || static_eval + null_move_eval_per_ply() * depth < beta + null_move_eval_margin()
             || after_null_move
             || self.ply < self.null_move_min_ply
             || !has_pieces(board, board.turn())
@@ -57,9 +60,9 @@ impl Worker {
             return None;
         }
         let next = board.null_move()?;
-        let reduction = NULL_MOVE_REDUCTION
-            + depth / NULL_MOVE_DEPTH_DIVISOR
-            + ((eval - beta) / NULL_MOVE_EVAL_DIVISOR).min(NULL_MOVE_EVAL_MAX);
+        let reduction = null_move_reduction()
+            + depth / null_move_depth_divisor()
+            + ((eval - beta) / null_move_eval_divisor()).min(null_move_eval_max());
         let reduced = depth - reduction;
         self.make_null(&next);
         let score = -self.search::<false>(shared, &next, -beta, -beta + 1, reduced, !node.cut_node);
@@ -73,7 +76,7 @@ impl Worker {
         // A mate found after a null move is not proved.
         let score = if is_mate(score) { beta } else { score };
         let is_verifying = self.null_move_min_ply > 0;
-        if depth < NULL_MOVE_VERIFICATION_DEPTH
+        if depth < null_move_verification_depth()
             || is_verifying
             || self.verify_null_move(shared, board, beta, reduced)
         {
@@ -99,12 +102,12 @@ impl Worker {
     /// ProbCut: a good capture beats beta by so much in a shallow search that a deep one would, too.
     pub(super) fn probcut(&mut self, shared: &Shared, board: &Board, node: &Node) -> Option<i32> {
         let &Node { beta, depth, .. } = node;
-        let raised = beta + PROBCUT_MARGIN;
-        let stored_depth = depth - PROBCUT_REDUCTION + 1;
+        let raised = beta + probcut_margin();
+        let stored_depth = depth - probcut_reduction() + 1;
         let table_refutes = node
             .entry
             .is_some_and(|entry| entry.depth >= stored_depth && entry.score < raised);
-        if depth < PROBCUT_MIN_DEPTH || is_mate(beta) || table_refutes {
+        if depth < probcut_min_depth() || is_mate(beta) || table_refutes {
             return None;
         }
         let (mv, score) = self.probcut_capture(shared, board, node, raised)?;
@@ -120,7 +123,7 @@ impl Worker {
         Some(if is_mate(score) {
             score
         } else {
-            score - PROBCUT_MARGIN
+            score - probcut_margin()
         })
     }
 
@@ -151,7 +154,7 @@ impl Worker {
             let next = self.make(shared.table, board, mv);
             let mut score = -self.quiescence::<false>(shared, &next, -raised, -raised + 1);
             if score >= raised {
-                let reduced = node.depth - PROBCUT_REDUCTION;
+                let reduced = node.depth - probcut_reduction();
                 let cut_node = !node.cut_node;
                 score =
                     -self.search::<false>(shared, &next, -raised, -raised + 1, reduced, cut_node);
@@ -176,12 +179,12 @@ fn reverse_futility_pruning(node: &Node) -> Option<i32> {
         beta, depth, eval, ..
     } = node;
     let improving = if node.improving {
-        REVERSE_FUTILITY_IMPROVING
+        reverse_futility_improving()
     } else {
         0
     };
-    let margin = REVERSE_FUTILITY_MARGIN * depth - improving;
-    (depth <= REVERSE_FUTILITY_MAX_DEPTH
+    let margin = reverse_futility_margin() * depth - improving;
+    (depth <= reverse_futility_max_depth()
         && !node.tt_pv
         && eval >= beta
         && eval - margin >= beta

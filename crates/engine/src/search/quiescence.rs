@@ -3,7 +3,7 @@
 use tabiya_board::{Bitboard, Board, Move};
 
 use super::parameters::{
-    DELTA_MARGIN, QUIESCENCE_SEE_MARGIN, TT_MATE_MAX_HALFMOVE_CLOCK, TT_MAX_HALFMOVE_CLOCK,
+    TT_MATE_MAX_HALFMOVE_CLOCK, TT_MAX_HALFMOVE_CLOCK, delta_margin, quiescence_see_margin,
 };
 use super::{Shared, Worker};
 use crate::history::History;
@@ -53,7 +53,7 @@ impl Worker {
             return best;
         }
         alpha = alpha.max(best);
-        let futility = best + DELTA_MARGIN;
+        let futility = best + delta_margin();
 
         let selection = if in_check {
             Selection::All
@@ -84,7 +84,7 @@ impl Worker {
                     continue;
                 }
                 if picker.is_at_bad_captures()
-                    || !see::wins_at_least(board, mv, QUIESCENCE_SEE_MARGIN)
+                    || !see::wins_at_least(board, mv, quiescence_see_margin())
                 {
                     continue;
                 }

@@ -6,7 +6,7 @@ use tabiya_board::{Board, Move};
 
 use super::deepening::AspirationWindow;
 use super::node::Child;
-use super::parameters::{LMR_ROOT_FRACTION, LMR_ROOT_MIN_DEPTH, LMR_ROOT_MIN_MOVES, PLY};
+use super::parameters::{LMR_ROOT_MIN_DEPTH, LMR_ROOT_MIN_MOVES, PLY, lmr_root_factor};
 use super::reductions::base_reduction;
 use super::{Shared, Worker};
 use crate::history::History;
@@ -195,9 +195,8 @@ impl Worker {
     ) -> i32 {
         let next = self.make(shared.table, board, mv);
         let reduced = (depth >= LMR_ROOT_MIN_DEPTH && number > LMR_ROOT_MIN_MOVES).then(|| {
-            let (numerator, denominator) = LMR_ROOT_FRACTION;
             let reduction = base_reduction(depth, number, !is_tactical(board, mv));
-            (depth - 1 - reduction * numerator / denominator / PLY).max(1)
+            (depth - 1 - reduction * lmr_root_factor() / PLY / PLY).max(1)
         });
         let child = Child {
             board: &next,

@@ -5,12 +5,18 @@ use tabiya_board::{Bitboard, Board, Color, Move, Role};
 use crate::score::EVAL_BOUND;
 use crate::search::parameters::{
     CORRECTION_GRAIN, CORRECTION_MAX, CORRECTION_WEIGHT_MAX, CORRECTION_WEIGHT_TOTAL, HISTORY_MAX,
+    continuation_3_weight, continuation_6_weight, correction_continuation, correction_major,
+    correction_minor, correction_pawns, correction_pieces, correction_rate, pawn_history_weight,
+    x_corr,
 };
 
 /// Pieces of both colours times squares.
 const PIECE_SQUARES: usize = 12 * 64;
 /// Entries of each correction table: a power of two.
 const CORRECTION_ENTRIES: usize = 16_384;
+
+/// Rows of the pawn history: a power of two.
+const PAWN_ROWS: usize = 1024;
 
 /// A piece and the square it moves to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,10 +30,15 @@ impl PieceTo {
     const fn index(self) -> usize {
         self.0 as usize
     }
+
+    /// Returns whether a move goes to the same square.
+    pub(crate) fn has_target_of(self, mv: Move) -> bool {
+        usize::from(self.0) % 64 == mv.to().index()
+    }
 }
 
 /// Earlier moves on the line to a node; `None` for null moves and before the root.
-pub(crate) type ContinuationContext = [Option<PieceTo>; 3];
+pub(crate) type ContinuationContext = [Option<PieceTo>; 5];
 
 /// The histories of one thread.
 #[derive(Debug)]
@@ -38,8 +49,11 @@ pub(crate) struct History {
     captures: Box<[[i16; 6]]>,
     /// Continuation history of quiet moves: by an earlier move and the move itself.
     continuation: Box<[[i16; PIECE_SQUARES]]>,
+    /// Pawn history of quiet moves: by the placement of the pawns and the move.
+    pawns: Box<[[i16; PIECE_SQUARES]]>,
     /// Correction history: errors of the evaluation by pawns, White's pieces and Black's pieces, for each side to move.
-    corrections: [Box<[i16]>; 6],
+    corrections: [Box<[i16]>; 10],
+    continuation_corrections: Box<[[i16; PIECE_SQUARES]]>,
 }
 
 impl Default for History {
@@ -48,6 +62,8 @@ impl Default for History {
             butterfly: vec![[0; 4096]; 8].into_boxed_slice(),
             captures: vec![[0; 6]; PIECE_SQUARES].into_boxed_slice(),
             continuation: vec![[0; PIECE_SQUARES]; PIECE_SQUARES].into_boxed_slice(),
+            pawns: vec![[0; PIECE_SQUARES]; PAWN_ROWS].into_boxed_slice(),
+            continuation_corrections: vec![[0; PIECE_SQUARES]; PIECE_SQUARES].into_boxed_slice(),
             corrections: std::array::from_fn(|_| vec![0; CORRECTION_ENTRIES].into_boxed_slice()),
         }
     }
@@ -56,7 +72,9 @@ impl Default for History {
 impl History {
     /// The memory that it takes, in bytes.
     pub(crate) const SIZE: usize = size_of::<i16>()
-        * (8 * 4096 + PIECE_SQUARES * (6 + PIECE_SQUARES) + 6 * CORRECTION_ENTRIES);
+        * (8 * 4096
+            + PIECE_SQUARES * (6 + PAWN_ROWS + 2 * PIECE_SQUARES)
+            + 10 * CORRECTION_ENTRIES);
 }
 
 /// Adds a bonus, the smaller the nearer the value is to the maximum ("history gravity").
@@ -84,7 +102,8 @@ pub(crate) struct QuietHistory<'a> {
     color: Color,
     attacked: Bitboard,
     butterfly: &'a [[i16; 4096]],
-    continuation: [&'a [i16; PIECE_SQUARES]; 3],
+    pawns: &'a [i16; PIECE_SQUARES],
+    continuation: [&'a [i16; PIECE_SQUARES]; 5],
 }
 
 impl QuietHistory<'_> {
@@ -92,10 +111,18 @@ impl QuietHistory<'_> {
     #[inline(always)]
     pub(crate) fn of(&self, mv: Move) -> i32 {
         let own = PieceTo::of(self.color, mv).index();
-        let [one, two, four] = self.continuation.map(|row| i32::from(row[own]));
+        let [one, two, three, four, six] = self.continuation.map(|row| i32::from(row[own]));
+        let pawns = i32::from(self.pawns[own]);
         let row = usize::from(self.attacked.contains(mv.from())) * 2
             + usize::from(self.attacked.contains(mv.to()));
-        i32::from(self.butterfly[row][squares(mv)]) + one + two + four
+        i32::from(self.butterfly[row][squares(mv)])
+            + one
+            + two
+            + four
+            + (three * continuation_3_weight()
+                + six * continuation_6_weight()
+                + pawns * pawn_history_weight())
+                / 16
     }
 }
 
@@ -107,12 +134,14 @@ impl History {
         color: Color,
         attacked: Bitboard,
         context: &ContinuationContext,
+        pawns: PawnRow,
     ) -> QuietHistory<'_> {
         let first = color.index() * 4;
         QuietHistory {
             color,
             attacked,
             butterfly: &self.butterfly[first..first + 4],
+            pawns: &self.pawns[pawns.0],
             continuation: context.map(|earlier| match earlier {
                 Some(earlier) => &self.continuation[earlier.index()],
                 None => &NO_HISTORY,
@@ -127,8 +156,9 @@ impl History {
         mv: Move,
         attacked: Bitboard,
         context: &ContinuationContext,
+        pawns: PawnRow,
     ) -> i32 {
-        self.quiets(color, attacked, context).of(mv)
+        self.quiets(color, attacked, context, pawns).of(mv)
     }
 
     /// Updates the histories of a quiet move.
@@ -138,13 +168,47 @@ impl History {
         mv: Move,
         attacked: Bitboard,
         context: &ContinuationContext,
+        pawns: PawnRow,
+        bonus: i32,
+    ) {
+        self.update_butterfly(color, mv, attacked, bonus);
+        let own = PieceTo::of(color, mv);
+        add_bonus(&mut self.pawns[pawns.0][own.index()], bonus);
+        self.update_continuation(context, own, bonus);
+    }
+
+    /// Updates only the butterfly history of a quiet move.
+    pub(crate) fn update_butterfly(
+        &mut self,
+        color: Color,
+        mv: Move,
+        attacked: Bitboard,
         bonus: i32,
     ) {
         let row = butterfly_row(color, mv, attacked);
         add_bonus(&mut self.butterfly[row][squares(mv)], bonus);
-        let own = PieceTo::of(color, mv).index();
-        for earlier in context.iter().flatten() {
-            add_bonus(&mut self.continuation[earlier.index()][own], bonus);
+    }
+
+    /// Updates only the continuation history of a move.
+    pub(crate) fn update_continuation(
+        &mut self,
+        context: &ContinuationContext,
+        own: PieceTo,
+        bonus: i32,
+    ) {
+        let used = [
+            true,
+            true,
+            continuation_3_weight() != 0,
+            true,
+            continuation_6_weight() != 0,
+        ];
+        for (earlier, used) in context.iter().zip(used) {
+            if let Some(earlier) = earlier
+                && used
+            {
+                add_bonus(&mut self.continuation[earlier.index()][own.index()], bonus);
+            }
         }
     }
 
@@ -165,12 +229,22 @@ impl History {
     ///
     /// The tables are rarely in the fastest cache. Asked for before the evaluation, they arrive while it is computed.
     #[inline]
-    pub(crate) fn correction(&self, board: &Board) -> i32 {
-        let sum: i32 = Self::correction_places(board)
-            .map(|(table, index)| i32::from(self.corrections[table][index]))
-            .iter()
+    pub(crate) fn correction(&self, board: &Board, context: &CorrectionContext) -> i32 {
+        let [pawns, white, black, minor, major] = Self::correction_places(board)
+            .map(|(table, index)| i32::from(self.corrections[table][index]));
+        if x_corr() & 1 == 0 {
+            return (pawns + white + black) / CORRECTION_GRAIN;
+        }
+        let continuation: i32 = context
+            .pairs()
+            .map(|(earlier, last)| i32::from(self.continuation_corrections[earlier][last]))
             .sum();
-        sum / CORRECTION_GRAIN
+        (pawns * correction_pawns()
+            + (white + black) * correction_pieces()
+            + minor * correction_minor()
+            + major * correction_major()
+            + continuation * correction_continuation())
+            / HISTORY_MAX
     }
 
     /// Returns an evaluation with its correction.
@@ -180,23 +254,36 @@ impl History {
     }
 
     /// Updates the correction history with the error that a search to a depth found.
-    pub(crate) fn update_correction(&mut self, board: &Board, error: i32, depth: i32) {
-        let weight = (depth + 1).min(CORRECTION_WEIGHT_MAX);
-        let target = error.clamp(-CORRECTION_MAX, CORRECTION_MAX) * CORRECTION_GRAIN;
+    pub(crate) fn update_correction(
+        &mut self,
+        board: &Board,
+        context: &CorrectionContext,
+        error: i32,
+        depth: i32,
+    ) {
+        if x_corr() & 1 == 0 {
+            let weight = (depth + 1).min(CORRECTION_WEIGHT_MAX);
+            let target = error.clamp(-CORRECTION_MAX, CORRECTION_MAX) * CORRECTION_GRAIN;
+            for (table, index) in Self::correction_places(board) {
+                let value = &mut self.corrections[table][index];
+                let sum = i32::from(*value) * (CORRECTION_WEIGHT_TOTAL - weight) + target * weight;
+                *value = (sum / CORRECTION_WEIGHT_TOTAL) as i16;
+            }
+            return;
+        }
+        let most = HISTORY_MAX / 4;
+        let bonus = (error.clamp(-1000, 1000) * depth * correction_rate()).clamp(-most, most);
         for (table, index) in Self::correction_places(board) {
-            let value = &mut self.corrections[table][index];
-            let sum = i32::from(*value) * (CORRECTION_WEIGHT_TOTAL - weight) + target * weight;
-            *value = (sum / CORRECTION_WEIGHT_TOTAL) as i16;
+            add_bonus(&mut self.corrections[table][index], bonus);
+        }
+        for (earlier, last) in context.pairs() {
+            add_bonus(&mut self.continuation_corrections[earlier][last], bonus);
         }
     }
 
-    fn correction_places(board: &Board) -> [(usize, usize); 3] {
-        let side = board.turn().index() * 3;
-        let pawns = board.by_role(Role::Pawn);
-        let pawns_key = mix(
-            mix(0, (pawns & board.by_color(Color::White)).0),
-            (pawns & board.by_color(Color::Black)).0,
-        );
+    fn correction_places(board: &Board) -> [(usize, usize); 5] {
+        let side = board.turn().index() * 5;
+        let pawns_key = pawns_key(board);
         let pieces_key = |color| {
             let own = board.by_color(color);
             let sets = [
@@ -207,11 +294,54 @@ impl History {
             ];
             sets.into_iter().fold(0, |key, set| mix(key, (set & own).0))
         };
+        let kings = Bitboard::from(board.king(Color::White)).0
+            ^ Bitboard::from(board.king(Color::Black)).0.rotate_left(1);
+        let both = |sets: [Bitboard; 2]| {
+            let white = board.by_color(Color::White);
+            let key = sets.into_iter().fold(kings, |key, set| mix(key, set.0));
+            mix(key, ((sets[0] | sets[1]) & white).0)
+        };
+        let minor_key = both([board.by_role(Role::Knight), board.by_role(Role::Bishop)]);
+        let major_key = both([board.by_role(Role::Rook), board.by_role(Role::Queen)]);
         [
             (side, fold(pawns_key)),
             (side + 1, fold(pieces_key(Color::White))),
             (side + 2, fold(pieces_key(Color::Black))),
+            (side + 3, fold(minor_key)),
+            (side + 4, fold(major_key)),
         ]
+    }
+}
+
+fn pawns_key(board: &Board) -> u64 {
+    let pawns = board.by_role(Role::Pawn);
+    mix(
+        mix(0, (pawns & board.by_color(Color::White)).0),
+        (pawns & board.by_color(Color::Black)).0,
+    )
+}
+
+/// The row of the pawn history for a placement of the pawns.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct PawnRow(usize);
+
+impl PawnRow {
+    pub(crate) fn of(board: &Board) -> Self {
+        Self(fold(pawns_key(board)) % PAWN_ROWS)
+    }
+}
+
+/// The last move, and those before it that the continuation correction looks at.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CorrectionContext {
+    pub(crate) last: Option<PieceTo>,
+    pub(crate) earlier: [Option<PieceTo>; 2],
+}
+
+impl CorrectionContext {
+    fn pairs(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        let earlier = self.earlier.iter().flatten();
+        earlier.filter_map(|earlier| Some((earlier.index(), self.last?.index())))
     }
 }
 

@@ -3,7 +3,7 @@
 use tabiya_board::{Bitboard, Board, Move, Role};
 
 use crate::checks::Checks;
-use crate::history::{ContinuationContext, History};
+use crate::history::{ContinuationContext, History, PawnRow};
 use crate::search::parameters::{
     good_capture_divisor, order_capture_history_divisor, order_check, order_check_see,
     order_killer, order_victim,
@@ -27,6 +27,7 @@ pub(crate) struct Hints {
     pub(crate) context: ContinuationContext,
     /// The squares that the opponent attacks.
     pub(crate) attacked: Bitboard,
+    pub(crate) pawns: PawnRow,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -232,9 +233,10 @@ impl MovePicker {
             killers,
             context,
             attacked,
+            pawns,
             ..
         } = &self.hints;
-        let histories = history.quiets(board.turn(), *attacked, context);
+        let histories = history.quiets(board.turn(), *attacked, context, *pawns);
         for scored in &mut moves[self.captures_end..self.end] {
             let mv = scored.mv;
             scored.score = histories.of(mv);
@@ -299,8 +301,9 @@ mod tests {
         let hints = Hints {
             tt_move,
             killers: [None; 2],
-            context: [None; 3],
+            context: [None; 5],
             attacked: Bitboard::EMPTY,
+            pawns: PawnRow::default(),
         };
         let history = History::default();
         let mut moves = Vec::new();

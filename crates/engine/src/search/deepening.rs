@@ -6,7 +6,7 @@ use tabiya_board::{Board, GameHistory, Move};
 
 use super::parameters::{
     ASPIRATION_MAX_WINDOW, ASPIRATION_MIN_DEPTH, aspiration_max_reduction,
-    aspiration_score_divisor, aspiration_window,
+    aspiration_score_divisor, aspiration_window, x_prune,
 };
 use super::root::Reporter;
 use super::{Shared, Worker};
@@ -107,6 +107,10 @@ impl Worker {
             }
             for root in &mut self.root_moves {
                 root.previous = root.score;
+                if root.score > -INFINITE {
+                    let average = root.average.unwrap_or(root.score);
+                    root.average = Some((2 * root.score + average) / 3);
+                }
             }
             if self.is_main {
                 self.report_lines(shared, multipv, report);
@@ -121,7 +125,18 @@ impl Worker {
     /// Searches the root moves from `line` on until the score falls inside the aspiration window. The best of them
     /// comes to `line`.
     fn aspiration_search(&mut self, shared: &Shared, board: &Board, line: usize, report: Reporter) {
-        let mut window = AspirationWindow::around(self.root_moves[line].previous, self.root_depth);
+        let mut window = {
+            let root = &self.root_moves[line];
+            let expected = match root.average {
+                Some(average)
+                    if x_prune() & 64 != 0 && !is_mate(root.previous) && !is_mate(average) =>
+                {
+                    average
+                }
+                _ => root.previous,
+            };
+            AspirationWindow::around(expected, self.root_depth)
+        };
         loop {
             self.seldepth = 0;
             let score = self.search_root(shared, board, line, &window, report);

@@ -24,9 +24,9 @@ use std::time::Duration;
 use tabiya_board::{Bitboard, Board, Color, GameHistory, Move, Piece, Role, attacks};
 
 use crate::eval::{Evaluator, Network};
-use crate::history::{ContinuationContext, History, PieceTo};
+use crate::history::{ContinuationContext, CorrectionContext, History, PawnRow, PieceTo};
 use crate::limits::{Limits, StopSignal};
-use crate::move_picker::ScoredMove;
+use crate::move_picker::{ScoredMove, is_tactical};
 use crate::score::MAX_PLY;
 use crate::strength::EvalNoise;
 use crate::time::TimeManager;
@@ -109,8 +109,21 @@ struct Frame {
     eval: i32,
     /// The move made from here; `None` for a null move.
     piece_to: Option<PieceTo>,
+    /// The same move, if it is quiet.
+    quiet: Option<Move>,
     /// The move left out by a singular search.
     excluded: Option<Move>,
+    /// The squares that the opponent attacks, once the moves are searched.
+    attacked: Bitboard,
+    pawns: PawnRow,
+    /// Whether the node is, or was, on a principal variation.
+    tt_pv: bool,
+    /// By how much the static evaluation was corrected.
+    correction: i32,
+    /// By how many plies the search of the move made from here is reduced.
+    reduction: i32,
+    /// The number of the move made from here.
+    number: usize,
     killers: [Option<Move>; 2],
     /// Plies since the last null move, or since the game began.
     plies_since_null: usize,
@@ -125,7 +138,14 @@ impl Default for Frame {
         Self {
             eval: NO_EVAL,
             piece_to: None,
+            quiet: None,
             excluded: None,
+            attacked: Bitboard::EMPTY,
+            pawns: PawnRow::default(),
+            tt_pv: false,
+            correction: 0,
+            reduction: 0,
+            number: 0,
             killers: [None; 2],
             plies_since_null: 0,
             double_extensions: 0,
@@ -151,6 +171,8 @@ pub(crate) struct Worker {
     root_moves: Vec<RootMove>,
     /// The depth of the current iteration.
     root_depth: i32,
+    /// The width of the window at the root.
+    root_window: i32,
     ply: usize,
     seldepth: usize,
     nodes: u64,
@@ -176,6 +198,7 @@ impl Worker {
             variations: vec![Vec::new(); MAX_PLY + 2],
             root_moves: Vec::new(),
             root_depth: 0,
+            root_window: 1,
             ply: 0,
             seldepth: 0,
             nodes: 0,
@@ -228,9 +251,16 @@ impl Worker {
         self.evaluator.push(board, mv, &next);
         self.keys.push(draw::key(&next));
         let plies_since_null = self.stack[self.ply].plies_since_null + 1;
-        self.stack[self.ply].piece_to = Some(PieceTo::of(board.turn(), mv));
+        let frame = &mut self.stack[self.ply];
+        frame.piece_to = Some(PieceTo::of(board.turn(), mv));
+        frame.quiet = Some(mv).filter(|&mv| !is_tactical(board, mv));
+        frame.reduction = 0;
+        let double_extensions = frame.double_extensions;
         self.ply += 1;
         self.stack[self.ply].plies_since_null = plies_since_null;
+        if parameters::x_fixes() & 8 != 0 {
+            self.stack[self.ply].double_extensions = double_extensions;
+        }
         next
     }
 
@@ -254,9 +284,16 @@ impl Worker {
     fn make_null(&mut self, next: &Board) {
         self.evaluator.push_null();
         self.keys.push(next.key());
-        self.stack[self.ply].piece_to = None;
+        let frame = &mut self.stack[self.ply];
+        frame.piece_to = None;
+        frame.quiet = None;
+        frame.reduction = 0;
+        let double_extensions = frame.double_extensions;
         self.ply += 1;
         self.stack[self.ply].plies_since_null = 0;
+        if parameters::x_fixes() & 8 != 0 {
+            self.stack[self.ply].double_extensions = double_extensions;
+        }
     }
 
     /// Unmakes the last move or null move.
@@ -267,12 +304,22 @@ impl Worker {
         self.ply -= 1;
     }
 
-    /// Returns the moves one, two and four plies ago, for the continuation history.
+    /// Returns the moves one, two, three, four and six plies ago, for the continuation history.
     fn continuation_context(&self) -> ContinuationContext {
-        [1, 2, 4].map(|ago| {
-            let ply = self.ply.checked_sub(ago)?;
-            self.stack[ply].piece_to
-        })
+        self.continuation_context_at(self.ply)
+    }
+
+    fn continuation_context_at(&self, ply: usize) -> ContinuationContext {
+        [1, 2, 3, 4, 6].map(|ago| self.stack[ply.checked_sub(ago)?].piece_to)
+    }
+
+    /// Returns the last move and the own moves before it, for the continuation correction.
+    fn correction_context(&self) -> CorrectionContext {
+        let ago = |ago| self.stack[self.ply.checked_sub(ago)?].piece_to;
+        CorrectionContext {
+            last: ago(1),
+            earlier: [ago(2), ago(4)],
+        }
     }
 
     /// Counts a node, and checks the limits now and then.

@@ -7,9 +7,11 @@ use tabiya_board::Board;
 use super::moves::Candidate;
 use super::node::Node;
 use super::parameters::{
-    PLY, futility_base, futility_margin, futility_max_depth, history_pruning_margin,
+    PLY, capture_futility_base, capture_futility_history_divisor, capture_futility_margin,
+    futility_base, futility_margin, futility_max_depth, history_pruning_margin,
     history_pruning_max_depth, late_move_pruning_base, lmr_depth_history_divisor,
     see_capture_history_divisor, see_capture_margin, see_capture_max_depth, see_quiet_margin,
+    x_fixes, x_prune,
 };
 use super::reductions::base_reduction;
 use crate::see;
@@ -26,7 +28,9 @@ impl Candidate {
     /// Decides whether to search the move.
     pub(super) fn pruning(&self, board: &Board, node: &Node, alpha: i32) -> MovePruning {
         if !self.quiet || self.gives_check {
-            return if self.see_pruning_capture(board, node) {
+            return if self.capture_futility_pruning(board, node, alpha)
+                || self.see_pruning_capture(board, node)
+            {
                 MovePruning::Skip
             } else {
                 MovePruning::Keep
@@ -69,10 +73,33 @@ impl Candidate {
         !see::wins_at_least(board, self.mv, see_quiet_margin() * lmr_depth * lmr_depth)
     }
 
+    /// Futility pruning of a capture: even with the captured piece, the score stays below alpha.
+    fn capture_futility_pruning(&self, board: &Board, node: &Node, alpha: i32) -> bool {
+        if x_prune() & 4 == 0 || self.quiet || self.gives_check || node.in_check() {
+            return false;
+        }
+        let reduction = base_reduction(node.depth, self.number, false) / PLY;
+        let lmr_depth = (node.depth - reduction).max(0);
+        let gain = board.captured(self.mv).map_or(0, see::value)
+            + self.mv.promotion().map_or(0, see::value);
+        lmr_depth <= futility_max_depth()
+            && node.eval
+                + capture_futility_base()
+                + capture_futility_margin() * lmr_depth
+                + gain
+                + self.history / capture_futility_history_divisor()
+                <= alpha
+    }
+
     /// SEE pruning of a capture or check: it loses too much material.
     fn see_pruning_capture(&self, board: &Board, node: &Node) -> bool {
         let threshold =
             see_capture_margin() * node.depth - self.history / see_capture_history_divisor();
+        let threshold = if x_fixes() & 2 != 0 {
+            threshold.min(0)
+        } else {
+            threshold
+        };
         node.depth <= see_capture_max_depth() && !see::wins_at_least(board, self.mv, threshold)
     }
 

@@ -6,14 +6,16 @@ use super::extensions::Extension;
 use super::move_pruning::MovePruning;
 use super::node::{Child, Node};
 use super::parameters::{
-    history_bonus_max, history_bonus_offset, history_bonus_per_ply, history_malus_max,
-    history_malus_offset, history_malus_per_ply,
+    eval_history_factor, eval_history_max, fail_low_factor, history_bonus_max,
+    history_bonus_offset, history_bonus_per_ply, history_malus_max, history_malus_offset,
+    history_malus_per_ply, x_fixes, x_learn, x_prune,
 };
 use super::{Shared, Worker, attacked_by, has_pieces};
 use crate::checks::Checks;
-use crate::history::History;
+use crate::history::{History, PawnRow, PieceTo};
 use crate::move_picker::{Hints, MovePicker, Selection, is_tactical};
-use crate::score::{INFINITE, MATE_BOUND};
+use crate::score::{INFINITE, MATE_BOUND, is_mate};
+use crate::tt::NO_EVAL;
 
 /// How many searched moves of each kind get a history malus.
 const MAX_TRIED: usize = 32;
@@ -70,7 +72,7 @@ impl Candidate {
         let captured = board.captured(mv);
         let quiet = captured.is_none() && mv.promotion() != Some(Role::Queen);
         let history = match captured {
-            _ if quiet => history.quiet(us, mv, hints.attacked, &hints.context),
+            _ if quiet => history.quiet(us, mv, hints.attacked, &hints.context, hints.pawns),
             Some(captured) => history.capture(us, mv, captured),
             None => 0,
         };
@@ -84,14 +86,22 @@ impl Candidate {
     }
 }
 
+/// What the search of a node's moves found.
+pub(super) enum Found {
+    /// The best score, and the move that raised alpha.
+    Best(i32, Option<Move>),
+    /// A score that several moves beat in a shallow search.
+    Multicut(i32),
+}
+
 impl Worker {
-    /// Searches the moves of a node. Returns the best score and the move that raised alpha, or `None` without moves.
+    /// Searches the moves of a node. Returns `None` without moves.
     pub(super) fn search_moves<const PV: bool>(
         &mut self,
         shared: &Shared,
         board: &Board,
         node: &Node,
-    ) -> Option<(i32, Option<Move>)> {
+    ) -> Option<Found> {
         let ply = self.ply;
         let beta = node.beta;
         let mut alpha = node.alpha;
@@ -101,7 +111,10 @@ impl Worker {
             killers: self.stack[ply].killers,
             context: self.continuation_context(),
             attacked: attacked_by(board, !board.turn()),
+            pawns: PawnRow::of(board),
         };
+        self.stack[ply].attacked = hints.attacked;
+        self.stack[ply].pawns = hints.pawns;
         let mut picker = MovePicker::new(board, Selection::All, hints, &self.moves);
         let may_prune = has_pieces(board, board.turn());
         let mut best = -INFINITE;
@@ -130,7 +143,11 @@ impl Worker {
                     Extension::Plies(plies) => extension = plies,
                     Extension::Multicut(score) => {
                         picker.finish(&mut self.moves);
-                        return Some((score, None));
+                        return if x_fixes() & 1 == 0 {
+                            Some(Found::Best(score, None))
+                        } else {
+                            Some(Found::Multicut(score))
+                        };
                     }
                 }
                 if self.stopped {
@@ -160,7 +177,22 @@ impl Worker {
             tried[usize::from(candidate.quiet)].push(mv);
         }
         picker.finish(&mut self.moves);
-        (!self.stopped && number > 0).then_some((best, best_move))
+        if self.stopped || number == 0 {
+            return None;
+        }
+        if let Some(mv) = best_move
+            && best < beta
+            && x_learn() & 1 != 0
+        {
+            self.update_histories(board, mv, node.depth, &hints, &tried);
+        }
+        if best_move.is_none() && x_learn() & 4 != 0 && node.excluded.is_none() {
+            self.reward_last_move(board, node.depth);
+        }
+        if x_prune() & 16 != 0 && best >= beta && !is_mate(best) && !is_mate(beta) {
+            best = (best * node.depth + beta) / (node.depth + 1);
+        }
+        Some(Found::Best(best, best_move))
     }
 
     fn search_move<const PV: bool>(
@@ -175,12 +207,14 @@ impl Worker {
         let double_extensions = self.stack[self.ply].double_extensions + i32::from(extension >= 2);
         let next = self.make(shared.table, board, candidate.mv);
         self.stack[self.ply].double_extensions = double_extensions;
+        self.stack[self.ply - 1].number = candidate.number;
         let depth = node.depth - 1 + extension;
         let child = Child {
             board: &next,
             depth,
             reduced: self.late_move_reduced_depth::<PV>(board, node, candidate, depth),
             is_first: candidate.number == 1,
+            quiet: candidate.quiet,
             parent_is_cut_node: node.cut_node,
         };
         let score = self.search_child::<PV>(shared, &child, alpha, node.beta);
@@ -198,10 +232,7 @@ impl Worker {
         [captures, quiets]: &[Tried; 2],
     ) {
         let us = board.turn();
-        let bonus =
-            (history_bonus_per_ply() * depth + history_bonus_offset()).min(history_bonus_max());
-        let malus =
-            -(history_malus_per_ply() * depth + history_malus_offset()).min(history_malus_max());
+        let (bonus, malus) = (history_bonus(depth), -history_malus(depth));
         let history = &mut self.history;
         if !is_tactical(board, best) {
             let killers = &mut self.stack[self.ply].killers;
@@ -209,19 +240,84 @@ impl Worker {
                 *killers = [Some(best), killers[0]];
             }
             let Hints {
-                attacked, context, ..
+                attacked,
+                context,
+                pawns,
+                ..
             } = hints;
-            history.update_quiet(us, best, *attacked, context, bonus);
-            for mv in quiets.iter() {
-                history.update_quiet(us, mv, *attacked, context, malus);
+            history.update_quiet(us, best, *attacked, context, *pawns, bonus);
+            for mv in quiets.iter().filter(|&mv| mv != best) {
+                history.update_quiet(us, mv, *attacked, context, *pawns, malus);
             }
         } else if let Some(captured) = board.captured(best) {
             history.update_capture(us, best, captured, bonus);
         }
-        for mv in captures.iter() {
+        for mv in captures.iter().filter(|&mv| mv != best) {
             if let Some(captured) = board.captured(mv) {
                 history.update_capture(us, mv, captured, malus);
             }
         }
     }
+
+    /// Rewards the last move, after which every move fails low.
+    fn reward_last_move(&mut self, board: &Board, depth: i32) {
+        let ply = self.ply - 1;
+        let bonus = history_bonus(depth) * fail_low_factor() / 1024;
+        let frame = self.stack[ply];
+        if let Some(mv) = frame.quiet {
+            let context = self.continuation_context_at(ply);
+            let them = !board.turn();
+            self.history
+                .update_quiet(them, mv, frame.attacked, &context, frame.pawns, bonus);
+        }
+    }
+
+    /// Rewards a quiet table move that causes a cutoff without a search.
+    pub(super) fn reward_table_move(&mut self, board: &Board, mv: Move, depth: i32) {
+        if is_tactical(board, mv) {
+            return;
+        }
+        let attacked = attacked_by(board, !board.turn());
+        let context = self.continuation_context();
+        let pawns = PawnRow::of(board);
+        let bonus = history_bonus(depth);
+        self.history
+            .update_quiet(board.turn(), mv, attacked, &context, pawns, bonus);
+    }
+
+    /// Teaches the continuation history what the search of a reduced move found at full depth.
+    pub(super) fn learn_from_research(&mut self, board: &Board, bonus: i32) {
+        // The move has been made.
+        let ply = self.ply - 1;
+        if let Some(mv) = self.stack[ply].quiet {
+            let context = self.continuation_context_at(ply);
+            let own = PieceTo::of(!board.turn(), mv);
+            self.history.update_continuation(&context, own, bonus);
+        }
+    }
+
+    /// Teaches the butterfly history how the evaluation changed with the last move.
+    pub(super) fn learn_from_evaluation(&mut self, board: &Board) {
+        let Some(ply) = self.ply.checked_sub(1) else {
+            return;
+        };
+        let (last, now) = (self.stack[ply], self.stack[self.ply].eval);
+        if let Some(mv) = last.quiet
+            && last.eval != NO_EVAL
+            && now != NO_EVAL
+        {
+            let most = eval_history_max();
+            let bonus = (-eval_history_factor() * (last.eval + now)).clamp(-most, most);
+            self.history
+                .update_butterfly(!board.turn(), mv, last.attacked, bonus);
+        }
+    }
+}
+
+pub(super) fn history_bonus(depth: i32) -> i32 {
+    (history_bonus_per_ply() * depth + history_bonus_offset()).min(history_bonus_max())
+}
+
+pub(super) fn history_malus(depth: i32) -> i32 {
+    (history_malus_per_ply() * depth + history_malus_offset()).min(history_malus_max())
 }

@@ -2,7 +2,11 @@
 
 use tabiya_board::{Board, Move};
 
-use super::parameters::{lmr_deeper_margin, lmr_shallower_margin};
+use super::moves::{Found, history_bonus, history_malus};
+use super::parameters::{
+    PLY, hindsight_deeper, hindsight_margin, lmr_deeper_margin, lmr_shallower_margin, x_fixes,
+    x_learn, x_prune,
+};
 use super::quiescence::is_usable;
 use super::{Shared, Worker};
 use crate::history::History;
@@ -18,6 +22,7 @@ pub(super) struct Child<'a> {
     pub(super) reduced: Option<i32>,
     /// The first move of a node gets the full window.
     pub(super) is_first: bool,
+    pub(super) quiet: bool,
     pub(super) parent_is_cut_node: bool,
 }
 
@@ -96,6 +101,12 @@ impl Worker {
             && entry.bound.proves(entry.score, beta)
             && is_usable(entry.score, board)
         {
+            if x_learn() & 2 != 0
+                && entry.score >= beta
+                && let Some(mv) = entry.mv
+            {
+                self.reward_table_move(board, mv, depth);
+            }
             return entry.score;
         }
 
@@ -111,12 +122,21 @@ impl Worker {
             depth,
             cut_node,
             entry,
-            tt_pv: PV || entry.is_some_and(|entry| entry.pv),
+            tt_pv: PV
+                || entry.is_some_and(|entry| entry.pv)
+                || (x_fixes() & 16 != 0 && excluded.is_some() && self.stack[ply].tt_pv),
             raw_eval,
             eval,
             improving: self.is_improving(),
             excluded,
         };
+        self.stack[ply].tt_pv = node.tt_pv;
+        if x_learn() & 8 != 0 && excluded.is_none() {
+            self.learn_from_evaluation(board);
+        }
+        if x_prune() & 2 != 0 && excluded.is_none() {
+            node.depth += self.hindsight(node.depth);
+        }
         let may_prune = !PV && !node.in_check() && excluded.is_none();
         if may_prune && let Some(score) = self.prune_node(shared, board, &node) {
             return score;
@@ -130,7 +150,7 @@ impl Worker {
         if self.stopped {
             return DRAW;
         }
-        let Some((score, best)) = found else {
+        let Some(found) = found else {
             return if excluded.is_some() {
                 alpha
             } else if node.in_check() {
@@ -138,6 +158,11 @@ impl Worker {
             } else {
                 DRAW
             };
+        };
+        let (score, best) = match found {
+            // Proved at half the depth only.
+            Found::Multicut(score) => return score,
+            Found::Best(score, best) => (score, best),
         };
         if excluded.is_none() {
             self.store(shared, board, &node, score, best);
@@ -182,7 +207,8 @@ impl Worker {
             self.stack[ply].eval = NO_EVAL;
             return (NO_EVAL, NO_EVAL);
         }
-        let correction = self.history.correction(board);
+        let correction = self.history.correction(board, &self.correction_context());
+        self.stack[ply].correction = correction;
         let raw_eval = match entry {
             Some(entry) if entry.eval != NO_EVAL => entry.eval,
             _ => self.evaluator.evaluate(board),
@@ -230,8 +256,9 @@ impl Worker {
         let eval = self.stack[self.ply].eval;
         let quiet = best.is_none_or(|mv| !is_tactical(board, mv));
         if !node.in_check() && quiet && !is_mate(score) && bound.proves(score, eval) {
+            let context = self.correction_context();
             self.history
-                .update_correction(board, score - eval, node.depth);
+                .update_correction(board, &context, score - eval, node.depth);
         }
     }
 
@@ -247,9 +274,11 @@ impl Worker {
         let cut_node = !child.parent_is_cut_node;
         let mut score = alpha + 1;
         if let Some(reduced) = child.reduced
-            && reduced < child.depth
+            && (reduced < child.depth || x_fixes() & 4 != 0)
         {
+            self.stack[self.ply - 1].reduction = child.depth - reduced;
             score = -self.search::<false>(shared, board, -alpha - 1, -alpha, reduced, true);
+            self.stack[self.ply - 1].reduction = 0;
             if score > alpha {
                 // The reduced search failed high: the better its score, the deeper the re-search.
                 let depth = child.depth + i32::from(score > alpha + lmr_deeper_margin())
@@ -257,6 +286,14 @@ impl Worker {
                 if depth > reduced {
                     score =
                         -self.search::<false>(shared, board, -alpha - 1, -alpha, depth, cut_node);
+                    if x_learn() & 16 != 0 && child.quiet && !self.stopped {
+                        let bonus = if score > alpha {
+                            history_bonus(child.depth)
+                        } else {
+                            -history_malus(child.depth)
+                        };
+                        self.learn_from_research(board, bonus);
+                    }
                 }
             }
         } else if !PV || !child.is_first {
@@ -275,6 +312,26 @@ impl Worker {
         own.clear();
         own.push(mv);
         own.extend_from_slice(&next[0]);
+    }
+
+    /// Corrects in hindsight the reduction that led here, by what the evaluation says now: one ply more if the
+    /// position is better for the opponent than thought, one less if it is much better for the side to move.
+    fn hindsight(&self, depth: i32) -> i32 {
+        let Some(ply) = self.ply.checked_sub(1) else {
+            return 0;
+        };
+        let (last, now) = (&self.stack[ply], self.stack[self.ply].eval);
+        if last.reduction < 2 || last.eval == NO_EVAL || now == NO_EVAL {
+            return 0;
+        }
+        let gained = now + last.eval;
+        if last.reduction * PLY >= hindsight_deeper() && gained <= 0 {
+            1
+        } else if depth >= 2 && gained > hindsight_margin() {
+            -1
+        } else {
+            0
+        }
     }
 
     fn is_improving(&self) -> bool {

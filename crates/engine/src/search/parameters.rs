@@ -92,6 +92,32 @@ pub(crate) const TT_MAX_HALFMOVE_CLOCK: i32 = 90;
 pub(crate) const TT_MATE_MAX_HALFMOVE_CLOCK: i32 = 60;
 
 parameters! {
+    x_fixes = 0 in 0..=255;
+    x_learn = 0 in 0..=255;
+    x_corr = 0 in 0..=255;
+    x_prune = 0 in 0..=255;
+    continuation_3_weight = 0 in 0..=32;
+    continuation_6_weight = 0 in 0..=32;
+    pawn_history_weight = 0 in 0..=32;
+    correction_rate = 5 in 1..=20;
+    correction_pawns = 24 in 0..=80;
+    correction_pieces = 30 in 0..=80;
+    correction_minor = 24 in 0..=80;
+    correction_major = 16 in 0..=80;
+    correction_continuation = 18 in 0..=80;
+    lmr_correction = 0 in 0..=60;
+    lmr_window = 0 in 0..=2000;
+    eval_history_factor = 40 in 0..=200;
+    eval_history_max = 1500 in 0..=4000;
+    fail_low_factor = 512 in 0..=2048;
+    hindsight_deeper = 3072 in 1024..=6144;
+    hindsight_margin = 67 in 0..=200;
+    capture_futility_base = 90 in 0..=400;
+    capture_futility_margin = 87 in 0..=300;
+    capture_futility_history_divisor = 32 in 8..=128;
+    small_probcut_margin = 160 in 40..=400;
+    quiescence_moves = 3 in 1..=20;
+
     // Aspiration windows
 
     /// Half the width of the first window.

@@ -8,8 +8,10 @@ use super::parameters::{
     null_move_eval_per_ply, null_move_reduction, null_move_verification_depth, probcut_margin,
     probcut_min_depth, probcut_reduction, razoring_margin, razoring_max_depth,
     reverse_futility_improving, reverse_futility_margin, reverse_futility_max_depth,
+    small_probcut_margin, x_prune,
 };
 use super::{Shared, Worker, has_pieces};
+use crate::history::PawnRow;
 use crate::move_picker::{Hints, MovePicker, Selection, is_tactical};
 use crate::score::{DRAW, MATE_BOUND, is_mate};
 use crate::see;
@@ -51,6 +53,7 @@ impl Worker {
         let static_eval = self.stack[self.ply].eval;
         let after_null_move = self.stack[self.ply - 1].piece_to.is_none();
         if eval < beta
+            || (x_prune() & 1 != 0 && !node.cut_node)
             || static_eval + null_move_eval_per_ply() * depth < beta + null_move_eval_margin()
             || after_null_move
             || self.ply < self.null_move_min_ply
@@ -107,6 +110,16 @@ impl Worker {
         let table_refutes = node
             .entry
             .is_some_and(|entry| entry.depth >= stored_depth && entry.score < raised);
+        if x_prune() & 8 != 0
+            && let Some(entry) = node.entry
+            && entry.bound == Bound::Lower
+            && entry.depth >= depth - probcut_reduction()
+            && entry.score >= beta + small_probcut_margin()
+            && !is_mate(entry.score)
+            && !is_mate(beta)
+        {
+            return Some(beta + small_probcut_margin());
+        }
         if depth < probcut_min_depth() || is_mate(beta) || table_refutes {
             return None;
         }
@@ -139,8 +152,9 @@ impl Worker {
         let hints = Hints {
             tt_move: node.tt_move().filter(|&mv| is_tactical(board, mv)),
             killers: [None; 2],
-            context: [None; 3],
+            context: [None; 5],
             attacked: Bitboard::EMPTY,
+            pawns: PawnRow::default(),
         };
         let mut picker = MovePicker::new(board, Selection::Captures, hints, &self.moves);
         let mut found = None;

@@ -3,10 +3,11 @@
 use tabiya_board::{Bitboard, Board, Move};
 
 use super::parameters::{
-    TT_MATE_MAX_HALFMOVE_CLOCK, TT_MAX_HALFMOVE_CLOCK, delta_margin, quiescence_see_margin,
+    TT_MATE_MAX_HALFMOVE_CLOCK, TT_MAX_HALFMOVE_CLOCK, delta_margin, quiescence_moves,
+    quiescence_see_margin, x_fixes, x_prune,
 };
-use super::{Shared, Worker};
-use crate::history::History;
+use super::{Shared, Worker, attacked_by};
+use crate::history::{History, PawnRow};
 use crate::move_picker::{Hints, MovePicker, Selection};
 use crate::score::{DRAW, INFINITE, MATE_BOUND, is_mate, mated_in};
 use crate::see;
@@ -50,6 +51,9 @@ impl Worker {
             if entry.is_none() {
                 shared.table.store(board.key(), self.ply, stored);
             }
+            if x_prune() & 16 != 0 && !is_mate(best) && !is_mate(beta) {
+                return i32::midpoint(best, beta);
+            }
             return best;
         }
         alpha = alpha.max(best);
@@ -64,7 +68,16 @@ impl Worker {
             tt_move: entry.and_then(|entry| entry.mv),
             killers: [None; 2],
             context: self.continuation_context(),
-            attacked: Bitboard::EMPTY,
+            attacked: if in_check && x_fixes() & 32 != 0 {
+                attacked_by(board, !board.turn())
+            } else {
+                Bitboard::EMPTY
+            },
+            pawns: if in_check {
+                PawnRow::of(board)
+            } else {
+                PawnRow::default()
+            },
         };
         let mut picker = MovePicker::new(board, selection, hints, &self.moves);
         let mut number = 0;
@@ -78,6 +91,14 @@ impl Worker {
                     if number > 1 {
                         continue;
                     }
+                }
+                if !in_check
+                    && x_prune() & 32 != 0
+                    && number > quiescence_moves()
+                    && mv.promotion().is_none()
+                    && !self.is_recapture(mv)
+                {
+                    continue;
                 }
                 if !in_check && delta_pruning(board, mv, futility, alpha) {
                     best = best.max(futility.min(alpha));
@@ -116,6 +137,9 @@ impl Worker {
         if in_check && number == 0 {
             return mated_in(self.ply);
         }
+        if x_prune() & 16 != 0 && best >= beta && !is_mate(best) && !is_mate(beta) {
+            best = (3 * best + beta) / 4;
+        }
         stored.score = best;
         if best < beta {
             stored.bound = Bound::Upper;
@@ -124,9 +148,18 @@ impl Worker {
         best
     }
 
+    /// Returns whether a move goes to the square of the last move.
+    fn is_recapture(&self, mv: Move) -> bool {
+        let last = self
+            .ply
+            .checked_sub(1)
+            .and_then(|ply| self.stack[ply].piece_to);
+        last.is_some_and(|last| last.has_target_of(mv))
+    }
+
     /// Returns the raw evaluation, and the stand-pat score: the evaluation corrected by history and the table.
     fn stand_pat(&mut self, board: &Board, entry: Option<Entry>) -> (i32, i32) {
-        let correction = self.history.correction(board);
+        let correction = self.history.correction(board, &self.correction_context());
         let raw_eval = match entry {
             Some(entry) if entry.eval != NO_EVAL => entry.eval,
             _ => self.evaluator.evaluate(board),

@@ -8,8 +8,8 @@ use super::deepening::AspirationWindow;
 use super::node::Child;
 use super::parameters::{LMR_ROOT_MIN_DEPTH, LMR_ROOT_MIN_MOVES, PLY, lmr_root_factor};
 use super::reductions::base_reduction;
-use super::{Shared, Worker};
-use crate::history::History;
+use super::{Shared, Worker, attacked_by};
+use crate::history::{History, PawnRow};
 use crate::move_picker::is_tactical;
 use crate::score::INFINITE;
 use crate::tt::{Bound, Entry, NO_EVAL};
@@ -25,6 +25,8 @@ pub(crate) struct RootMove {
     pub(crate) score: i32,
     /// The score at the depth before.
     pub(super) previous: i32,
+    /// A running average of the scores of all depths.
+    pub(super) average: Option<i32>,
     /// The principal variation, starting with this move.
     pub(crate) variation: Vec<Move>,
     pub(crate) seldepth: usize,
@@ -38,6 +40,7 @@ impl RootMove {
             mv,
             score: -INFINITE,
             previous: -INFINITE,
+            average: None,
             variation: vec![mv],
             seldepth: 0,
             nodes: 0,
@@ -125,6 +128,9 @@ impl Worker {
         let raw_eval = self.evaluate_root(board);
         self.stack[1].killers = [None; 2];
         self.stack[1].cutoffs = 0;
+        self.stack[0].attacked = attacked_by(board, !board.turn());
+        self.stack[0].pawns = PawnRow::of(board);
+        self.root_window = (window.beta - window.alpha).max(1);
 
         let mut best = -INFINITE;
         for index in line..self.root_moves.len() {
@@ -180,7 +186,10 @@ impl Worker {
             return NO_EVAL;
         }
         let eval = self.evaluator.evaluate(board);
-        self.stack[0].eval = History::corrected(eval, self.history.correction(board));
+        self.stack[0].eval = History::corrected(
+            eval,
+            self.history.correction(board, &self.correction_context()),
+        );
         eval
     }
 
@@ -194,6 +203,7 @@ impl Worker {
         (alpha, beta): (i32, i32),
     ) -> i32 {
         let next = self.make(shared.table, board, mv);
+        self.stack[0].number = number;
         let reduced = (depth >= LMR_ROOT_MIN_DEPTH && number > LMR_ROOT_MIN_MOVES).then(|| {
             let reduction = base_reduction(depth, number, !is_tactical(board, mv));
             (depth - 1 - reduction * lmr_root_factor() / PLY / PLY).max(1)
@@ -203,6 +213,7 @@ impl Worker {
             depth: depth - 1,
             reduced,
             is_first: number == 1,
+            quiet: !is_tactical(board, mv),
             parent_is_cut_node: false,
         };
         let score = self.search_child::<true>(shared, &child, alpha, beta);

@@ -46,7 +46,8 @@ impl ReplayScreen {
             }
             KeyCode::Char('n' | 'N') | KeyCode::Esc => {
                 self.question = None;
-                self.message = Message::note("Your moves are still here. Press Ctrl+S to save them.");
+                self.message =
+                    Message::note("Your moves are still here. Press Ctrl+S to save them.");
             }
             _ => {}
         }

@@ -67,7 +67,9 @@ pub(crate) fn join_fens(given: &[OsString]) -> Vec<OsString> {
             command,
             "board" | "moves" | "why" | "mate" | "perft" | "play"
         );
-    let mut at = 0;
+    // The first word is the path of this program, which may have seven slashes too.
+    words.extend(given.first().cloned());
+    let mut at = words.len();
     while let Some(word) = given.get(at) {
         at += 1;
         let text = word.to_str().unwrap_or_default();

@@ -69,3 +69,17 @@ fn a_path_with_many_slashes_is_not_a_fen() {
     let output = command.current_dir(folder.path("")).output().unwrap();
     assert!(output.status.success(), "{path}: {output:?}");
 }
+
+#[cfg(unix)]
+#[test]
+fn the_path_of_the_command_is_not_a_fen() {
+    let folder = Folder::new("arguments-program");
+    let link = folder.path("tabiya");
+    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_tabiya"), link).unwrap();
+    // Seven slashes, like a FEN.
+    let program = "./././././././tabiya";
+    let mut command = std::process::Command::new(program);
+    let command = command.args(["why", "e2e4"]).current_dir(folder.path(""));
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+}

@@ -3,7 +3,7 @@
     python3 loop.py plans/first.toml OUT
 
 writes the networks, a log and a sample of whole games to OUT as it goes. With --state, records and small networks are saved
-to a folder when all games are played, and another run can continue from there.
+to a folder after each generation, and another run can continue from there.
 """
 
 import argparse
@@ -35,7 +35,7 @@ class Run:
         torch.manual_seed(plan["seed"])
         torch.backends.cuda.matmul.allow_fp16_reduced_precision_reduction = False
         self.small = train.read_settings(HERE / "networks" / plan["small"])
-        self.library = sp.Library(sp.build(gpu, self.small["width"]))
+        self.library = sp.Library(sp.build(gpu, self.small["width"], self.small["mirrored"]))
         self.log(f"built the library; a game takes {self.library.lib.game_bytes()} bytes")
         self.records = torch.zeros((plan["capacity"], sp.RECORD_BYTES), dtype=torch.uint8, device=self.device)
         self.sample = torch.zeros(plan["sample_bytes"], dtype=torch.uint8, device=self.device)
@@ -59,6 +59,21 @@ class Run:
             if counted != leaves:
                 sys.exit(f"The self-play library generates wrong moves: perft {depth} of {fen} is {counted}, not {leaves}.")
         self.log(f"perft is correct in {len(sp.PERFT)} positions")
+        if self.gpu and self.networks:
+            self.compare_with_cpu(self.networks[-1].weights())
+
+    def compare_with_cpu(self, weights):
+        """Checks that the GPU's searches give the same scores and moves as the CPU's."""
+        on_cpu = sp.Library(sp.build(False, self.small["width"], self.small["mirrored"]))
+        played, _, _ = sp.play_games(on_cpu, 16, 100, weights, at_a_time=16)
+        expected = torch.frombuffer(bytearray(played), dtype=torch.uint8).reshape(-1, sp.RECORD_BYTES)
+        found = expected.to(self.device)
+        sp.label(on_cpu, 400, weights, expected.data_ptr(), len(expected), size=16)
+        sp.label(self.library, 400, weights, found.data_ptr(), len(found), size=4096)
+        wrong = (found.cpu() != expected).any(dim=1).sum().item()
+        if wrong:
+            sys.exit(f"The GPU and the CPU search differently: {wrong} of {len(expected)} results differ.")
+        self.log(f"{len(expected)} searches give the same results as on the CPU")
 
     def weights(self, generation):
         """Returns the weights that play a generation, or None for the first, which plays by material."""
@@ -259,9 +274,9 @@ class Run:
 
     def run(self):
         plan = self.plan
-        self.self_test()
         if not self.load_state() and plan.get("start"):
             self.networks.append(nn.reshaped(nn.read(HERE / plan["start"]), self.small["shape"]))
+        self.self_test()
         for step in plan.get("generation", []):
             generation = len(self.networks)
             self.play(generation, step)
@@ -271,12 +286,15 @@ class Run:
                 students = []
                 for student in step.get("student", [{}]):
                     name = f"small-{generation}" + (f"-{len(students)}" if "student" in step else "")
-                    students.append(self.train(self.small, name, step["train"], since, step | student, start))
+                    settings = self.small | student.get("change", step.get("change", {}))
+                    students.append(self.train(settings, name, step["train"], since, step | student, start))
+                    if "student" in step:
+                        nn.write(students[-1], self.out / f"{name}.nn")
                 self.networks.append(self.choose_teacher(generation, students))
                 self.archive_small_networks()
             elif generation:
                 self.networks.append(self.networks[-1])
-        self.save_state()
+            self.save_state()
         self.train_large()
         if plan.get("keep_records"):
             self.keep_records()
@@ -302,6 +320,18 @@ class Run:
             network = self.train(settings, name, large["train"], large["since"], large, start)
             nn.write(network, self.out / f"{name}.nn")
             self.log(f"wrote {name}.nn; it evaluates the starting position as {nn.evaluate(network, sp.PERFT[0][0])}")
+            if large.get("match"):
+                self.match_large(network, name, large["match"])
+
+    def match_large(self, network, name, against):
+        """Plays a match against another network, which is widened to the same shape."""
+        shape, plan = network.shape, self.plan
+        library = sp.Library(sp.build(self.gpu, shape.width, shape.mirrored))
+        pair = [network.weights(), nn.reshaped(nn.read(HERE / against), shape).weights()]
+        config, games = sp.default_config(plan["match_nodes"], seed=78), plan["match_games"]
+        totals, seconds = sp.match(library, config, pair, games, games, plan["steps"], seconds=20)
+        difference, error = sp.elo(totals)
+        self.log(f"{name} against {against}: {difference:+.0f} Elo ± {error:.0f}; " + totals.line(seconds))
 
 
 def main():

@@ -2,7 +2,7 @@
 
     python3 measure.py teacher.nn            measure every build in VARIANTS
     python3 measure.py teacher.nn --once     one short launch, for a profiler
-    python3 measure.py --build               only compile the builds
+    python3 measure.py teacher.nn --build    only compile the builds
 """
 
 import argparse
@@ -18,18 +18,22 @@ MULTIPROCESSORS = 132
 
 
 class Variant(NamedTuple):
-    width: int = 64  # of the network
+    times: int = 1  # this many times the width of the network
     block: int = 128  # threads per block
     blocks: int = 4  # minimum blocks per multiprocessor, which limits the registers
     games: int = 512  # games per multiprocessor
     entries: int = 1  # nodes entered before moves are generated
     burst: int = 8  # steps per launch
 
-    def library(self, gpu):
+    def shape(self, network):
+        return nn.Shape(network.shape.width * self.times, network.shape.mirrored)
+
+    def library(self, gpu, network):
+        shape = self.shape(network)
         macros = {"BLOCK": self.block, "BLOCKS_PER_SM": self.blocks, "ENTRIES": self.entries, "BURST": self.burst}
-        file = "-".join(map(str, ("measure", self.width, *macros.values()))) + ".so"
+        file = "-".join(map(str, ("measure", shape.width, int(shape.mirrored), *macros.values()))) + ".so"
         defines = [f"-D{name}={value}" for name, value in macros.items()]
-        return sp.build(gpu, self.width, sp.SOURCES / "build" / file, defines)
+        return sp.build(gpu, shape.width, shape.mirrored, target=sp.SOURCES / "build" / file, defines=defines)
 
 
 VARIANTS = [
@@ -41,14 +45,14 @@ VARIANTS = [
     Variant(blocks=3, games=384),
     Variant(blocks=5, games=640),
     Variant(blocks=8, games=1024),
-    Variant(width=128),
+    Variant(times=2),
 ]
 
 
-def build_all(gpu):
+def build_all(gpu, network):
     builds = {variant._replace(games=0): variant for variant in VARIANTS}
     with ThreadPoolExecutor(8) as workers:
-        list(workers.map(lambda variant: variant.library(gpu), builds.values()))
+        list(workers.map(lambda variant: variant.library(gpu, network), builds.values()))
 
 
 def measure(library, network, size, steps):
@@ -67,24 +71,25 @@ def measure(library, network, size, steps):
 
 def main():
     parser = argparse.ArgumentParser(description="Measures the speed of self-play for different builds.")
-    parser.add_argument("network", nargs="?", help="network file, no wider than the builds")
+    parser.add_argument("network", help="network file")
     parser.add_argument("--build", action="store_true", help="only compile the builds")
     parser.add_argument("--once", action="store_true", help="make one short launch, for a profiler")
     parser.add_argument("--cpu", action="store_true", help="run on the CPU, to try things out")
     args = parser.parse_args()
     gpu = not args.cpu
-    if args.build:
-        build_all(gpu)
-        return
     network = nn.read(args.network)
-    if args.once:
-        library = sp.Library(VARIANTS[0].library(gpu))
-        measure(library, nn.reshaped(network, nn.Shape(VARIANTS[0].width)), VARIANTS[0].games * MULTIPROCESSORS, 100)
+    if args.build:
+        build_all(gpu, network)
         return
-    build_all(gpu)
+    if args.once:
+        library = sp.Library(VARIANTS[0].library(gpu, network))
+        measure(library, network, VARIANTS[0].games * MULTIPROCESSORS, 100)
+        return
+    build_all(gpu, network)
     for variant in VARIANTS:
         size = variant.games * MULTIPROCESSORS if gpu else variant.games // 16
-        speed = measure(sp.Library(variant.library(gpu)), nn.reshaped(network, nn.Shape(variant.width)), size, 3 * NODES)
+        widened = nn.reshaped(network, variant.shape(network))
+        speed = measure(sp.Library(variant.library(gpu, network)), widened, size, 3 * NODES)
         print(f"{variant}: {speed:.1f} Mnodes/s", flush=True)
 
 

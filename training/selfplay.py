@@ -84,15 +84,15 @@ def default_config(nodes=1000, seed=1):
     return config
 
 
-def build(gpu, width=32, target=None, defines=()):
-    """Compiles the library, unless it is newer than its sources, and returns its path."""
-    name = f"libselfplay-{'gpu' if gpu else 'cpu'}-{width}.so"
+def build(gpu, width=32, mirrored=False, target=None, defines=()):
+    """Compiles the library for networks of a shape, unless it is newer than its sources, and returns its path."""
+    name = f"libselfplay-{'gpu' if gpu else 'cpu'}-{width}{'-mirrored' if mirrored else ''}.so"
     target = Path(target or SOURCES / "build" / name)
     target.parent.mkdir(parents=True, exist_ok=True)
     sources = [*SOURCES.glob("*.h"), *SOURCES.glob("*.cu")]
     if target.exists() and target.stat().st_mtime > max(s.stat().st_mtime for s in sources):
         return target
-    flags = ["-O3", "-std=c++17", "-shared", f"-DWIDTH={width}", *defines, "-o", str(target)]
+    flags = ["-O3", "-std=c++17", "-shared", f"-DWIDTH={width}", f"-DMIRRORED={int(mirrored)}", *defines, "-o", str(target)]
     if gpu:
         command = ["nvcc", "-arch=sm_90", "-Xptxas", "-v", "-Xcompiler", "-fPIC", *flags]
     else:
@@ -108,6 +108,7 @@ class Library:
         self.lib.perft_fen.restype = c.c_uint64
         self.lib.pool_label.restype = c.c_uint64
         self.width = self.lib.network_width()
+        self.mirrored = bool(self.lib.network_is_mirrored())
 
     def perft(self, fen, depth):
         return self.lib.perft_fen(fen.encode(), c.c_int(depth))

@@ -27,6 +27,7 @@ except ImportError:
     torch = None
 
 LIBRARY = sp.Library(sp.build(gpu=False))
+MIRRORED_LIBRARY = sp.Library(sp.build(gpu=False, width=16, mirrored=True))
 SHARED = Path(__file__).parent / "../../shared/data/perft/random.perft"
 FENS = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -38,9 +39,9 @@ FENS = [
 QUARTERS = [(square >> 3 > 1) * 2 + (square & 3 > 1) for square in range(64)]  # four king buckets
 
 
-def play(games, nodes=60, network=None, at_a_time=8):
+def play(games, nodes=60, network=None, at_a_time=8, library=LIBRARY):
     """Plays a few quick games and returns their records, the whole games, and the totals."""
-    return sp.play_games(LIBRARY, games, nodes, network, at_a_time, capacity=20000)
+    return sp.play_games(library, games, nodes, network, at_a_time, capacity=20000)
 
 
 def as_tensor(records):
@@ -151,13 +152,15 @@ class NetworkFile(unittest.TestCase):
             self.assertAlmostEqual(nn.evaluate(nn.joined(networks), fen), mean, delta=2)
 
     def test_self_play_matches_the_reference_evaluation(self):
-        network = nn.random_network(nn.Shape(LIBRARY.width), seed=2)
-        self.assertEqual(LIBRARY.lib.count_wrong_updates(c.c_char_p(network.weights()), 20000), 0)
-        records, _, _ = play(2, network=network.weights())
-        seen = {sp.fen_of(records[i : i + 32]) for i in range(0, len(records), 32)}
-        self.assertGreater(len(seen), 20)
-        for fen in [*FENS, *seen]:
-            self.assertEqual(LIBRARY.evaluate(fen, network.weights()), nn.evaluate(network, fen), fen)
+        for library in (LIBRARY, MIRRORED_LIBRARY):
+            network = nn.random_network(nn.Shape(library.width, library.mirrored), seed=2)
+            # The random games castle, and kings cross the middle of the board.
+            self.assertEqual(library.lib.count_wrong_updates(c.c_char_p(network.weights()), 20000), 0)
+            records, _, _ = play(2, network=network.weights(), library=library)
+            seen = {sp.fen_of(records[i : i + 32]) for i in range(0, len(records), 32)}
+            self.assertGreater(len(seen), 20)
+            for fen in [*FENS, *seen]:
+                self.assertEqual(library.evaluate(fen, network.weights()), nn.evaluate(network, fen), fen)
 
 
 @unittest.skipUnless(torch, "needs PyTorch")

@@ -91,3 +91,10 @@ HD u64 fetch_add(u64 *counter, u64 n) {
     return __atomic_fetch_add(counter, n, __ATOMIC_RELAXED);
 #endif
 }
+
+/// Waits for the other threads of the warp, so that they run the following code together.
+HD void synchronise_warp() {
+#ifdef __CUDA_ARCH__
+    __syncwarp();
+#endif
+}

@@ -239,8 +239,8 @@ HD i16 within_bounds(int evaluation) {
     return (i16)max_of(-MAX_EVALUATION, min_of(evaluation, MAX_EVALUATION));
 }
 
-/// Plays the chosen move and moves to the child node.
-HD void descend(Search &s, Cursor &c, const Player &player) {
+/// Plays the chosen move and moves to the child node, without its evaluation. Returns how the sums change.
+HD Update descend(Search &s, Cursor &c, const Player &player) {
     Frame &frame = s.frames[c.ply], &next_frame = s.frames[c.ply + 1];
     const Node &f = c.node;
     frame.node = f;
@@ -268,14 +268,12 @@ HD void descend(Search &s, Cursor &c, const Player &player) {
         }
     }
     next_frame.position = next;
-    int value =
-        player.network ? update_sums(*player.network, frame.sums, next_frame.sums, changes, next) : material(next);
-    child.evaluation = within_bounds(value);
     child.next = child.end = (u16)((f.end + 3) & ~3);
     c.node = child;
     c.ply++;
     c.nodes++;
     s.keys[s.game_length + c.ply] = next.key;
+    return make_update(player.network, frame.sums, next_frame.sums, changes, next_frame.position);
 }
 
 /// Sets the value of a node. Always returns false, for `enter` to return.
@@ -426,7 +424,7 @@ HD void start_search(Search &s, const Position &p, const Player &player, u64 sal
     if (!player.network)
         value = material(p);
     else if (changes)
-        value = update_sums(*player.network, root.sums, root.sums, *changes, p);
+        value = run_updates(make_update(player.network, root.sums, root.sums, *changes, root.position), true);
     else {
         compute_sums(*player.network, p, root.sums);
         value = network_output(*player.network, p, root.sums);
@@ -513,12 +511,16 @@ HD Next go_to_next_node(Search &s, Cursor &c, const Player &player) {
 #endif
 
 /// One step of a search: enters at most ENTRIES nodes and generates the moves of one. The threads of a warp run each part
-/// together.
+/// together, so all of them must call this, those without a search too.
 HD Next step(Search &s, Cursor &c, const Player &player, Next next) {
     ROLLED for (int i = 0; i < ENTRIES; i++) {
         if (next == MOVE_ON) next = go_to_next_node(s, c, player);
+        Update update = {};
+        if (next == CHILD) update = descend(s, c, player);
+        synchronise_warp();
+        int value = run_updates(update, next == CHILD && player.network);
         if (next == CHILD) {
-            descend(s, c, player);
+            c.node.evaluation = within_bounds(player.network ? value : material(s.frames[c.ply].position));
             next = enter(s, c) ? MOVES : MOVE_ON;
         }
     }

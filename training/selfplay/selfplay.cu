@@ -41,7 +41,7 @@ static void copy(void *to, const void *from, size_t bytes) { check(cudaMemcpy(to
 #define BLOCK 128
 #endif
 #ifndef BLOCKS_PER_SM
-#define BLOCKS_PER_SM 4
+#define BLOCKS_PER_SM (WIDTH < 256 ? 4 : 5)
 #endif
 /// Steps per launch.
 #ifndef BURST
@@ -211,6 +211,7 @@ void unpack(const Record *records, const i32 *indices, int n, const View *view, 
 }
 
 int network_width() { return WIDTH; }
+int network_is_mirrored() { return MIRRORED; }
 int game_bytes() { return (int)sizeof(Game); }
 
 /// Counts the leaf nodes of the tree of legal moves, on the GPU or the CPU as built.
@@ -246,7 +247,7 @@ int count_wrong_updates(const i16 *weights, int positions) {
         if (fresh) continue;
         Changes changes;
         play(p, (Move)moves[mix(i) % n], changes);
-        int value = update_sums(network[0], sums, updated, changes, p);
+        int value = run_updates(make_update(&network[0], sums, updated, changes, p), true);
         compute_sums(network[0], p, computed);
         wrong += memcmp(&updated, &computed, sizeof(Sums)) != 0 || value != network_output(network[0], p, computed) ||
                  p.key != full_key(p);

@@ -213,6 +213,21 @@ impl Level {
         self.settings().map(|settings| settings.rating)
     }
 
+    /// Returns the number of plies, counted from the start of a game, that it may play from an opening book. Beginners
+    /// know no theory.
+    ///
+    /// ```
+    /// use tabiya_engine::Level;
+    /// let plies = Level::ALL.map(Level::book_plies);
+    /// assert_eq!(plies, [0, 0, 0, 4, 6, 8, 10, 12, 12, 12]);
+    /// ```
+    pub fn book_plies(self) -> usize {
+        match self.0 {
+            ..=3 => 0,
+            number => (2 * usize::from(number) - 4).min(12),
+        }
+    }
+
     /// Returns its strength.
     pub fn strength(self) -> Strength {
         self.settings().map_or(Strength::FULL, |settings| Strength {

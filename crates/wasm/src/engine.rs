@@ -31,8 +31,6 @@ pub const MAX_MULTIPV: usize = 5;
 const USUAL_MOVE: Duration = Duration::from_secs(3);
 /// Time lost between the search and the clock.
 const OVERHEAD: Duration = Duration::from_millis(50);
-/// The last ply that a level plays from its book.
-const BOOK_PLIES: usize = 12;
 /// The longest time that a request may name: a day.
 const LONGEST: u64 = 86_400_000;
 /// The size of the prover's table in megabytes.
@@ -136,8 +134,7 @@ impl EngineHost {
             ),
         };
         self.set_level(level.map(|level| (level, request.seed)));
-        if level.is_some()
-            && history.moves().len() < BOOK_PLIES
+        if level.is_some_and(|level| history.moves().len() < level.book_plies())
             && let Some(mv) = book::choose(&board, request.seed)
         {
             return Ok(best(Some(mv), None));

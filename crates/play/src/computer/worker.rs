@@ -24,8 +24,6 @@ const USUAL_MOVE: Duration = Duration::from_secs(3);
 const GRACE: Duration = Duration::from_secs(5);
 /// Time lost between the search and the clock.
 const OVERHEAD: Duration = Duration::from_millis(30);
-/// The last ply that the computer plays from its book.
-const BOOK_PLIES: usize = 12;
 
 /// A position to think about.
 pub(super) struct Job {
@@ -36,12 +34,20 @@ pub(super) struct Job {
     pub(super) cancelled: Arc<AtomicBool>,
 }
 
+/// How a player uses the opening book.
+#[derive(Clone, Copy)]
+pub(super) struct Book {
+    /// For choosing moves at random.
+    seed: u64,
+    /// The number of plies, from the start of the game, that it knows.
+    plies: usize,
+}
+
 /// The engine behind a computer player.
 pub(super) enum ComputerWorker {
     Computer {
         engine: Box<Engine>,
-        /// The seed for choosing book moves; `None` for a player without a book.
-        book: Option<u64>,
+        book: Option<Book>,
         /// Limits for each move in addition to the clock.
         limits: Limits,
     },
@@ -61,7 +67,10 @@ impl ComputerWorker {
                 engine.set_strength(level.strength(), seed);
                 Some(Self::Computer {
                     engine,
-                    book: Some(seed),
+                    book: Some(Book {
+                        seed,
+                        plies: level.book_plies(),
+                    }),
                     limits: Limits::default(),
                 })
             }
@@ -105,15 +114,16 @@ impl ComputerWorker {
 /// Finds a move with Tabiya's engine.
 fn search(
     engine: &mut Engine,
-    book: Option<u64>,
+    book: Option<Book>,
     limits: &Limits,
     job: &Job,
     signal: &StopSignal,
     send: &mut dyn FnMut(PlayerUpdate),
 ) -> PlayerUpdate {
     let board = job.history.board();
-    if job.history.moves().len() < BOOK_PLIES
-        && let Some(mv) = book.and_then(|seed| book::choose(board, seed))
+    if let Some(Book { seed, plies }) = book
+        && job.history.moves().len() < plies
+        && let Some(mv) = book::choose(board, seed)
     {
         return PlayerUpdate::Move {
             mv,

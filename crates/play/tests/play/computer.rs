@@ -200,6 +200,27 @@ fn stop_abandons_the_search_and_move_now_ends_it() {
 }
 
 #[test]
+fn only_players_who_know_theory_play_from_the_book() {
+    let game = Game::new(
+        GameHistory::default(),
+        [computer(1), computer(1)],
+        TimeControl::None,
+    );
+    for (level, knows_theory) in [(1, false), (3, false), (4, true), (6, true)] {
+        let mut player = ComputerPlayer::new(&computer(level), 1, false).unwrap();
+        player.start(&game, Instant::now());
+        let searched = loop {
+            match player.wait(PATIENCE) {
+                Some(PlayerUpdate::Move { search_info, .. }) => break search_info.is_some(),
+                Some(PlayerUpdate::SearchInfo(_)) => {}
+                other => panic!("{other:?}"),
+            }
+        };
+        assert_eq!(searched, !knows_theory, "level {level}");
+    }
+}
+
+#[test]
 fn a_paced_move_waits_until_it_is_due() {
     let game = Game::new(
         GameHistory::default(),
@@ -209,8 +230,13 @@ fn a_paced_move_waits_until_it_is_due() {
     let mut player = ComputerPlayer::new(&computer(1), 1, true).unwrap();
     let start = Instant::now();
     player.start(&game, start);
-    while player.wait(Duration::from_millis(100)).is_none() {
-        assert!(start.elapsed() < PATIENCE);
+    loop {
+        match player.wait(Duration::from_millis(100)) {
+            Some(PlayerUpdate::Move { .. }) => break,
+            // What the search finds out is shown at once.
+            Some(PlayerUpdate::SearchInfo(_)) | None => assert!(start.elapsed() < PATIENCE),
+            other => panic!("{other:?}"),
+        }
     }
     assert!(
         start.elapsed() >= Duration::from_millis(400),

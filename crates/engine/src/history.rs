@@ -1,16 +1,15 @@
-//! Histories: how well moves have done in this search, for move ordering and pruning, and how wrong the evaluation was.
+//! Histories: how well moves have done in this search, for move ordering and pruning.
 
 use tabiya_board::{Bitboard, Board, Color, Move, Role};
 
-use crate::score::EVAL_BOUND;
 use crate::search::parameters::{
-    CORRECTION_GRAIN, CORRECTION_MAX, CORRECTION_WEIGHT_MAX, CORRECTION_WEIGHT_TOTAL, HISTORY_MAX,
+    HISTORY_MAX, continuation_3_weight, continuation_6_weight, pawn_history_weight,
 };
 
 /// Pieces of both colours times squares.
-const PIECE_SQUARES: usize = 12 * 64;
-/// Entries of each correction table: a power of two.
-const CORRECTION_ENTRIES: usize = 16_384;
+pub(crate) const PIECE_SQUARES: usize = 12 * 64;
+/// Rows of the pawn history: a power of two.
+const PAWN_ROWS: usize = 1024;
 
 /// A piece and the square it moves to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,13 +20,29 @@ impl PieceTo {
         Self((color.index() * 6 * 64 + mv.role().index() * 64 + mv.to().index()) as u16)
     }
 
-    const fn index(self) -> usize {
+    pub(crate) const fn index(self) -> usize {
         self.0 as usize
+    }
+
+    /// Returns whether a move goes to the same square.
+    pub(crate) fn has_target_of(self, mv: Move) -> bool {
+        usize::from(self.0) % 64 == mv.to().index()
     }
 }
 
-/// Earlier moves on the line to a node; `None` for null moves and before the root.
-pub(crate) type ContinuationContext = [Option<PieceTo>; 3];
+/// The moves one, two, three, four and six plies before a node; `None` for null moves and before the root.
+pub(crate) type ContinuationContext = [Option<PieceTo>; 5];
+
+/// What the histories of a node's quiet moves depend on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct QuietContext {
+    /// The side to move.
+    pub(crate) color: Color,
+    /// The squares that the opponent attacks.
+    pub(crate) attacked: Bitboard,
+    pub(crate) continuation: ContinuationContext,
+    pub(crate) pawns: PawnRow,
+}
 
 /// The histories of one thread.
 #[derive(Debug)]
@@ -38,8 +53,8 @@ pub(crate) struct History {
     captures: Box<[[i16; 6]]>,
     /// Continuation history of quiet moves: by an earlier move and the move itself.
     continuation: Box<[[i16; PIECE_SQUARES]]>,
-    /// Correction history: errors of the evaluation by pawns, White's pieces and Black's pieces, for each side to move.
-    corrections: [Box<[i16]>; 6],
+    /// Pawn history of quiet moves: by the placement of the pawns and the move.
+    pawns: Box<[[i16; PIECE_SQUARES]]>,
 }
 
 impl Default for History {
@@ -48,19 +63,19 @@ impl Default for History {
             butterfly: vec![[0; 4096]; 8].into_boxed_slice(),
             captures: vec![[0; 6]; PIECE_SQUARES].into_boxed_slice(),
             continuation: vec![[0; PIECE_SQUARES]; PIECE_SQUARES].into_boxed_slice(),
-            corrections: std::array::from_fn(|_| vec![0; CORRECTION_ENTRIES].into_boxed_slice()),
+            pawns: vec![[0; PIECE_SQUARES]; PAWN_ROWS].into_boxed_slice(),
         }
     }
 }
 
 impl History {
     /// The memory that it takes, in bytes.
-    pub(crate) const SIZE: usize = size_of::<i16>()
-        * (8 * 4096 + PIECE_SQUARES * (6 + PIECE_SQUARES) + 6 * CORRECTION_ENTRIES);
+    pub(crate) const SIZE: usize =
+        size_of::<i16>() * (8 * 4096 + PIECE_SQUARES * (6 + PIECE_SQUARES + PAWN_ROWS));
 }
 
 /// Adds a bonus, the smaller the nearer the value is to the maximum ("history gravity").
-fn add_bonus(value: &mut i16, bonus: i32) {
+pub(crate) fn add_bonus(value: &mut i16, bonus: i32) {
     let bonus = bonus.clamp(-HISTORY_MAX, HISTORY_MAX);
     let old = i32::from(*value);
     *value = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
@@ -84,7 +99,8 @@ pub(crate) struct QuietHistory<'a> {
     color: Color,
     attacked: Bitboard,
     butterfly: &'a [[i16; 4096]],
-    continuation: [&'a [i16; PIECE_SQUARES]; 3],
+    pawns: &'a [i16; PIECE_SQUARES],
+    continuation: [&'a [i16; PIECE_SQUARES]; 5],
 }
 
 impl QuietHistory<'_> {
@@ -92,59 +108,67 @@ impl QuietHistory<'_> {
     #[inline(always)]
     pub(crate) fn of(&self, mv: Move) -> i32 {
         let own = PieceTo::of(self.color, mv).index();
-        let [one, two, four] = self.continuation.map(|row| i32::from(row[own]));
+        let [one, two, three, four, six] = self.continuation.map(|row| i32::from(row[own]));
+        let pawns = i32::from(self.pawns[own]);
         let row = usize::from(self.attacked.contains(mv.from())) * 2
             + usize::from(self.attacked.contains(mv.to()));
-        i32::from(self.butterfly[row][squares(mv)]) + one + two + four
+        i32::from(self.butterfly[row][squares(mv)])
+            + one
+            + two
+            + four
+            + (three * continuation_3_weight()
+                + six * continuation_6_weight()
+                + pawns * pawn_history_weight())
+                / 16
     }
 }
 
 impl History {
-    /// Finds the histories of the quiet moves of a node. `attacked` are the squares that the opponent attacks.
+    /// Finds the histories of the quiet moves of a node.
     #[inline]
-    pub(crate) fn quiets(
-        &self,
-        color: Color,
-        attacked: Bitboard,
-        context: &ContinuationContext,
-    ) -> QuietHistory<'_> {
-        let first = color.index() * 4;
+    pub(crate) fn quiets(&self, context: &QuietContext) -> QuietHistory<'_> {
+        let first = context.color.index() * 4;
         QuietHistory {
-            color,
-            attacked,
+            color: context.color,
+            attacked: context.attacked,
             butterfly: &self.butterfly[first..first + 4],
-            continuation: context.map(|earlier| match earlier {
+            pawns: &self.pawns[context.pawns.0],
+            continuation: context.continuation.map(|earlier| match earlier {
                 Some(earlier) => &self.continuation[earlier.index()],
                 None => &NO_HISTORY,
             }),
         }
     }
 
-    /// Returns the history of a quiet move. `attacked` are the squares that the opponent attacks.
-    pub(crate) fn quiet(
-        &self,
-        color: Color,
-        mv: Move,
-        attacked: Bitboard,
-        context: &ContinuationContext,
-    ) -> i32 {
-        self.quiets(color, attacked, context).of(mv)
+    /// Updates all histories of a quiet move.
+    pub(crate) fn update_quiet(&mut self, context: &QuietContext, mv: Move, bonus: i32) {
+        self.update_butterfly(context.color, context.attacked, mv, bonus);
+        let own = PieceTo::of(context.color, mv);
+        add_bonus(&mut self.pawns[context.pawns.0][own.index()], bonus);
+        self.update_continuation(&context.continuation, own, bonus);
     }
 
-    /// Updates the histories of a quiet move.
-    pub(crate) fn update_quiet(
+    /// Updates only the butterfly history of a quiet move.
+    pub(crate) fn update_butterfly(
         &mut self,
         color: Color,
-        mv: Move,
         attacked: Bitboard,
-        context: &ContinuationContext,
+        mv: Move,
         bonus: i32,
     ) {
         let row = butterfly_row(color, mv, attacked);
         add_bonus(&mut self.butterfly[row][squares(mv)], bonus);
-        let own = PieceTo::of(color, mv).index();
+    }
+
+    /// Updates only the continuation history of a quiet move.
+    pub(crate) fn update_continuation(
+        &mut self,
+        context: &ContinuationContext,
+        own: PieceTo,
+        bonus: i32,
+    ) {
         for earlier in context.iter().flatten() {
-            add_bonus(&mut self.continuation[earlier.index()][own], bonus);
+            add_bonus(&mut self.continuation[earlier.index()][own.index()], bonus);
         }
     }
 
@@ -160,58 +184,24 @@ impl History {
             bonus,
         );
     }
+}
 
-    /// Returns by how much the evaluation of similar positions has been wrong.
-    ///
-    /// The tables are rarely in the fastest cache. Asked for before the evaluation, they arrive while it is computed.
-    #[inline]
-    pub(crate) fn correction(&self, board: &Board) -> i32 {
-        let sum: i32 = Self::correction_places(board)
-            .map(|(table, index)| i32::from(self.corrections[table][index]))
-            .iter()
-            .sum();
-        sum / CORRECTION_GRAIN
-    }
+/// Returns a hash of the placement of the pawns.
+pub(crate) fn pawns_key(board: &Board) -> u64 {
+    let pawns = board.by_role(Role::Pawn);
+    mix(
+        mix(0, (pawns & board.by_color(Color::White)).0),
+        (pawns & board.by_color(Color::Black)).0,
+    )
+}
 
-    /// Returns an evaluation with its correction.
-    #[inline]
-    pub(crate) fn corrected(eval: i32, correction: i32) -> i32 {
-        (eval + correction).clamp(-EVAL_BOUND, EVAL_BOUND)
-    }
+/// The row of the pawn history for a placement of the pawns.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct PawnRow(usize);
 
-    /// Updates the correction history with the error that a search to a depth found.
-    pub(crate) fn update_correction(&mut self, board: &Board, error: i32, depth: i32) {
-        let weight = (depth + 1).min(CORRECTION_WEIGHT_MAX);
-        let target = error.clamp(-CORRECTION_MAX, CORRECTION_MAX) * CORRECTION_GRAIN;
-        for (table, index) in Self::correction_places(board) {
-            let value = &mut self.corrections[table][index];
-            let sum = i32::from(*value) * (CORRECTION_WEIGHT_TOTAL - weight) + target * weight;
-            *value = (sum / CORRECTION_WEIGHT_TOTAL) as i16;
-        }
-    }
-
-    fn correction_places(board: &Board) -> [(usize, usize); 3] {
-        let side = board.turn().index() * 3;
-        let pawns = board.by_role(Role::Pawn);
-        let pawns_key = mix(
-            mix(0, (pawns & board.by_color(Color::White)).0),
-            (pawns & board.by_color(Color::Black)).0,
-        );
-        let pieces_key = |color| {
-            let own = board.by_color(color);
-            let sets = [
-                board.by_role(Role::Knight),
-                board.diagonal_sliders(),
-                board.orthogonal_sliders(),
-                Bitboard::from(board.king(color)),
-            ];
-            sets.into_iter().fold(0, |key, set| mix(key, (set & own).0))
-        };
-        [
-            (side, fold(pawns_key)),
-            (side + 1, fold(pieces_key(Color::White))),
-            (side + 2, fold(pieces_key(Color::Black))),
-        ]
+impl PawnRow {
+    pub(crate) fn of(board: &Board) -> Self {
+        Self(fold(pawns_key(board)) % PAWN_ROWS)
     }
 }
 
@@ -221,6 +211,7 @@ pub(crate) const fn mix(key: u64, set: u64) -> u64 {
     mixed ^ mixed >> 32
 }
 
-const fn fold(key: u64) -> usize {
+/// Returns the upper bits of a key, which are mixed best.
+pub(crate) const fn fold(key: u64) -> usize {
     (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 50) as usize
 }

@@ -7,6 +7,7 @@ pub mod bench;
 pub mod book;
 mod checks;
 pub mod clock;
+mod correction;
 mod engine;
 mod eval;
 mod history;

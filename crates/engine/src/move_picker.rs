@@ -1,9 +1,9 @@
 //! Move ordering: the better the first moves, the smaller the search tree.
 
-use tabiya_board::{Bitboard, Board, Move, Role};
+use tabiya_board::{Board, Move, Role};
 
 use crate::checks::Checks;
-use crate::history::{ContinuationContext, History};
+use crate::history::{History, QuietContext};
 use crate::search::parameters::{
     good_capture_divisor, order_capture_history_divisor, order_check, order_check_see,
     order_killer, order_victim,
@@ -24,9 +24,8 @@ pub(crate) struct Hints {
     pub(crate) tt_move: Option<Move>,
     /// Quiet moves that caused cutoffs in sibling nodes.
     pub(crate) killers: [Option<Move>; 2],
-    pub(crate) context: ContinuationContext,
-    /// The squares that the opponent attacks.
-    pub(crate) attacked: Bitboard,
+    /// `None` where quiet moves are not searched.
+    pub(crate) quiets: Option<QuietContext>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -229,12 +228,12 @@ impl MovePicker {
         checks: Option<&Checks>,
     ) {
         let Hints {
-            killers,
-            context,
-            attacked,
-            ..
+            killers, quiets, ..
         } = &self.hints;
-        let histories = history.quiets(board.turn(), *attacked, context);
+        let Some(context) = quiets else {
+            return;
+        };
+        let histories = history.quiets(context);
         for scored in &mut moves[self.captures_end..self.end] {
             let mv = scored.mv;
             scored.score = histories.of(mv);
@@ -299,8 +298,7 @@ mod tests {
         let hints = Hints {
             tt_move,
             killers: [None; 2],
-            context: [None; 3],
-            attacked: Bitboard::EMPTY,
+            quiets: None,
         };
         let history = History::default();
         let mut moves = Vec::new();

@@ -107,6 +107,7 @@ impl Worker {
             }
             for root in &mut self.root_moves {
                 root.previous = root.score;
+                root.update_average();
             }
             if self.is_main {
                 self.report_lines(shared, multipv, report);
@@ -121,7 +122,8 @@ impl Worker {
     /// Searches the root moves from `line` on until the score falls inside the aspiration window. The best of them
     /// comes to `line`.
     fn aspiration_search(&mut self, shared: &Shared, board: &Board, line: usize, report: Reporter) {
-        let mut window = AspirationWindow::around(self.root_moves[line].previous, self.root_depth);
+        let expected = self.root_moves[line].expected();
+        let mut window = AspirationWindow::around(expected, self.root_depth);
         loop {
             self.seldepth = 0;
             let score = self.search_root(shared, board, line, &window, report);

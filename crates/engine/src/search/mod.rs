@@ -6,6 +6,7 @@
 mod deepening;
 mod draw;
 mod extensions;
+mod learning;
 mod move_pruning;
 mod moves;
 mod node;
@@ -23,10 +24,11 @@ use std::time::Duration;
 
 use tabiya_board::{Bitboard, Board, Color, GameHistory, Move, Piece, Role, attacks};
 
+use crate::correction::{CorrectionContext, CorrectionHistory};
 use crate::eval::{Evaluator, Network};
-use crate::history::{ContinuationContext, History, PieceTo};
+use crate::history::{ContinuationContext, History, PawnRow, PieceTo, QuietContext};
 use crate::limits::{Limits, StopSignal};
-use crate::move_picker::ScoredMove;
+use crate::move_picker::{ScoredMove, is_tactical};
 use crate::score::MAX_PLY;
 use crate::strength::EvalNoise;
 use crate::time::TimeManager;
@@ -109,8 +111,19 @@ struct Frame {
     eval: i32,
     /// The move made from here; `None` for a null move.
     piece_to: Option<PieceTo>,
+    /// The same move, if it is quiet.
+    quiet: Option<Move>,
     /// The move left out by a singular search.
     excluded: Option<Move>,
+    /// The squares that the opponent attacks, and the pawns, once the moves are searched.
+    attacked: Bitboard,
+    pawns: PawnRow,
+    /// Whether the node is, or was, on a principal variation.
+    tt_pv: bool,
+    /// By how much the static evaluation was corrected.
+    correction: i32,
+    /// By how many plies the search of the move made from here is reduced.
+    reduction: i32,
     killers: [Option<Move>; 2],
     /// Plies since the last null move, or since the game began.
     plies_since_null: usize,
@@ -125,7 +138,13 @@ impl Default for Frame {
         Self {
             eval: NO_EVAL,
             piece_to: None,
+            quiet: None,
             excluded: None,
+            attacked: Bitboard::EMPTY,
+            pawns: PawnRow::default(),
+            tt_pv: false,
+            correction: 0,
+            reduction: 0,
             killers: [None; 2],
             plies_since_null: 0,
             double_extensions: 0,
@@ -140,6 +159,7 @@ pub(crate) struct Worker {
     /// The main thread reports and watches the time.
     is_main: bool,
     history: History,
+    corrections: CorrectionHistory,
     evaluator: Evaluator,
     /// The moves of all nodes from the root to here.
     moves: Vec<ScoredMove>,
@@ -151,6 +171,8 @@ pub(crate) struct Worker {
     root_moves: Vec<RootMove>,
     /// The depth of the current iteration.
     root_depth: i32,
+    /// The width of the window at the root.
+    root_window: i32,
     ply: usize,
     seldepth: usize,
     nodes: u64,
@@ -169,6 +191,7 @@ impl Worker {
         Self {
             is_main,
             history: History::default(),
+            corrections: CorrectionHistory::default(),
             evaluator: Evaluator::new(&Board::start(), network),
             moves: Vec::with_capacity(4096),
             keys: Vec::with_capacity(1024),
@@ -176,6 +199,7 @@ impl Worker {
             variations: vec![Vec::new(); MAX_PLY + 2],
             root_moves: Vec::new(),
             root_depth: 0,
+            root_window: 1,
             ply: 0,
             seldepth: 0,
             nodes: 0,
@@ -190,13 +214,14 @@ impl Worker {
     /// Returns whether there is memory for another worker. Without it, making one would end the program.
     pub(crate) fn fits_into_memory(network: &Network) -> bool {
         // The histories take most of it. The rest, and what the system needs for a thread, is less than as much again.
-        let needed = 2 * (History::SIZE + network.cache_size());
+        let needed = 2 * (History::SIZE + CorrectionHistory::SIZE + network.cache_size());
         Vec::<u8>::new().try_reserve_exact(needed).is_ok()
     }
 
     /// Clears what was learnt in earlier games.
     pub(crate) fn new_game(&mut self) {
         self.history = History::default();
+        self.corrections = CorrectionHistory::default();
     }
 
     /// Prepares a search.
@@ -228,9 +253,14 @@ impl Worker {
         self.evaluator.push(board, mv, &next);
         self.keys.push(draw::key(&next));
         let plies_since_null = self.stack[self.ply].plies_since_null + 1;
-        self.stack[self.ply].piece_to = Some(PieceTo::of(board.turn(), mv));
+        let frame = &mut self.stack[self.ply];
+        frame.piece_to = Some(PieceTo::of(board.turn(), mv));
+        frame.quiet = Some(mv).filter(|&mv| !is_tactical(board, mv));
+        frame.reduction = 0;
+        let double_extensions = frame.double_extensions;
         self.ply += 1;
         self.stack[self.ply].plies_since_null = plies_since_null;
+        self.stack[self.ply].double_extensions = double_extensions;
         next
     }
 
@@ -254,9 +284,14 @@ impl Worker {
     fn make_null(&mut self, next: &Board) {
         self.evaluator.push_null();
         self.keys.push(next.key());
-        self.stack[self.ply].piece_to = None;
+        let frame = &mut self.stack[self.ply];
+        frame.piece_to = None;
+        frame.quiet = None;
+        frame.reduction = 0;
+        let double_extensions = frame.double_extensions;
         self.ply += 1;
         self.stack[self.ply].plies_since_null = 0;
+        self.stack[self.ply].double_extensions = double_extensions;
     }
 
     /// Unmakes the last move or null move.
@@ -267,12 +302,41 @@ impl Worker {
         self.ply -= 1;
     }
 
-    /// Returns the moves one, two and four plies ago, for the continuation history.
-    fn continuation_context(&self) -> ContinuationContext {
-        [1, 2, 4].map(|ago| {
-            let ply = self.ply.checked_sub(ago)?;
-            self.stack[ply].piece_to
-        })
+    /// Returns the moves before a ply of the current line, for the continuation history.
+    fn continuation_context(&self, ply: usize) -> ContinuationContext {
+        [1, 2, 3, 4, 6].map(|ago| self.stack[ply.checked_sub(ago)?].piece_to)
+    }
+
+    /// Remembers what the histories of the quiet moves depend on, for the nodes below.
+    fn note_quiet_context(&mut self, board: &Board) {
+        let frame = &mut self.stack[self.ply];
+        frame.attacked = attacked_by(board, !board.turn());
+        frame.pawns = PawnRow::of(board);
+    }
+
+    /// Returns what the histories of the quiet moves depend on, and remembers it.
+    fn quiet_context(&mut self, board: &Board) -> QuietContext {
+        self.note_quiet_context(board);
+        self.quiet_context_at(self.ply, board.turn())
+    }
+
+    /// Returns what the histories of the quiet moves at a ply depend on.
+    fn quiet_context_at(&self, ply: usize, color: Color) -> QuietContext {
+        QuietContext {
+            color,
+            attacked: self.stack[ply].attacked,
+            continuation: self.continuation_context(ply),
+            pawns: self.stack[ply].pawns,
+        }
+    }
+
+    /// Returns the last move and the own moves before it, for the continuation correction.
+    fn correction_context(&self) -> CorrectionContext {
+        let ago = |ago| self.stack[self.ply.checked_sub(ago)?].piece_to;
+        CorrectionContext {
+            last: ago(1),
+            earlier: [ago(2), ago(4)],
+        }
     }
 
     /// Counts a node, and checks the limits now and then.
@@ -335,4 +399,27 @@ fn has_pieces(board: &Board, color: Color) -> bool {
     let pieces =
         board.by_role(Role::Knight) | board.diagonal_sliders() | board.orthogonal_sliders();
     pieces.intersects(board.by_color(color))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn children_inherit_the_double_extensions_of_their_line() {
+        let mut worker = Worker::new(true, Network::embedded());
+        let table = TranspositionTable::smallest();
+        let game = GameHistory::default();
+        let legal: Vec<Move> = game.board().legal_moves().into_iter().collect();
+        worker.prepare(&game, &legal, EvalNoise::default());
+        worker.stack[0].double_extensions = 2;
+        // What a sibling left behind.
+        worker.stack[1].double_extensions = 5;
+        worker.make_null(&game.board().null_move().unwrap());
+        assert_eq!(worker.stack[1].double_extensions, 2);
+        worker.unmake();
+        worker.stack[1].double_extensions = 5;
+        worker.make(&table, game.board(), legal[0]);
+        assert_eq!(worker.stack[1].double_extensions, 2);
+    }
 }

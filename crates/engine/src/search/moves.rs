@@ -3,48 +3,14 @@
 use tabiya_board::{Board, Move, Role};
 
 use super::extensions::Extension;
+use super::learning::Tried;
 use super::move_pruning::MovePruning;
 use super::node::{Child, Node};
-use super::parameters::{
-    history_bonus_max, history_bonus_offset, history_bonus_per_ply, history_malus_max,
-    history_malus_offset, history_malus_per_ply,
-};
-use super::{Shared, Worker, attacked_by, has_pieces};
+use super::{Shared, Worker, has_pieces};
 use crate::checks::Checks;
-use crate::history::History;
-use crate::move_picker::{Hints, MovePicker, Selection, is_tactical};
-use crate::score::{INFINITE, MATE_BOUND};
-
-/// How many searched moves of each kind get a history malus.
-const MAX_TRIED: usize = 32;
-/// Fills unused places: initialising an array of moves is faster than one of `Option`s, and every node has two.
-const NO_MOVE: Move = Move::from_bits(0);
-
-/// The moves of a node that did not cause a cutoff.
-struct Tried {
-    moves: [Move; MAX_TRIED],
-    len: usize,
-}
-
-impl Tried {
-    const fn new() -> Self {
-        Self {
-            moves: [NO_MOVE; MAX_TRIED],
-            len: 0,
-        }
-    }
-
-    fn push(&mut self, mv: Move) {
-        if let Some(place) = self.moves.get_mut(self.len) {
-            *place = mv;
-            self.len += 1;
-        }
-    }
-
-    fn iter(&self) -> impl Iterator<Item = Move> + '_ {
-        self.moves[..self.len].iter().copied()
-    }
-}
+use crate::history::{History, QuietContext};
+use crate::move_picker::{Hints, MovePicker, Selection};
+use crate::score::{INFINITE, MATE_BOUND, is_mate};
 
 /// A move about to be searched.
 pub(super) struct Candidate {
@@ -63,15 +29,14 @@ impl Candidate {
         board: &Board,
         mv: Move,
         number: usize,
-        hints: &Hints,
+        quiets: &QuietContext,
         checks: &Checks,
     ) -> Self {
-        let us = board.turn();
         let captured = board.captured(mv);
         let quiet = captured.is_none() && mv.promotion() != Some(Role::Queen);
         let history = match captured {
-            _ if quiet => history.quiet(us, mv, hints.attacked, &hints.context),
-            Some(captured) => history.capture(us, mv, captured),
+            _ if quiet => history.quiets(quiets).of(mv),
+            Some(captured) => history.capture(quiets.color, mv, captured),
             None => 0,
         };
         Self {
@@ -84,23 +49,31 @@ impl Candidate {
     }
 }
 
+/// What the search of a node's moves found.
+pub(super) enum Found {
+    /// The best score, and the move that raised alpha.
+    Best(i32, Option<Move>),
+    /// A score that several moves beat in a shallow search.
+    Multicut(i32),
+}
+
 impl Worker {
-    /// Searches the moves of a node. Returns the best score and the move that raised alpha, or `None` without moves.
+    /// Searches the moves of a node. Returns `None` without moves.
     pub(super) fn search_moves<const PV: bool>(
         &mut self,
         shared: &Shared,
         board: &Board,
         node: &Node,
-    ) -> Option<(i32, Option<Move>)> {
+    ) -> Option<Found> {
         let ply = self.ply;
         let beta = node.beta;
         let mut alpha = node.alpha;
         let checks = Checks::of(board);
+        let quiets = self.quiet_context(board);
         let hints = Hints {
             tt_move: node.tt_move(),
             killers: self.stack[ply].killers,
-            context: self.continuation_context(),
-            attacked: attacked_by(board, !board.turn()),
+            quiets: Some(quiets),
         };
         let mut picker = MovePicker::new(board, Selection::All, hints, &self.moves);
         let may_prune = has_pieces(board, board.turn());
@@ -116,7 +89,7 @@ impl Worker {
             number += 1;
             // Early: until the child is searched, its entry has time to arrive.
             shared.table.prefetch(self.likely_key(board, mv));
-            let candidate = Candidate::new(&self.history, board, mv, number, &hints, &checks);
+            let candidate = Candidate::new(&self.history, board, mv, number, &quiets, &checks);
             if may_prune && best > -MATE_BOUND {
                 match candidate.pruning(board, node, alpha) {
                     MovePruning::Keep => {}
@@ -130,7 +103,7 @@ impl Worker {
                     Extension::Plies(plies) => extension = plies,
                     Extension::Multicut(score) => {
                         picker.finish(&mut self.moves);
-                        return Some((score, None));
+                        return Some(Found::Multicut(score));
                     }
                 }
                 if self.stopped {
@@ -151,7 +124,6 @@ impl Worker {
                     }
                     if score >= beta {
                         self.stack[ply].cutoffs += 1;
-                        self.update_histories(board, mv, node.depth, &hints, &tried);
                         break;
                     }
                     alpha = score;
@@ -160,7 +132,19 @@ impl Worker {
             tried[usize::from(candidate.quiet)].push(mv);
         }
         picker.finish(&mut self.moves);
-        (!self.stopped && number > 0).then_some((best, best_move))
+        if self.stopped || number == 0 {
+            return None;
+        }
+        if let Some(mv) = best_move {
+            self.reward_best_move(board, mv, node.depth, &quiets, &tried);
+        } else if node.excluded.is_none() {
+            self.reward_last_move(board, node.depth);
+        }
+        if best >= beta && !is_mate(best) && !is_mate(beta) {
+            // Fail firm: a score above beta is not exact, and less so in a shallow search.
+            best = (best * node.depth + beta) / (node.depth + 1);
+        }
+        Some(Found::Best(best, best_move))
     }
 
     fn search_move<const PV: bool>(
@@ -186,42 +170,5 @@ impl Worker {
         let score = self.search_child::<PV>(shared, &child, alpha, node.beta);
         self.unmake();
         score
-    }
-
-    /// Rewards the move that caused a beta cutoff, and punishes those tried before it: captures and quiet moves.
-    fn update_histories(
-        &mut self,
-        board: &Board,
-        best: Move,
-        depth: i32,
-        hints: &Hints,
-        [captures, quiets]: &[Tried; 2],
-    ) {
-        let us = board.turn();
-        let bonus =
-            (history_bonus_per_ply() * depth + history_bonus_offset()).min(history_bonus_max());
-        let malus =
-            -(history_malus_per_ply() * depth + history_malus_offset()).min(history_malus_max());
-        let history = &mut self.history;
-        if !is_tactical(board, best) {
-            let killers = &mut self.stack[self.ply].killers;
-            if killers[0] != Some(best) {
-                *killers = [Some(best), killers[0]];
-            }
-            let Hints {
-                attacked, context, ..
-            } = hints;
-            history.update_quiet(us, best, *attacked, context, bonus);
-            for mv in quiets.iter() {
-                history.update_quiet(us, mv, *attacked, context, malus);
-            }
-        } else if let Some(captured) = board.captured(best) {
-            history.update_capture(us, best, captured, bonus);
-        }
-        for mv in captures.iter() {
-            if let Some(captured) = board.captured(mv) {
-                history.update_capture(us, mv, captured, malus);
-            }
-        }
     }
 }

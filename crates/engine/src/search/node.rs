@@ -2,10 +2,13 @@
 
 use tabiya_board::{Board, Move};
 
-use super::parameters::{lmr_deeper_margin, lmr_shallower_margin};
+use super::moves::Found;
+use super::parameters::{
+    hindsight_margin, hindsight_min_reduction, lmr_deeper_margin, lmr_shallower_margin,
+};
 use super::quiescence::is_usable;
 use super::{Shared, Worker};
-use crate::history::History;
+use crate::correction::corrected;
 use crate::move_picker::is_tactical;
 use crate::score::{DRAW, MAX_PLY, is_mate, mated_in};
 use crate::tt::{Bound, Entry, NO_EVAL};
@@ -96,6 +99,11 @@ impl Worker {
             && entry.bound.proves(entry.score, beta)
             && is_usable(entry.score, board)
         {
+            if entry.score >= beta
+                && let Some(mv) = entry.mv
+            {
+                self.reward_table_move(board, mv, depth);
+            }
             return entry.score;
         }
 
@@ -111,18 +119,29 @@ impl Worker {
             depth,
             cut_node,
             entry,
-            tt_pv: PV || entry.is_some_and(|entry| entry.pv),
+            // A singular search has no entry of its own.
+            tt_pv: PV
+                || entry.is_some_and(|entry| entry.pv)
+                || (excluded.is_some() && self.stack[ply].tt_pv),
             raw_eval,
             eval,
             improving: self.is_improving(),
             excluded,
         };
+        self.stack[ply].tt_pv = node.tt_pv;
+        if excluded.is_none() {
+            self.learn_from_evaluation(board);
+            node.depth += self.hindsight(node.depth);
+        }
         let may_prune = !PV && !node.in_check() && excluded.is_none();
         if may_prune && let Some(score) = self.prune_node(shared, board, &node) {
             return score;
         }
         node.depth -= node.internal_iterative_reduction::<PV>();
-        if may_prune && let Some(score) = self.probcut(shared, board, &node) {
+        if may_prune
+            && let Some(score) =
+                Self::small_probcut(&node).or_else(|| self.probcut(shared, board, &node))
+        {
             return score;
         }
 
@@ -130,7 +149,7 @@ impl Worker {
         if self.stopped {
             return DRAW;
         }
-        let Some((score, best)) = found else {
+        let Some(found) = found else {
             return if excluded.is_some() {
                 alpha
             } else if node.in_check() {
@@ -138,6 +157,11 @@ impl Worker {
             } else {
                 DRAW
             };
+        };
+        let (score, best) = match found {
+            // Proved at half the depth only.
+            Found::Multicut(score) => return score,
+            Found::Best(score, best) => (score, best),
         };
         if excluded.is_none() {
             self.store(shared, board, &node, score, best);
@@ -180,9 +204,13 @@ impl Worker {
         }
         if board.is_check() {
             self.stack[ply].eval = NO_EVAL;
+            self.stack[ply].correction = 0;
             return (NO_EVAL, NO_EVAL);
         }
-        let correction = self.history.correction(board);
+        let correction = self
+            .corrections
+            .correction(board, &self.correction_context());
+        self.stack[ply].correction = correction;
         let raw_eval = match entry {
             Some(entry) if entry.eval != NO_EVAL => entry.eval,
             _ => self.evaluator.evaluate(board),
@@ -198,7 +226,7 @@ impl Worker {
             };
             shared.table.store(board.key(), ply, stored);
         }
-        let corrected = History::corrected(raw_eval, correction);
+        let corrected = corrected(raw_eval, correction);
         self.stack[ply].eval = corrected;
         match entry {
             Some(entry) if !is_mate(entry.score) && entry.bound.proves(entry.score, corrected) => {
@@ -230,8 +258,9 @@ impl Worker {
         let eval = self.stack[self.ply].eval;
         let quiet = best.is_none_or(|mv| !is_tactical(board, mv));
         if !node.in_check() && quiet && !is_mate(score) && bound.proves(score, eval) {
-            self.history
-                .update_correction(board, score - eval, node.depth);
+            let context = self.correction_context();
+            self.corrections
+                .update(board, &context, score - eval, node.depth);
         }
     }
 
@@ -246,10 +275,10 @@ impl Worker {
         let board = child.board;
         let cut_node = !child.parent_is_cut_node;
         let mut score = alpha + 1;
-        if let Some(reduced) = child.reduced
-            && reduced < child.depth
-        {
+        if let Some(reduced) = child.reduced {
+            self.stack[self.ply - 1].reduction = child.depth - reduced;
             score = -self.search::<false>(shared, board, -alpha - 1, -alpha, reduced, true);
+            self.stack[self.ply - 1].reduction = 0;
             if score > alpha {
                 // The reduced search failed high: the better its score, the deeper the re-search.
                 let depth = child.depth + i32::from(score > alpha + lmr_deeper_margin())
@@ -257,6 +286,9 @@ impl Worker {
                 if depth > reduced {
                     score =
                         -self.search::<false>(shared, board, -alpha - 1, -alpha, depth, cut_node);
+                    if !self.stopped {
+                        self.learn_from_research(board, child.depth, score > alpha);
+                    }
                 }
             }
         } else if !PV || !child.is_first {
@@ -275,6 +307,23 @@ impl Worker {
         own.clear();
         own.push(mv);
         own.extend_from_slice(&next[0]);
+    }
+
+    /// Corrects in hindsight the reduction that led here, by what the evaluation says now: one ply more if the
+    /// position is better for the opponent than thought, one less if it is much better for the side to move.
+    fn hindsight(&self, depth: i32) -> i32 {
+        let (last, now) = (&self.stack[self.ply - 1], self.stack[self.ply].eval);
+        if last.reduction < 2 || last.eval == NO_EVAL || now == NO_EVAL {
+            return 0;
+        }
+        let gained = now + last.eval;
+        if last.reduction >= hindsight_min_reduction() && gained <= 0 {
+            1
+        } else if depth >= 2 && gained > hindsight_margin() {
+            -1
+        } else {
+            0
+        }
     }
 
     fn is_improving(&self) -> bool {

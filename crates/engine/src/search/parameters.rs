@@ -71,13 +71,6 @@ pub(crate) const SINGULAR_MAX_PLY_FACTOR: usize = 2;
 
 /// History values stay within plus and minus this.
 pub(crate) const HISTORY_MAX: i32 = 16_384;
-/// Correction history values are stored in this fraction of a unit…
-pub(crate) const CORRECTION_GRAIN: i32 = 256;
-/// …and stay within this many units.
-pub(crate) const CORRECTION_MAX: i32 = 64;
-/// A new error weighs depth + 1, at most this, out of [`CORRECTION_WEIGHT_TOTAL`].
-pub(crate) const CORRECTION_WEIGHT_MAX: i32 = 16;
-pub(crate) const CORRECTION_WEIGHT_TOTAL: i32 = 256;
 
 // Transposition table
 
@@ -138,10 +131,19 @@ parameters! {
     probcut_margin = 194 in 97..=388;
     /// How much shallower than the node the verifying search is.
     probcut_reduction = 4 in 2..=8;
+    /// Small ProbCut: by how much the score of a shallower search has to beat beta.
+    small_probcut_margin = 160 in 80..=320;
 
     // Internal iterative reduction
 
     iir_min_depth = 4 in 2..=8;
+
+    // Depth in hindsight
+
+    /// A node that was reduced by this much or more is searched one ply deeper, unless the evaluation has risen.
+    hindsight_min_reduction = 3 in 2..=6;
+    /// A node that was reduced is searched one ply shallower if the evaluation has risen by more than this.
+    hindsight_margin = 67 in 33..=134;
 
     // Pruning of single moves. "LMR depth" is the depth left after the late move reduction.
 
@@ -166,6 +168,12 @@ parameters! {
     see_capture_margin = -106 in -212..=-53;
     /// The margin grows by the history of the move divided by this.
     see_capture_history_divisor = 32 in 16..=64;
+    /// Futility pruning of captures, up to LMR depth [`futility_max_depth`].
+    capture_futility_base = 90 in 45..=180;
+    /// Margin per ply of LMR depth.
+    capture_futility_margin = 87 in 43..=174;
+    /// The margin grows by the history of the move divided by this.
+    capture_futility_history_divisor = 32 in 16..=64;
 
     // Late move reductions, in parts of a PLY
 
@@ -190,6 +198,10 @@ parameters! {
     lmr_tt_capture = 921 in 460..=1842;
     /// Less by the history of the move divided by this.
     lmr_history_divisor = 8 in 4..=16;
+    /// Less for each unit by which the evaluation was corrected.
+    lmr_correction = 12 in 6..=24;
+    /// Less in principal variations, by the share that the window has of the root's.
+    lmr_window = 700 in 350..=1400;
     /// A reduced search that beats alpha by more than this is repeated one ply deeper…
     lmr_deeper_margin = 60 in 30..=120;
     /// …and one that beats it by less than this, one ply shallower.
@@ -215,6 +227,8 @@ parameters! {
     delta_margin = 180 in 90..=360;
     /// Captures whose exchange loses more than this are skipped.
     quiescence_see_margin = -40 in -80..=-20;
+    /// After this many captures, only recaptures and promotions are searched.
+    quiescence_moves = 3 in 2..=6;
 
     // Move ordering
 
@@ -237,4 +251,26 @@ parameters! {
     history_malus_per_ply = 191 in 95..=382;
     history_malus_offset = -60 in -120..=-30;
     history_malus_max = 1_488 in 744..=2976;
+    /// The weights in sixteenths of the continuation history three and six plies back, and of the pawn history. All
+    /// others have a weight of one.
+    continuation_3_weight = 4 in 0..=16;
+    continuation_6_weight = 8 in 0..=16;
+    pawn_history_weight = 16 in 0..=32;
+    /// A quiet move after which all others fail low gets this many 1,024ths of a bonus.
+    fail_low_factor = 512 in 256..=1024;
+    /// A quiet move gets this for each unit by which it raised the evaluation…
+    eval_history_factor = 40 in 20..=80;
+    /// …up to this.
+    eval_history_max = 1_500 in 750..=3000;
+
+    // Correction history
+
+    /// What a table learns from an error, per unit and ply.
+    correction_rate = 5 in 2..=10;
+    /// How many units each table can correct.
+    correction_pawns = 24 in 12..=48;
+    correction_pieces = 30 in 15..=60;
+    correction_minor = 24 in 12..=48;
+    correction_major = 16 in 8..=32;
+    correction_continuation = 18 in 9..=36;
 }

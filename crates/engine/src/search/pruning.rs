@@ -1,6 +1,6 @@
 //! Pruning of whole nodes: razoring, reverse futility pruning, null-move pruning, ProbCut.
 
-use tabiya_board::{Bitboard, Board, Move};
+use tabiya_board::{Board, Move};
 
 use super::node::Node;
 use super::parameters::{
@@ -8,6 +8,7 @@ use super::parameters::{
     null_move_eval_per_ply, null_move_reduction, null_move_verification_depth, probcut_margin,
     probcut_min_depth, probcut_reduction, razoring_margin, razoring_max_depth,
     reverse_futility_improving, reverse_futility_margin, reverse_futility_max_depth,
+    small_probcut_margin,
 };
 use super::{Shared, Worker, has_pieces};
 use crate::move_picker::{Hints, MovePicker, Selection, is_tactical};
@@ -51,6 +52,7 @@ impl Worker {
         let static_eval = self.stack[self.ply].eval;
         let after_null_move = self.stack[self.ply - 1].piece_to.is_none();
         if eval < beta
+            || !node.cut_node
             || static_eval + null_move_eval_per_ply() * depth < beta + null_move_eval_margin()
             || after_null_move
             || self.ply < self.null_move_min_ply
@@ -65,7 +67,7 @@ impl Worker {
             + ((eval - beta) / null_move_eval_divisor()).min(null_move_eval_max());
         let reduced = depth - reduction;
         self.make_null(&next);
-        let score = -self.search::<false>(shared, &next, -beta, -beta + 1, reduced, !node.cut_node);
+        let score = -self.search::<false>(shared, &next, -beta, -beta + 1, reduced, false);
         self.unmake();
         if self.stopped {
             return Some(DRAW);
@@ -97,6 +99,18 @@ impl Worker {
         let score = self.search::<false>(shared, board, beta - 1, beta, reduced, false);
         self.null_move_min_ply = 0;
         score >= beta
+    }
+
+    /// Small ProbCut: a shallower search beat beta by so much that this one would beat it, too.
+    pub(super) fn small_probcut(node: &Node) -> Option<i32> {
+        let entry = node.entry?;
+        let raised = node.beta + small_probcut_margin();
+        let applies = entry.bound == Bound::Lower
+            && entry.depth >= node.depth - probcut_reduction()
+            && entry.score >= raised
+            && !is_mate(entry.score)
+            && !is_mate(node.beta);
+        applies.then_some(raised)
     }
 
     /// ProbCut: a good capture beats beta by so much in a shallow search that a deep one would, too.
@@ -139,8 +153,7 @@ impl Worker {
         let hints = Hints {
             tt_move: node.tt_move().filter(|&mv| is_tactical(board, mv)),
             killers: [None; 2],
-            context: [None; 3],
-            attacked: Bitboard::EMPTY,
+            quiets: None,
         };
         let mut picker = MovePicker::new(board, Selection::Captures, hints, &self.moves);
         let mut found = None;

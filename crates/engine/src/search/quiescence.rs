@@ -1,12 +1,13 @@
 //! The quiescence search: captures and check evasions until the position is quiet.
 
-use tabiya_board::{Bitboard, Board, Move};
+use tabiya_board::{Board, Move};
 
 use super::parameters::{
-    TT_MATE_MAX_HALFMOVE_CLOCK, TT_MAX_HALFMOVE_CLOCK, delta_margin, quiescence_see_margin,
+    TT_MATE_MAX_HALFMOVE_CLOCK, TT_MAX_HALFMOVE_CLOCK, delta_margin, quiescence_moves,
+    quiescence_see_margin,
 };
 use super::{Shared, Worker};
-use crate::history::History;
+use crate::correction::corrected;
 use crate::move_picker::{Hints, MovePicker, Selection};
 use crate::score::{DRAW, INFINITE, MATE_BOUND, is_mate, mated_in};
 use crate::see;
@@ -50,6 +51,10 @@ impl Worker {
             if entry.is_none() {
                 shared.table.store(board.key(), self.ply, stored);
             }
+            // Fail firm: a score above beta is not exact.
+            if !is_mate(best) && !is_mate(beta) {
+                return i32::midpoint(best, beta);
+            }
             return best;
         }
         alpha = alpha.max(best);
@@ -63,8 +68,7 @@ impl Worker {
         let hints = Hints {
             tt_move: entry.and_then(|entry| entry.mv),
             killers: [None; 2],
-            context: self.continuation_context(),
-            attacked: Bitboard::EMPTY,
+            quiets: in_check.then(|| self.quiet_context(board)),
         };
         let mut picker = MovePicker::new(board, selection, hints, &self.moves);
         let mut number = 0;
@@ -78,6 +82,13 @@ impl Worker {
                     if number > 1 {
                         continue;
                     }
+                }
+                if !in_check
+                    && number > quiescence_moves()
+                    && mv.promotion().is_none()
+                    && !self.is_recapture(mv)
+                {
+                    continue;
                 }
                 if !in_check && delta_pruning(board, mv, futility, alpha) {
                     best = best.max(futility.min(alpha));
@@ -116,6 +127,9 @@ impl Worker {
         if in_check && number == 0 {
             return mated_in(self.ply);
         }
+        if best >= beta && !is_mate(best) && !is_mate(beta) {
+            best = (3 * best + beta) / 4;
+        }
         stored.score = best;
         if best < beta {
             stored.bound = Bound::Upper;
@@ -124,14 +138,25 @@ impl Worker {
         best
     }
 
+    /// Returns whether a move goes to the square of the last move.
+    fn is_recapture(&self, mv: Move) -> bool {
+        let last = self
+            .ply
+            .checked_sub(1)
+            .and_then(|ply| self.stack[ply].piece_to);
+        last.is_some_and(|last| last.has_target_of(mv))
+    }
+
     /// Returns the raw evaluation, and the stand-pat score: the evaluation corrected by history and the table.
     fn stand_pat(&mut self, board: &Board, entry: Option<Entry>) -> (i32, i32) {
-        let correction = self.history.correction(board);
+        let correction = self
+            .corrections
+            .correction(board, &self.correction_context());
         let raw_eval = match entry {
             Some(entry) if entry.eval != NO_EVAL => entry.eval,
             _ => self.evaluator.evaluate(board),
         };
-        let corrected = History::corrected(raw_eval, correction);
+        let corrected = corrected(raw_eval, correction);
         match entry {
             Some(entry) if !is_mate(entry.score) && entry.bound.proves(entry.score, corrected) => {
                 (raw_eval, entry.score)

@@ -9,8 +9,8 @@ use super::moves::Candidate;
 use super::node::Node;
 use super::parameters::{
     LMR_CUTOFFS_MIN, LMR_MIN_DEPTH, PLY, iir_min_depth, lmr_capture_base, lmr_capture_divisor,
-    lmr_check, lmr_cut_node, lmr_cutoffs, lmr_history_divisor, lmr_killer, lmr_not_improving,
-    lmr_quiet_base, lmr_quiet_divisor, lmr_tt_capture, lmr_tt_pv,
+    lmr_check, lmr_correction, lmr_cut_node, lmr_cutoffs, lmr_history_divisor, lmr_killer,
+    lmr_not_improving, lmr_quiet_base, lmr_quiet_divisor, lmr_tt_capture, lmr_tt_pv, lmr_window,
 };
 
 /// Depths and move numbers beyond this are treated alike.
@@ -91,6 +91,11 @@ impl Worker {
             let is_capture = |mv| board.captured(mv).is_some();
             reduction -= lmr_killer() * i32::from(killers.contains(&Some(mv)));
             reduction += lmr_tt_capture() * i32::from(node.tt_move().is_some_and(is_capture));
+        }
+        let frame = &self.stack[self.ply - 1];
+        reduction -= frame.correction.abs() * lmr_correction();
+        if PV {
+            reduction -= (node.beta - node.alpha) * lmr_window() / self.root_window.max(1);
         }
         reduction -= candidate.history / lmr_history_divisor();
         let max_depth = depth + i32::from(PV);

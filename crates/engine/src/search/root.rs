@@ -9,9 +9,9 @@ use super::node::Child;
 use super::parameters::{LMR_ROOT_MIN_DEPTH, LMR_ROOT_MIN_MOVES, PLY, lmr_root_factor};
 use super::reductions::base_reduction;
 use super::{Shared, Worker};
-use crate::history::History;
+use crate::correction::corrected;
 use crate::move_picker::is_tactical;
-use crate::score::INFINITE;
+use crate::score::{INFINITE, is_mate};
 use crate::tt::{Bound, Entry, NO_EVAL};
 
 /// Reports of bounds and of current moves start after this time.
@@ -25,6 +25,8 @@ pub(crate) struct RootMove {
     pub(crate) score: i32,
     /// The score at the depth before.
     pub(super) previous: i32,
+    /// A running average of the scores of all depths.
+    pub(super) average: Option<i32>,
     /// The principal variation, starting with this move.
     pub(crate) variation: Vec<Move>,
     pub(crate) seldepth: usize,
@@ -38,9 +40,26 @@ impl RootMove {
             mv,
             score: -INFINITE,
             previous: -INFINITE,
+            average: None,
             variation: vec![mv],
             seldepth: 0,
             nodes: 0,
+        }
+    }
+
+    /// Adds the score of the depth just completed to the average.
+    pub(super) fn update_average(&mut self) {
+        if self.score > -INFINITE {
+            let average = self.average.unwrap_or(self.score);
+            self.average = Some((2 * self.score + average) / 3);
+        }
+    }
+
+    /// Returns the score to expect at the next depth: scores swing from depth to depth, their average less so.
+    pub(super) fn expected(&self) -> i32 {
+        match self.average {
+            Some(average) if !is_mate(self.previous) && !is_mate(average) => average,
+            _ => self.previous,
         }
     }
 }
@@ -125,6 +144,8 @@ impl Worker {
         let raw_eval = self.evaluate_root(board);
         self.stack[1].killers = [None; 2];
         self.stack[1].cutoffs = 0;
+        self.note_quiet_context(board);
+        self.root_window = (window.beta - window.alpha).max(1);
 
         let mut best = -INFINITE;
         for index in line..self.root_moves.len() {
@@ -180,7 +201,10 @@ impl Worker {
             return NO_EVAL;
         }
         let eval = self.evaluator.evaluate(board);
-        self.stack[0].eval = History::corrected(eval, self.history.correction(board));
+        let correction = self
+            .corrections
+            .correction(board, &self.correction_context());
+        self.stack[0].eval = corrected(eval, correction);
         eval
     }
 
@@ -208,5 +232,24 @@ impl Worker {
         let score = self.search_child::<true>(shared, &child, alpha, beta);
         self.unmake();
         score
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::score::MATE;
+
+    #[test]
+    fn expected_score_is_an_average_until_there_is_a_mate() {
+        let mv = Board::start().legal_moves()[0];
+        let mut root = RootMove::new(mv);
+        assert_eq!(root.expected(), -INFINITE);
+        for (score, expected) in [(30, 30), (60, 50), (0, 16), (MATE - 9, MATE - 9)] {
+            root.score = score;
+            root.previous = score;
+            root.update_average();
+            assert_eq!(root.expected(), expected);
+        }
     }
 }

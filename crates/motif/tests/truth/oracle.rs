@@ -381,6 +381,25 @@ impl Case {
     }
 
     /// The pieces that the opponent could take with a gain before the move.
+    /// Where the piece on a square stands after the move, which may castle with it.
+    fn now_at(&self, square: Square) -> Square {
+        if self.mv.from() == square {
+            return self.mv.to();
+        }
+        let is_own_rook = |board: &Board, at| {
+            board.by_color(self.us).contains(at) && board.role_at(at) == Some(Role::Rook)
+        };
+        if self.mv.is_castling()
+            && is_own_rook(&self.board, square)
+            && !is_own_rook(&self.after, square)
+        {
+            return Square::all()
+                .find(|&at| is_own_rook(&self.after, at) && !is_own_rook(&self.board, at))
+                .expect("the rook stands somewhere else");
+        }
+        square
+    }
+
     pub(crate) fn saved(&self) -> Vec<Square> {
         let Some(passed) = self.board.null_move() else {
             return Vec::new();
@@ -393,11 +412,7 @@ impl Case {
             .into_iter()
             .filter(|&square| {
                 let role = self.board.role_at(square);
-                let at = if self.mv.from() == square {
-                    self.mv.to()
-                } else {
-                    square
-                };
+                let at = self.now_at(square);
                 !matches!(role, Some(Role::Pawn | Role::King))
                     && takes(&passed, None, square, ahead(&passed, them) + 1)
                     && self.after.role_at(at) == role

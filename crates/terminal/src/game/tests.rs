@@ -215,13 +215,13 @@ fn the_card_fills_in_and_offers_a_rematch_and_a_review() {
     assert_shows(&mut screen, "accuracy 100%");
     // The board stays in view.
     assert_shows(&mut screen, "a    b    c    d    e    f    g    h");
-    // The review opens at the mistake, with its comment.
+    // The review opens at the first mistake, with its comment.
     let Transition::Open(mut replay) = control(&mut screen, 'a') else {
         panic!("the review opens");
     };
     let review = shown(replay.as_mut());
-    assert!(review.contains("2. g4"), "{review}");
-    assert!(review.to_lowercase().contains("mate"), "{review}");
+    assert!(review.contains("1. f3?"), "{review}");
+    assert!(review.contains("was best."), "{review}");
     drop(replay);
     control(&mut screen, 'o');
     let [white, black] = screen.game().players().clone();

@@ -10,6 +10,12 @@ from tabiya import Board, Move, Piece, SquareSet
 
 
 class Moves(unittest.TestCase):
+    def test_legal_moves_are_counted_before_and_after_they_are_listed(self):
+        moves = tabiya.Board().legal_moves
+        self.assertEqual([len(moves), len(list(moves)), len(moves), moves.count()], [20] * 4)
+        mate = tabiya.Board("k7/1Q6/1K6/8/8/8/8/8 b - - 0 1").legal_moves
+        self.assertEqual((list(mate), len(mate), bool(mate)), ([], 0, False))
+
     def test_there_is_one_object_for_each_possible_move(self):
         self.assertIs(Move.from_uci("e2e4"), Move(tabiya.E2, tabiya.E4))
         promotions = Board("2k5/4P3/8/8/8/8/8/4K3 w - - 0 1").legal_moves

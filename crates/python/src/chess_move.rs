@@ -100,6 +100,19 @@ impl PyMove {
         }
     }
 
+    /// The objects of all moves, for [`plain`](Self::plain).
+    pub(crate) fn objects(py: Python<'_>) -> PyResult<&[Option<Py<Self>>]> {
+        Ok(MOVES.get_or_try_init(py, || all_moves(py))?)
+    }
+
+    /// The object of a legal move, if it does not castle onto the rook's square.
+    #[inline]
+    pub(crate) fn plain(objects: &[Option<Py<Self>>], mv: Move) -> Option<&Py<Self>> {
+        let promotion = mv.promotion().map_or(0, role_number);
+        let key = index(mv.from().index() as u8, mv.to().index() as u8, promotion);
+        objects[key].as_ref()
+    }
+
     /// A move that puts a new piece on a square.
     fn dropped(py: Python<'_>, to: Square, role: Role) -> PyResult<Bound<'_, Self>> {
         let square = to.index() as u8;
@@ -136,6 +149,10 @@ impl PyMove {
 
     pub(crate) const fn is_null(&self) -> bool {
         self.from == 0 && self.to == 0 && self.promotion == 0 && self.drop == 0
+    }
+
+    pub(crate) const fn is_drop(&self) -> bool {
+        self.drop != 0
     }
 
     /// The legal move of a position, or why there is none.

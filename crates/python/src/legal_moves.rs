@@ -42,11 +42,21 @@ pub(crate) fn list<'py>(
     board: &Board,
     chess960: bool,
 ) -> PyResult<Bound<'py, PyList>> {
-    let mut moves = Vec::with_capacity(64);
-    for &mv in &board.legal_moves() {
-        moves.push(PyMove::of(py, board, mv, chess960)?);
+    let objects = PyMove::objects(py)?;
+    let moves = board.legal_moves();
+    // Only castling has two spellings.
+    if moves.iter().any(|mv| mv.is_castling()) {
+        let objects: PyResult<Vec<_>> = moves
+            .iter()
+            .map(|&mv| PyMove::of(py, board, mv, chess960))
+            .collect();
+        return PyList::new(py, objects?);
     }
-    PyList::new(py, moves)
+    let found = moves
+        .iter()
+        .map(|mv| PyMove::plain(objects, *mv))
+        .map(|object| object.map(|object| object.bind_borrowed(py)));
+    PyList::new(py, found)
 }
 
 #[pymethods]

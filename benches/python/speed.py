@@ -3,6 +3,7 @@
 import io
 import random
 import sys
+import tempfile
 import time
 
 import chess
@@ -14,6 +15,8 @@ from tabiya import encode
 
 try:
     import bulletchess
+    import bulletchess.pgn
+    import bulletchess.utils
 except ImportError:
     bulletchess = None
 
@@ -92,31 +95,84 @@ def replay_chess(text):
             board.push(move)
 
 
+def bullet_planes(boards):
+    planes = numpy.zeros((len(boards), 12, 8, 8), numpy.float32)
+    kinds = {kind: number for number, kind in enumerate(bulletchess.PIECE_TYPES)}
+    for row, board in enumerate(boards):
+        for square in bulletchess.SQUARES:
+            piece = board[square]
+            if piece is not None:
+                index = square.index()
+                color = 0 if piece.color == bulletchess.WHITE else 6
+                planes[row, kinds[piece.piece_type] + color, index >> 3, index & 7] = 1
+    return planes
+
+
+def replay_bullet(name):
+    with bulletchess.pgn.PGNFile.open(name) as file:
+        while (game := file.next_game()) is not None:
+            board = game.starting_board
+            for move in game.moves:
+                board.apply(move)
+
+
+def native_chess_perft(board, depth):
+    """The fastest way that python-chess has: it counts the moves at the last step."""
+    if depth == 1:
+        return board.legal_moves.count()
+    nodes = 0
+    for move in board.legal_moves:
+        board.push(move)
+        nodes += native_chess_perft(board, depth - 1)
+        board.pop()
+    return nodes
+
+
+def sans(boards, count):
+    """About so many moves with their boards."""
+    found = []
+    for board in boards:
+        found += [(board, move) for move in board.legal_moves]
+        if len(found) >= count:
+            return found[:count]
+    return found
+
+
 def main():
     fens = positions(10_000)
     ours = [tabiya.Board(fen) for fen in fens]
     theirs = [chess.Board(fen) for fen in fens]
-    text = games(1_000_000)
+    text = games(5_000_000)
     if len(sys.argv) > 1 and sys.argv[1] != "/dev/null":
         with open(sys.argv[1], encoding="utf-8", errors="replace") as file:
             text = file.read(5_000_000)
     data = text.encode()
+    our_sans, their_sans = sans(ours, 100_000), sans(theirs, 100_000)
+    ten = range(10)
     tasks = {
-        "10,000 FENs read and written": (
-            lambda: [tabiya.Board(fen).fen() for fen in fens],
-            lambda: [chess.Board(fen).fen() for fen in fens],
+        "100,000 FENs read and written": (
+            lambda: [tabiya.Board(fen).fen() for _ in ten for fen in fens],
+            lambda: [chess.Board(fen).fen() for _ in ten for fen in fens],
         ),
-        "10,000 legal-move lists": (
-            lambda: [list(board.legal_moves) for board in ours],
-            lambda: [list(board.legal_moves) for board in theirs],
+        "100,000 legal-move lists": (
+            lambda: [len(list(board.legal_moves)) for _ in ten for board in ours],
+            lambda: [len(list(board.legal_moves)) for _ in ten for board in theirs],
         ),
-        "SAN of the moves of 1,000 positions": (
-            lambda: [board.san(move) for board in ours[:1000] for move in board.legal_moves],
-            lambda: [board.san(move) for board in theirs[:1000] for move in board.legal_moves],
+        "the same, by legal_move_list": (
+            lambda: [len(board.legal_move_list()) for _ in ten for board in ours],
+            lambda: [len(list(board.legal_moves)) for _ in ten for board in theirs],
         ),
-        "perft 3 in Python": (
+        "100,000 moves to SAN": (
+            lambda: [board.san(move) for board, move in our_sans],
+            lambda: [board.san(move) for board, move in their_sans],
+        ),
+        "perft 3 looped in Python": (
             lambda: python_perft(tabiya, tabiya.Board(), 3),
             lambda: python_perft(chess, chess.Board(), 3),
+        ),
+        "perft 4 by the library": (
+            lambda: tabiya.Board().perft(4),
+            lambda: native_chess_perft(chess.Board(), 4),
         ),
         f"{len(data) / 1e6:.1f} MB of PGN replayed": (
             lambda: tabiya.read_pgn(data, threads=1),
@@ -128,15 +184,23 @@ def main():
         ),
     }
     bullets = {}
+    file = tempfile.NamedTemporaryFile(suffix=".pgn")
+    file.write(data)
+    file.flush()
     if bulletchess is not None:
         boards = [bulletchess.Board.from_fen(fen) for fen in fens]
+        bullet_sans = [(board, move) for board in boards for move in board.legal_moves()][:100_000]
         bullets = {
-            "10,000 FENs read and written": lambda: [bulletchess.Board.from_fen(fen).fen() for fen in fens],
-            "10,000 legal-move lists": lambda: [list(board.legal_moves()) for board in boards],
-            "SAN of the moves of 1,000 positions": lambda: [
-                move.san(board) for board in boards[:1000] for move in board.legal_moves()
+            "100,000 FENs read and written": lambda: [
+                bulletchess.Board.from_fen(fen).fen() for _ in ten for fen in fens
             ],
-            "perft 3 in Python": lambda: bullet_perft(bulletchess.Board(), 3),
+            "100,000 legal-move lists": lambda: [len(board.legal_moves()) for _ in ten for board in boards],
+            "the same, by legal_move_list": lambda: [len(board.legal_moves()) for _ in ten for board in boards],
+            "100,000 moves to SAN": lambda: [move.san(board) for board, move in bullet_sans],
+            "perft 3 looped in Python": lambda: bullet_perft(bulletchess.Board(), 3),
+            "perft 4 by the library": lambda: bulletchess.utils.perft(bulletchess.Board(), 4),
+            f"{len(data) / 1e6:.1f} MB of PGN replayed": lambda: replay_bullet(file.name),
+            "10,000 positions to planes": lambda: bullet_planes(boards),
         }
     print(f"{'':38} {'tabiya':>10} {'python-chess':>14} {'bulletchess':>13}")
     for name, (own, chess_task) in tasks.items():

@@ -400,6 +400,19 @@ impl Position {
             }
             return self.legal_castling(side);
         }
+        // Most moves are legal and of no special kind: they need no reasons, which take longer to find.
+        if promotion.is_none() {
+            let double = role == Role::Pawn && from.index().abs_diff(to.index()) == 16;
+            let kind = if double {
+                MoveKind::DoublePush
+            } else {
+                MoveKind::of(role)
+            };
+            let mv = Move::new(kind, from, to);
+            if self.is_legal(mv) {
+                return Ok(mv);
+            }
+        }
 
         let is_en_passant = by_side!(us, S => self.en_passant_capturers::<S>(to)).contains(from);
         if !is_en_passant {

@@ -3,6 +3,7 @@
 mod ending;
 mod moves;
 mod pieces;
+pub(crate) mod push;
 mod text;
 
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};

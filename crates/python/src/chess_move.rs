@@ -27,6 +27,8 @@ pub(crate) struct PyMove {
     to: u8,
     /// 0, or the number of a kind of piece.
     promotion: u8,
+    /// 0, or the number of the kind of piece that a variant drops on the square. No board here plays it.
+    drop: u8,
 }
 
 /// The objects of all moves that a piece can make on some board, by [`index`].
@@ -45,6 +47,7 @@ fn all_moves(py: Python<'_>) -> PyResult<Vec<Option<Py<PyMove>>>> {
             from,
             to,
             promotion,
+            drop: 0,
         };
         moves[index(from, to, promotion)] = Some(Py::new(py, mv)?);
         Ok(())
@@ -91,9 +94,35 @@ impl PyMove {
                     from,
                     to,
                     promotion,
+                    drop: 0,
                 },
             ),
         }
+    }
+
+    /// The objects of all moves, for [`plain`](Self::plain).
+    pub(crate) fn objects(py: Python<'_>) -> PyResult<&[Option<Py<Self>>]> {
+        Ok(MOVES.get_or_try_init(py, || all_moves(py))?)
+    }
+
+    /// The object of a legal move, if it does not castle onto the rook's square.
+    #[inline]
+    pub(crate) fn plain(objects: &[Option<Py<Self>>], mv: Move) -> Option<&Py<Self>> {
+        let promotion = mv.promotion().map_or(0, role_number);
+        let key = index(mv.from().index() as u8, mv.to().index() as u8, promotion);
+        objects[key].as_ref()
+    }
+
+    /// A move that puts a new piece on a square.
+    fn dropped(py: Python<'_>, to: Square, role: Role) -> PyResult<Bound<'_, Self>> {
+        let square = to.index() as u8;
+        let mv = Self {
+            from: square,
+            to: square,
+            promotion: 0,
+            drop: role_number(role),
+        };
+        Bound::new(py, mv)
     }
 
     pub(crate) fn null(py: Python<'_>) -> PyResult<Bound<'_, Self>> {
@@ -119,7 +148,11 @@ impl PyMove {
     }
 
     pub(crate) const fn is_null(&self) -> bool {
-        self.from == 0 && self.to == 0 && self.promotion == 0
+        self.from == 0 && self.to == 0 && self.promotion == 0 && self.drop == 0
+    }
+
+    pub(crate) const fn is_drop(&self) -> bool {
+        self.drop != 0
     }
 
     /// The legal move of a position, or why there is none.
@@ -137,6 +170,10 @@ impl PyMove {
         let square = |index: u8| Square::from_index(usize::from(index)).unwrap_or(Square::A1);
         let promotion = usize::from(self.promotion).checked_sub(1);
         let promotion = promotion.and_then(|index| Role::ALL.get(index).copied());
+        if let Some(role) = usize::from(self.drop).checked_sub(1) {
+            let letter = Role::ALL.get(role).map_or('P', |role| role.upper_char());
+            return format!("{letter}@{}", square(self.to));
+        }
         let mv = UciMove::Squares {
             from: square(self.from),
             to: square(self.to),
@@ -149,20 +186,33 @@ impl PyMove {
     pub(crate) const KEYS: usize = index(63, 63, 6) + 1;
 
     pub(crate) const fn key(&self) -> usize {
-        index(self.from, self.to, self.promotion)
+        index(self.from, self.to, self.promotion) | (self.drop as usize) << 15
     }
+}
+
+/// A move such as `P@e4`.
+fn read_drop(text: &str) -> Option<(Role, Square)> {
+    let (letter, square) = text.split_once('@')?;
+    let role = Role::ALL
+        .into_iter()
+        .find(|role| letter.chars().eq([role.upper_char()]))?;
+    (square.len() == 2).then(|| square.parse().ok().map(|square| (role, square)))?
 }
 
 #[pymethods]
 impl PyMove {
     #[new]
-    #[pyo3(signature = (from_square, to_square, promotion=None))]
+    #[pyo3(signature = (from_square, to_square, promotion=None, drop=None))]
     fn new(
         py: Python<'_>,
         from_square: SquareArg,
         to_square: SquareArg,
         promotion: Option<RoleArg>,
+        drop: Option<RoleArg>,
     ) -> PyResult<Bound<'_, Self>> {
+        if let Some(role) = drop {
+            return Self::dropped(py, to_square.0, role.0);
+        }
         Self::get(
             py,
             from_square.0.index() as u8,
@@ -174,6 +224,9 @@ impl PyMove {
     /// Reads a move in UCI notation, such as `e2e4`, `e7e8q` or `0000`, without a position.
     #[staticmethod]
     fn from_uci<'py>(py: Python<'py>, uci: &str) -> PyResult<Bound<'py, Self>> {
+        if let Some((role, square)) = read_drop(uci) {
+            return Self::dropped(py, square, role);
+        }
         match uci.parse::<UciMove>() {
             Ok(UciMove::Null) => Self::null(py),
             Ok(UciMove::Squares {
@@ -220,6 +273,22 @@ impl PyMove {
         (self.promotion != 0).then_some(self.promotion)
     }
 
+    /// The piece that a variant such as Crazyhouse drops, or `None`. Such moves are read and written, but no board
+    /// plays them.
+    #[getter]
+    fn drop(&self) -> Option<u8> {
+        (self.drop != 0).then_some(self.drop)
+    }
+
+    /// The move as XBoard writes it: UCI notation, and `@@@@` for the null move.
+    fn xboard(&self) -> String {
+        if self.is_null() {
+            "@@@@".to_owned()
+        } else {
+            self.text()
+        }
+    }
+
     /// The move in UCI notation.
     fn uci(&self) -> String {
         self.text()
@@ -249,7 +318,7 @@ impl PyMove {
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let mv = slf.get();
-        let arguments = (mv.from, mv.to, mv.promotion());
+        let arguments = (mv.from, mv.to, mv.promotion(), mv.drop());
         (slf.get_type(), arguments).into_pyobject(slf.py())
     }
 
@@ -267,6 +336,10 @@ pub(crate) fn position_move(py: Python<'_>, position: &Position, mv: &PyMove) ->
     if mv.is_null() {
         let text = "a null move is not a legal move".to_owned();
         return Err(crate::errors::illegal(py, "null_move", text));
+    }
+    if mv.drop != 0 {
+        let text = "pieces are dropped in other games than chess".to_owned();
+        return Err(crate::errors::illegal(py, "drop", text));
     }
     mv.resolve(position)
         .map_err(|refusal| crate::errors::refused(py, refusal))

@@ -221,7 +221,9 @@ fn policy_number(py: Python<'_>, mv: &PyMove) -> PyResult<Option<u16>> {
         }
         Ok(table)
     })?;
-    Ok(Some(table[mv.key()]).filter(|&number| number != u16::MAX))
+    // A drop has a key beyond the table.
+    let number = table.get(mv.key()).copied();
+    Ok(number.filter(|&number| number != u16::MAX))
 }
 
 /// The number of a move among the 1,968 that a piece can make on some board.

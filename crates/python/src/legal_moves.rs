@@ -1,5 +1,7 @@
 //! The legal moves of a board, as Python iterates over them.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 use tabiya_board::Board;
@@ -15,8 +17,23 @@ use crate::chess_move::PyMove;
 /// (20, True)
 #[pyclass(frozen, name = "LegalMoves", module = "tabiya")]
 pub(crate) struct PyLegalMoves {
-    pub(crate) board: Board,
-    pub(crate) chess960: bool,
+    board: Board,
+    chess960: bool,
+    /// The number of moves once they have been listed: `list` asks for it after it has asked for the moves.
+    count: AtomicUsize,
+}
+
+const NOT_COUNTED: usize = usize::MAX;
+
+impl PyLegalMoves {
+    pub(crate) const fn new(board: Board, chess960: bool) -> Self {
+        let count = AtomicUsize::new(NOT_COUNTED);
+        Self {
+            board,
+            chess960,
+            count,
+        }
+    }
 }
 
 /// The legal moves as a list of objects.
@@ -25,27 +42,41 @@ pub(crate) fn list<'py>(
     board: &Board,
     chess960: bool,
 ) -> PyResult<Bound<'py, PyList>> {
-    let mut moves = Vec::with_capacity(64);
-    for &mv in &board.legal_moves() {
-        moves.push(PyMove::of(py, board, mv, chess960)?);
+    let objects = PyMove::objects(py)?;
+    let moves = board.legal_moves();
+    // Only castling has two spellings.
+    if moves.iter().any(|mv| mv.is_castling()) {
+        let objects: PyResult<Vec<_>> = moves
+            .iter()
+            .map(|&mv| PyMove::of(py, board, mv, chess960))
+            .collect();
+        return PyList::new(py, objects?);
     }
-    PyList::new(py, moves)
+    let found = moves
+        .iter()
+        .map(|mv| PyMove::plain(objects, *mv))
+        .map(|object| object.map(|object| object.bind_borrowed(py)));
+    PyList::new(py, found)
 }
 
 #[pymethods]
 impl PyLegalMoves {
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let list = list(py, &self.board, self.chess960)?;
+        self.count.store(list.len(), Ordering::Relaxed);
         Ok(list.try_iter()?.into_any())
     }
 
     fn __len__(&self) -> usize {
-        self.board.count_legal()
+        match self.count.load(Ordering::Relaxed) {
+            NOT_COUNTED => self.board.count_legal(),
+            count => count,
+        }
     }
 
     /// How many there are.
     fn count(&self) -> usize {
-        self.board.count_legal()
+        self.__len__()
     }
 
     fn __bool__(&self) -> bool {

@@ -70,6 +70,7 @@ mod _tabiya {
 
     #[pymodule_init]
     fn init(m: &Bound<'_, PyModule>) -> PyResult<()> {
+        crate::board::push::install(&m.py().get_type::<PyBoard>())?;
         m.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

@@ -106,7 +106,7 @@ impl PyPiece {
     }
 
     fn __hash__(&self) -> usize {
-        usize::from(self.piece_type()) + 8 * usize::from(self.color())
+        usize::from(self.piece_type()) - 1 + 6 * usize::from(!self.color())
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {

@@ -10,6 +10,36 @@ from tabiya import Board, Move, Piece, SquareSet
 
 
 class Moves(unittest.TestCase):
+    def test_push_takes_one_move_and_says_what_is_wrong(self):
+        board = Board()
+        for arguments in [(), (1,), ("e2e4",), (None,), (Move.from_uci("e2e4"), 2)]:
+            with self.assertRaises(TypeError):
+                board.push(*arguments)
+        with self.assertRaises(tabiya.IllegalMoveError) as refused:
+            board.push(Move.from_uci("f1c4"))
+        self.assertEqual(refused.exception.reason, "path_blocked")
+        with self.assertRaises(TypeError):
+            Board.push(Move.null(), Move.null())
+        self.assertEqual(board, Board())
+
+        class Counted(Board):
+            count = 0
+
+            def push(self, move):
+                self.count += 1
+                super().push(move)
+
+        counted = Counted()
+        counted.push(Move.from_uci("e2e4"))
+        counted.push(Move.null())
+        self.assertEqual((counted.count, len(counted.move_stack), counted.turn), (2, 2, True))
+
+    def test_legal_moves_are_counted_before_and_after_they_are_listed(self):
+        moves = tabiya.Board().legal_moves
+        self.assertEqual([len(moves), len(list(moves)), len(moves), moves.count()], [20] * 4)
+        mate = tabiya.Board("k7/1Q6/1K6/8/8/8/8/8 b - - 0 1").legal_moves
+        self.assertEqual((list(mate), len(mate), bool(mate)), ([], 0, False))
+
     def test_there_is_one_object_for_each_possible_move(self):
         self.assertIs(Move.from_uci("e2e4"), Move(tabiya.E2, tabiya.E4))
         promotions = Board("2k5/4P3/8/8/8/8/8/4K3 w - - 0 1").legal_moves

@@ -13,3 +13,4 @@ class Typed(unittest.TestCase):
         self.assertEqual(typed.games(), ["Ann", "*", "e4", "e5", "Ann", "e4", "e5"])
         self.assertEqual(typed.engine(), "d1d8")
         self.assertEqual(typed.arrays(), (1, 18, 8, 8))
+        self.assertEqual(typed.compat(), "8/8/8/8/8/8/5K2/8 b - - 1 1")

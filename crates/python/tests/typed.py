@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import io
 from typing import Dict, List, Optional, Tuple
 
 import tabiya
+import tabiya.compat as chess
 import tabiya.encode
 import tabiya.svg
+from tabiya.compat import pgn, polyglot
 
 
 def board() -> str:
@@ -77,6 +80,20 @@ def engine() -> Optional[str]:
 def arrays() -> Tuple[int, ...]:
     shape: Tuple[int, ...] = tabiya.encode.planes([tabiya.Board()], count=18).shape
     return shape
+
+
+def compat() -> str:
+    position = chess.Board(None)
+    position.set_piece_at(chess.E1, chess.Piece.from_symbol("K"))
+    status: chess.Status = position.status()
+    assert status == chess.STATUS_NO_BLACK_KING and position.king(chess.WHITE) == chess.E1
+    moves: List[chess.Move] = list(position.pseudo_legal_moves)
+    position.push(moves[0])
+    game: Optional[pgn.Game] = pgn.read_game(io.StringIO("1. e4 e5 *"))
+    assert game is not None
+    key: int = polyglot.zobrist_hash(game.end().board())
+    assert key == tabiya.Board(game.end().board().fen()).key
+    return position.fen()
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ _CELL = 45
 _MARGIN = 15
 _STYLE = (
     ".l{fill:#e9dcc3}.d{fill:#a98b62}.m{fill:#cdbb4f;fill-opacity:.6}.c{fill:#d2553c;fill-opacity:.75}"
+    ".a{stroke-width:6;stroke-opacity:.7;stroke-linecap:round}"
     ".s{fill:none;stroke:#2b6fb3;stroke-width:3}.f{font:11px sans-serif;fill:#5a4a34;text-anchor:middle}"
     ".w,.b{font:38px 'DejaVu Sans','Segoe UI Symbol','Noto Sans Symbols2',sans-serif;text-anchor:middle;"
     "stroke:#222;stroke-width:.9}.w{fill:#fff}.b{fill:#222}"
@@ -60,6 +61,33 @@ def board(
             lastmove = board.peek()
         if check is None and board.is_check():
             check = board.king(board.turn)
+    return pieces(
+        {} if board is None else board.piece_map(),
+        title="empty board" if board is None else board.fen(),
+        orientation=orientation,
+        lastmove=lastmove,
+        check=check,
+        squares=squares,
+        fill=fill,
+        coordinates=coordinates,
+        size=size,
+    )
+
+
+def pieces(
+    pieces: Dict[int, Piece],
+    *,
+    title: str,
+    orientation: bool = True,
+    lastmove: Optional[Move] = None,
+    check: Optional[int] = None,
+    squares: Iterable[int] = (),
+    fill: Optional[Dict[int, str]] = None,
+    arrows: Iterable[Tuple[int, int, str]] = (),
+    coordinates: bool = True,
+    size: Optional[int] = None,
+) -> str:
+    """Any pieces on any squares as SVG. An arrow from a square to itself is a circle."""
     margin = _MARGIN if coordinates else 0
     full = 8 * _CELL + 2 * margin
 
@@ -82,8 +110,7 @@ def board(
         parts += [cell(square, f'fill="{_attribute(color)}"') for square, color in fill.items()]
     if check is not None:
         parts.append(cell(check, 'class="c"'))
-    if board is not None:
-        parts += [_figure(piece, *corner(square)) for square, piece in board.piece_map().items()]
+    parts += [_figure(piece, *corner(square)) for square, piece in pieces.items()]
     parts += [cell(square, 'class="s"') for square in squares]
     if coordinates:
         for index in range(8):
@@ -91,8 +118,16 @@ def board(
             _, y = corner(index * 8)
             parts.append(f'<text class="f" x="{x + _CELL // 2}" y="{full - 4}">{"abcdefgh"[index]}</text>')
             parts.append(f'<text class="f" x="7" y="{y + _CELL // 2 + 4}">{index + 1}</text>')
-    title = "empty board" if board is None else board.fen()
-    return _document(full, full, parts, size, title)
+    for tail, head, color in arrows:
+        (x, y), (to_x, to_y) = corner(tail), corner(head)
+        half, color = _CELL // 2, _attribute(color)
+        if tail == head:
+            parts.append(f'<circle cx="{x + half}" cy="{y + half}" r="20" class="s" style="stroke:{color}"/>')
+        else:
+            line = f'x1="{x + half}" y1="{y + half}" x2="{to_x + half}" y2="{to_y + half}"'
+            parts.append(f'<line {line} class="a" style="stroke:{color}"/>')
+            parts.append(f'<circle cx="{to_x + half}" cy="{to_y + half}" r="9" fill="{color}" fill-opacity=".7"/>')
+    return _document(full, full, parts, size, _attribute(title))
 
 
 def _attribute(text: str) -> str:

@@ -7,10 +7,7 @@ impl PyBoard {
     /// The legal moves: iterate, count, ask with `in`.
     #[getter]
     fn legal_moves(&self) -> PyLegalMoves {
-        PyLegalMoves {
-            board: *self.board(),
-            chess960: self.chess960,
-        }
+        PyLegalMoves::new(*self.board(), self.chess960)
     }
 
     /// The legal moves, limited to some starting and target squares.

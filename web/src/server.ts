@@ -5,7 +5,7 @@
  * The page is told where it runs by `<meta name="tabiya" content="server">`; `web/build-site` writes `site` instead.
  */
 
-import type { Color } from "./rules";
+import type { Color, Line } from "./rules";
 
 export type Mode = "server" | "site";
 
@@ -55,9 +55,10 @@ export class ServerError extends Error {
   }
 }
 
-async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
+async function request<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
   const response = await fetch(path, {
     method,
+    signal,
     headers: body === undefined ? {} : { "Content-Type": "application/json" },
     body: body === undefined ? undefined : JSON.stringify(body),
   });
@@ -82,6 +83,46 @@ export function saveGame(id: string, game: SavedGameInput): Promise<SavedGame> {
 /** Forgets an unfinished game. */
 export function deleteGame(id: string): Promise<void> {
   return request("DELETE", `/api/games/${encodeURIComponent(id)}`);
+}
+
+/** What was played in a position by the games of the archive. */
+export interface Explored {
+  /** The games that had the position. */
+  games: number;
+  /** The most frequent first; the games that end here come last. */
+  moves: ExploredMove[];
+  top: ExploredGame[];
+  recent: ExploredGame[];
+}
+
+export interface ExploredMove {
+  /** `null` for the games that end here. */
+  uci: string | null;
+  san: string | null;
+  games: number;
+  white_wins: number;
+  draws: number;
+  black_wins: number;
+  /** Games without a result. */
+  unknown: number;
+  average_rating: number | null;
+  /** As PGN writes days: `2024.05.31`. */
+  last_played: string | null;
+}
+
+export interface ExploredGame {
+  game_id: number;
+  tags: [string, string][];
+}
+
+/** The name of the archive that `tabiya serve --archive` has opened, if there is one. */
+export async function archiveName(): Promise<string | null> {
+  return (await request<{ archive: string | null }>("GET", "/api")).archive;
+}
+
+/** What was played in a position; 404 if no archive is open. */
+export function explore(line: Line, signal: AbortSignal): Promise<Explored> {
+  return request("POST", "/api/explore", line, signal);
 }
 
 /** A game with a friend on the network. The server keeps the board and the clock; both pages are views of it. */

@@ -25,6 +25,21 @@ dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5 11. Bxb5+ Nbd7 12. 
 Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0
 `;
 
+/** Games for an archive: 1. e4 three times, 1. d4 once, and a game that ends where it begins. */
+const CLUB = [
+  ["2410", "2390", "2021.04.01", "1-0", "1. e4 c5 2. Nf3"],
+  ["2600", "2400", "2024.05.31", "1/2-1/2", "1. e4 c5 2. c3"],
+  ["1900", "2100", "2019.01.02", "0-1", "1. e4 e5 2. Nf3 Nc6"],
+  ["2200", "2000", "2020.02.03", "1-0", "1. d4 d5"],
+  ["2000", "2000", "2018.07.08", "1/2-1/2", ""],
+]
+  .map(
+    ([white, black, date, result, moves], i) =>
+      `[White "Player ${i}"]\n[Black "Player ${i + 10}"]\n[UTCDate "${date}"]\n[Result "${result}"]\n` +
+      `[WhiteElo "${white}"]\n[BlackElo "${black}"]\n\n${moves} ${result}\n`,
+  )
+  .join("\n");
+
 for (const [name, startTarget] of targets) {
   describe(name, () => {
     let browser;
@@ -193,6 +208,17 @@ for (const [name, startTarget] of targets) {
       await tab.keyboard.press("l");
       await tab.waitForSelector(".engine-panel[data-running=false]");
       await tab.waitForSelector("path.blue", { state: "detached" });
+    });
+
+    page("without an archive there is no explorer", { hash: "#/analyse" }, async (hands) => {
+      const asked =
+        name === "tabiya serve" ? hands.page.waitForResponse((response) => response.url().endsWith("/api")) : null;
+      await hands.page.reload();
+      await hands.page.waitForSelector(".tree");
+      await asked;
+      await hands.type("e4");
+      await hands.sees("P", "e4");
+      assert.equal(await hands.page.isVisible(".explorer"), false);
     });
 
     page("PGN in and out, with variations, comments and glyphs", { hash: "#/analyse" }, async (hands) => {
@@ -445,8 +471,85 @@ for (const [name, startTarget] of targets) {
       await again.close();
     });
 
-    // A static host cannot bring two people together.
+    // A static host has no archive, and cannot bring two people together.
     if (name === "tabiya serve") {
+      /** The first moves of the explorer, each with everything that its row says. */
+      const rows = async (hands, count) => {
+        await hands.page.waitForFunction(
+          (wanted) =>
+            document.querySelector(".explorer-list").getAttribute("aria-busy") === "false" &&
+            document.querySelectorAll(".explorer tbody tr").length === wanted,
+          count,
+        );
+        return hands.page.evaluate(() =>
+          [...document.querySelectorAll(".explorer tbody tr")].map((row) =>
+            [...row.cells].map((cell) => cell.querySelector("[role=img]")?.ariaLabel ?? cell.innerText).join(" | "),
+          ),
+        );
+      };
+
+      it("the explorer of an archive follows the position, and its moves can be played", async () => {
+        const own = await startServer(process.env.TABIYA, { games: CLUB });
+        const hands = await open(browser, own.url, { hash: "#/analyse", allow: AWAY });
+        const { page: tab } = hands;
+        await hands.waitForText(".explorer summary", /Opening explorer · Club games/);
+        assert.deepEqual(await rows(hands, 3), [
+          "e4 | 3 | White wins 33 %, draw 33 %, Black wins 33 % | 2300 | 2024",
+          "d4 | 1 | White wins 100 %, draw 0 %, Black wins 0 % | 2100 | 2020",
+          "(end) | 1 | White wins 0 %, draw 100 %, Black wins 0 % | 2000 | 2018",
+        ]);
+        assert.match(await hands.text(".explorer tfoot"), /All\s+5/);
+        // By mouse, anywhere in the row.
+        await tab.click(".explorer tbody tr:first-child .results");
+        await hands.sees("P", "e4");
+        assert.match((await rows(hands, 2)).join(), /^c5 \| 2 .* 2450 \| 2024,e5 \| 1 /);
+        // By keyboard: the focus stays in the list.
+        await tab.focus('.explorer button[aria-label="c5, 2 games"]');
+        await tab.keyboard.press("Enter");
+        await hands.sees("p", "c5");
+        assert.match((await rows(hands, 2)).join(), /^c3 .*,Nf3 /);
+        await tab.waitForFunction(() => document.activeElement.textContent === "c3");
+        await tab.keyboard.press("Enter");
+        await hands.empty("c2");
+        assert.match((await rows(hands, 1))[0], /^\(end\)/);
+        // It follows the one who walks.
+        await tab.keyboard.press("ArrowLeft");
+        assert.match((await rows(hands, 2)).join(), /^c3 .*,Nf3 /);
+        await tab.keyboard.press("ArrowUp");
+        await rows(hands, 3);
+        await hands.type("a4");
+        await hands.waitForText(".explorer-list p", /No game of the archive has this position\./);
+        assert.equal(await tab.isVisible(".explorer table"), false);
+        // Without its server it says so; a new one without an archive has none.
+        await own.kill();
+        await hands.type("a5");
+        await hands.waitForText(".explorer-list p", /The server cannot be reached/);
+        const again = await startServer(process.env.TABIYA, { home: own.home, port: own.port });
+        await hands.type("b4");
+        await tab.waitForSelector(".explorer", { state: "hidden" });
+        await hands.done();
+        await again.close();
+      });
+
+      it("the explorer has no serious finding of axe and no overflow, in light, dark, German and on a phone", async () => {
+        const own = await startServer(process.env.TABIYA, { games: CLUB });
+        for (const options of [
+          { colorScheme: "light" },
+          { colorScheme: "dark", locale: "de-DE" },
+          { colorScheme: "light", viewport: { width: 360, height: 740 }, locale: "de-DE" },
+          { colorScheme: "dark", viewport: { width: 360, height: 740 } },
+        ]) {
+          const hands = await open(browser, own.url, { hash: "#/analyse", ...options });
+          await rows(hands, 3);
+          assert.deepEqual(await hands.axe(), []);
+          assert.equal(await hands.overflow(), 0);
+          if (options.locale)
+            await hands.waitForText(".explorer", /Eröffnungsexplorer · Club games.*Zug.*Partien.*Alle/);
+          await hands.done();
+        }
+        await own.close();
+      });
+
       it("a friend on the network, by a link that survives a restart of the server", async () => {
         const own = await startServer(process.env.TABIYA, { host: "0.0.0.0" });
         // Without https there is neither a service worker nor isolation, and the browser says so.

@@ -1,14 +1,34 @@
 // Starts `tabiya serve` on a free port, with a home of its own.
-import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 
-/** `home` and `port` let a test start a killed server again in its old place. */
-export function startServer(tabiya, { home = mkdtempSync(join(tmpdir(), "tabiya-")), port = 0, host = null } = {}) {
-  const child = spawn(tabiya, ["serve", "--port", String(port), "--no-open", ...(host ? ["--host", host] : [])], {
+/** The program that builds and reads archives. */
+const ARCHIVE = process.env.TABIYA_ARCHIVE ?? "tabiya-archive";
+
+/** Builds an archive of some games, if it is not there. */
+function archiveOf(pgn, folder) {
+  if (existsSync(folder)) return folder;
+  const games = `${folder}.pgn`;
+  writeFileSync(games, pgn);
+  const { status, stderr, error } = spawnSync(ARCHIVE, ["build", games, "-o", folder], { encoding: "utf8" });
+  if (status !== 0) throw new Error(`${ARCHIVE} cannot build an archive: ${error ?? stderr}`);
+  return folder;
+}
+
+/** `home` and `port` let a test start a killed server again in its old place; `games` is the PGN of an archive. */
+export function startServer(
+  tabiya,
+  { home = mkdtempSync(join(tmpdir(), "tabiya-")), port = 0, host = null, games = null } = {},
+) {
+  const options = ["serve", "--port", String(port), "--no-open"];
+  if (host) options.push("--host", host);
+  if (games) options.push("--archive", archiveOf(games, join(home, "Club games")));
+  const child = spawn(tabiya, options, {
     env: {
       ...process.env,
+      PATH: `${process.env.PATH}${delimiter}${dirname(ARCHIVE)}`,
       HOME: home,
       XDG_DATA_HOME: join(home, "data"),
       XDG_CONFIG_HOME: join(home, "config"),

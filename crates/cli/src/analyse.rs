@@ -12,15 +12,17 @@ use anyhow::bail;
 use clap::Args;
 use tabiya_board::GameHistory;
 use tabiya_engine::{Engine, Limits, StopSignal};
+use tabiya_explorer::Explorer;
 use tabiya_games::convert::Format;
 use tabiya_games::{Input, InputError, display_name};
+use tabiya_notation::pgn::Game;
 
 use crate::arguments::{cores, parse_seconds, parse_threads};
-use crate::examples;
 use crate::pgn::letters;
 use crate::pgn::show::parse_number;
 use crate::position::FenOption;
 use crate::screen::{CommandOutput, Screen};
+use crate::{examples, fullscreen};
 
 /// The exit code after Ctrl+C, as in shells.
 const INTERRUPTED: u8 = 130;
@@ -44,6 +46,8 @@ const INTERRUPTED: u8 = 130;
 /// The games or positions go to standard output, and the report (graph, summary, bad moves) to standard error if that
 /// is a terminal. With -o, they go to the file, and the report to standard output. Each game is written as soon as it
 /// is analysed. After Ctrl+C, the remaining games are copied unchanged; the exit code is 130.
+///
+/// With --archive, opens the position on the analysis board instead: the engine's lines, and what was played there.
 #[derive(Args)]
 #[command(override_usage = "tabiya analyse [OPTIONS] [FEN|FILE]", after_help = examples!(
     "tabiya analyse \"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1\" --lines 3 --depth 10"
@@ -52,6 +56,7 @@ const INTERRUPTED: u8 = 130;
     "tabiya analyse games.pgn --ply 1 --depth 10"
     "tabiya analyse games.pgn --depth 10 --json | jq .white.accuracy"
     "tabiya analyse positions.epd --time 1"
+    "tabiya analyse --archive games"
 ))]
 pub(crate) struct Arguments {
     /// File of games (PGN) or positions (EPD, FEN), compressed or not; - for standard input
@@ -105,6 +110,18 @@ pub(crate) struct Arguments {
     #[arg(long)]
     force: bool,
 
+    /// Open the analysis board with the opening explorer of this archive
+    ///
+    /// The archive is a folder that `tabiya archive build` has made. For games: `tabiya pgn show FILE --archive FOLDER`.
+    #[arg(
+        long,
+        value_name = "FOLDER",
+        conflicts_with_all = [
+            "file", "game", "ply", "lines", "depth", "nodes", "time", "threads", "hash", "output", "svg", "json", "live",
+        ]
+    )]
+    archive: Option<PathBuf>,
+
     #[command(flatten)]
     read: letters::Language,
 
@@ -157,6 +174,9 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Comma
     if arguments.live && arguments.file.is_some() && arguments.ply.is_none() {
         bail!("--live works for one position only; choose one with --ply");
     }
+    if let Some(archive) = &arguments.archive {
+        return open_board(arguments, archive, screen);
+    }
     let Some(path) = &arguments.file else {
         let board = arguments.fen.board()?;
         return position::run(arguments, &GameHistory::new(board), screen);
@@ -180,6 +200,22 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Comma
             positions::run(arguments, path, input, screen)
         }
     }
+}
+
+/// Opens the analysis board with the explorer of an archive.
+fn open_board(
+    arguments: &Arguments,
+    archive: &Path,
+    screen: Screen,
+) -> anyhow::Result<CommandOutput> {
+    if !fullscreen::is_possible(screen) {
+        bail!(
+            "--archive opens the analysis board, which needs a terminal; in scripts, use tabiya archive explore"
+        );
+    }
+    let game = Game::new(arguments.fen.game_board()?);
+    fullscreen::analyse(game, Explorer::open(archive)?, screen)?;
+    Ok(CommandOutput::default())
 }
 
 /// The content of a file.

@@ -6,10 +6,9 @@ use std::process::Command;
 
 use anyhow::{Context, bail};
 use clap::Args;
+use tabiya_explorer::{ExplorerError, PROGRAM};
 
 use crate::screen::CommandOutput;
-
-const PROGRAM: &str = "tabiya-archive";
 
 /// Build and explore archives of millions of games
 #[derive(Args)]
@@ -25,21 +24,16 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<CommandOutput> {
-    // Beside this program first: both are built into the same folder.
-    let beside = std::env::current_exe()
-        .ok()
-        .map(|path| path.with_file_name(PROGRAM));
-    let beside = beside.map(|path| path.with_extension(std::env::consts::EXE_EXTENSION));
-    let program = beside
-        .filter(|path| path.is_file())
-        .unwrap_or_else(|| PROGRAM.into());
-    match Command::new(program).args(&arguments.arguments).status() {
+    match Command::new(tabiya_explorer::program())
+        .args(&arguments.arguments)
+        .status()
+    {
         Ok(status) => Ok(CommandOutput {
             code: status.code().map_or(crate::FAILURE, |code| code as u8),
             ..CommandOutput::default()
         }),
         Err(error) if error.kind() == ErrorKind::NotFound => {
-            bail!("{PROGRAM} is not installed: cargo install --path crates/archive")
+            bail!(ExplorerError::NotInstalled)
         }
         Err(error) => Err(error).context(format!("cannot start {PROGRAM}")),
     }

@@ -16,7 +16,15 @@ use crate::position::is_startpos;
 
 const FEN_OPTION: &str = "--fen";
 /// Options whose value is a path.
-const FILE_OPTIONS: [&str; 6] = ["--epd", "--output", "-o", "--svg", "--pgn", "--opponent"];
+const FILE_OPTIONS: [&str; 7] = [
+    "--epd",
+    "--output",
+    "-o",
+    "--svg",
+    "--pgn",
+    "--opponent",
+    "--archive",
+];
 const MAX_THREADS: usize = 1024;
 
 /// Parses a number of threads.

@@ -6,8 +6,10 @@ use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::rc::Rc;
 
+use tabiya_explorer::Explorer;
 use tabiya_games::{GameFile, NumberedGame, is_standard_input};
 use tabiya_notation::PieceLetters;
+use tabiya_notation::pgn::Game;
 use tabiya_play::{Session, Settings, Store, config_file, data_folder};
 use tabiya_terminal::{Context, Exit, GameSource, LoadedGame, MenuCommand, NewGame};
 
@@ -58,17 +60,36 @@ pub(crate) fn replay(
     games: GameFile,
     first: NumberedGame,
     letters: PieceLetters,
+    explorer: Option<Explorer>,
     screen: Screen,
 ) -> anyhow::Result<()> {
-    let appearance = context(Settings::load(config_file()?)?)?.appearance(screen.color)?;
+    let settings = Settings::load(config_file()?)?;
+    let explorer = match (explorer, settings.archive()?) {
+        (None, Some(archive)) => Some(Explorer::new(&tabiya_explorer::program(), &archive)),
+        (explorer, _) => explorer,
+    };
+    let appearance = context(settings)?.appearance(screen.color)?;
     tabiya_terminal::replay(
         Box::new(FileSource(games)),
         loaded(first),
         letters,
+        explorer,
         Rc::new(target::append_game),
         appearance,
     )?;
     Ok(())
+}
+
+/// Opens a game on the analysis board, with the explorer of an archive.
+pub(crate) fn analyse(game: Game, explorer: Explorer, screen: Screen) -> anyhow::Result<()> {
+    let appearance = context(Settings::load(config_file()?)?)?.appearance(screen.color)?;
+    let save = Rc::new(target::append_game);
+    Ok(tabiya_terminal::analyse(
+        game,
+        Some(explorer),
+        save,
+        appearance,
+    )?)
 }
 
 /// Prints what is left to say, or runs a command and opens the menu again.

@@ -1,8 +1,10 @@
 //! `tabiya serve`: the board in a browser.
 
 use std::net::{IpAddr, Ipv4Addr};
+use std::path::PathBuf;
 
 use clap::Args;
+use tabiya_explorer::Explorer;
 use tabiya_serve::{DEFAULT_PORT, ServeOptions, Server, open_browser};
 
 use crate::screen::CommandOutput;
@@ -11,12 +13,14 @@ use crate::{examples, print, remark};
 /// Open the board in a browser
 ///
 /// Serves a page on which you play, analyse and learn, and an API for scripts, until Ctrl-C. Only this computer can
-/// reach it. With --host others on your network can, too, if they have the link that is printed.
+/// reach it. With --host others on your network can, too, if they have the link that is printed. With --archive the
+/// analysis page shows what was played in each position.
 #[derive(Args)]
 #[command(after_help = examples!(
     "tabiya serve"
     "tabiya serve --port 0 --no-open"
     "tabiya serve --host 0.0.0.0"
+    "tabiya serve --archive games"
 ))]
 pub(crate) struct Arguments {
     /// Port to listen on; 0 for any free one
@@ -27,18 +31,27 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "ADDRESS", default_value_t = Ipv4Addr::LOCALHOST.into())]
     host: IpAddr,
 
+    /// Show the opening explorer of this archive, a folder that tabiya archive has built
+    #[arg(long, value_name = "FOLDER")]
+    archive: Option<PathBuf>,
+
     /// Don't open the browser
     #[arg(long)]
     no_open: bool,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<CommandOutput> {
-    let server = Server::bind(ServeOptions {
+    let explorer = arguments.archive.as_deref().map(Explorer::open);
+    let explorer = explorer.transpose()?;
+    let mut server = Server::bind(ServeOptions {
         host: arguments.host,
         port: arguments.port,
         folder: tabiya_play::data_folder().ok(),
         ..ServeOptions::default()
     })?;
+    if let Some(explorer) = explorer {
+        server = server.with_explorer(explorer);
+    }
     let url = server.url();
     print(&format!("The board is at {url}\nPress Ctrl-C to end.\n"))?;
     if server.is_open_to_network() {

@@ -31,6 +31,7 @@ enum SettingKind {
     Level,
     Choice(&'static [&'static str]),
     Clock,
+    Folder,
 }
 
 /// All settings, in display order.
@@ -107,12 +108,23 @@ pub const SETTINGS: &[Setting] = &[
         default: "figures",
         kind: SettingKind::Choice(&["figures", "letters"]),
     },
+    Setting {
+        name: "archive",
+        about: "the archive whose openings the analysis board shows: the full path of its folder, or none",
+        default: NO_FOLDER,
+        kind: SettingKind::Folder,
+    },
 ];
+
+/// The value of a folder that is not there.
+const NO_FOLDER: &str = "none";
 
 /// The list of engines in the file. It is not a setting that a person types.
 const ENGINES: &str = "engines";
 /// The most letters in a setting.
 const MAX_TEXT: usize = 100;
+/// The most letters in the path of a folder.
+const MAX_PATH: usize = 1000;
 
 /// A problem with the settings.
 #[derive(Debug, Error)]
@@ -135,10 +147,12 @@ pub enum SettingsError {
         expected: String,
     },
     /// The value is too long to print.
-    #[error("the value of {name} is too long: use at most {MAX_TEXT} letters")]
+    #[error("the value of {name} is too long: use at most {most} letters")]
     TooLong {
         /// The setting.
         name: &'static str,
+        /// The most letters.
+        most: usize,
     },
     /// The file is not valid TOML.
     #[error("{path} is not valid TOML: {problem}", path = path.display())]
@@ -194,7 +208,10 @@ impl Setting {
             SettingKind::Text => {
                 let fits = !text.is_empty() && !text.contains(char::is_control);
                 if text.chars().count() > MAX_TEXT {
-                    return Err(SettingsError::TooLong { name: self.name });
+                    return Err(SettingsError::TooLong {
+                        name: self.name,
+                        most: MAX_TEXT,
+                    });
                 }
                 fits.then(|| text.into())
                     .ok_or_else(|| wrong("enter one line of text"))
@@ -213,6 +230,19 @@ impl Setting {
                 let expected = || wrong(&format!("use one of {}", choices.join(", ")));
                 let choice = choices.iter().find(|choice| **choice == text);
                 choice.map(|choice| (*choice).into()).ok_or_else(expected)
+            }
+            SettingKind::Folder => {
+                let is_path = Path::new(text).is_absolute() && !text.contains(char::is_control);
+                if text.chars().count() > MAX_PATH {
+                    // Not the value, which is too long to print.
+                    return Err(SettingsError::TooLong {
+                        name: self.name,
+                        most: MAX_PATH,
+                    });
+                }
+                (is_path || text == NO_FOLDER)
+                    .then(|| text.into())
+                    .ok_or_else(|| wrong("use the full path of a folder, or none"))
             }
             SettingKind::Clock => match text.parse::<TimeControl>() {
                 Ok(_) => Ok(text.into()),
@@ -366,6 +396,12 @@ impl Settings {
         Ok(self.get("clock")?.parse().unwrap_or_default())
     }
 
+    /// The folder of the archive, if there is one.
+    pub fn archive(&self) -> Result<Option<PathBuf>, SettingsError> {
+        let folder = self.get("archive")?;
+        Ok((folder != NO_FOLDER).then(|| folder.into()))
+    }
+
     /// Whether a switch is on.
     pub fn is_on(&self, name: &str) -> Result<bool, SettingsError> {
         Ok(self.get(name)? == "true")
@@ -436,6 +472,27 @@ mod tests {
         assert_eq!(settings.engines(), expected);
         assert!(settings.unknown().is_empty());
         fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn an_archive_is_a_full_path() {
+        let mut empty = settings("");
+        assert_eq!(empty.archive().unwrap(), None);
+        let folder = std::env::temp_dir().join("my games");
+        empty.set("archive", folder.to_str().unwrap()).unwrap();
+        assert_eq!(empty.archive().unwrap(), Some(folder.clone()));
+        empty.set("archive", "none").unwrap();
+        assert_eq!(empty.archive().unwrap(), None);
+        let long = format!("{}{}", folder.display(), "x".repeat(2000));
+        for (value, expected) in [
+            ("games", "use the full path of a folder, or none"),
+            ("", "use the full path of a folder, or none"),
+            ("/a\nb", "use the full path of a folder, or none"),
+            (&long, "use at most 1000 letters"),
+        ] {
+            let error = empty.set("archive", value).unwrap_err().to_string();
+            assert!(error.contains(expected), "{error}");
+        }
     }
 
     #[test]

@@ -26,16 +26,19 @@ const USUAL: u64 = 1_000;
 /// `GET /api`: what there is.
 pub(crate) async fn about(State(app): State<Arc<App>>) -> Response {
     #[derive(Serialize)]
-    struct About {
+    struct About<'a> {
         name: &'static str,
         version: &'static str,
         engine: tabiya_wasm::engine::EngineDescription,
-        requests: [&'static str; 10],
+        /// The name of the archive, if one is open.
+        archive: Option<&'a str>,
+        requests: [&'static str; 11],
     }
     respond(&About {
         name: "Tabiya",
         version: env!("CARGO_PKG_VERSION"),
         engine: app.engines.description(),
+        archive: app.explorer().map(|explorer| explorer.name.as_str()),
         requests: [
             "POST /api/position",
             "POST /api/play",
@@ -46,6 +49,7 @@ pub(crate) async fn about(State(app): State<Arc<App>>) -> Response {
             "POST /api/analyse",
             "POST /api/hint",
             "POST /api/mate",
+            "POST /api/explore",
             "GET /api/games",
         ],
     })

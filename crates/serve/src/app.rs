@@ -1,19 +1,21 @@
 //! What all requests share, and where they go.
 
 use std::net::SocketAddr;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use axum::Router;
 use axum::middleware;
 use axum::routing::{get, post, put};
+use tabiya_explorer::Explorer;
 use tabiya_play::Store;
 use tokio::sync::watch;
 
 use crate::engines::Engines;
+use crate::explorer::SharedExplorer;
 use crate::friends::{FriendFiles, Friends};
 use crate::games::Games;
-use crate::{ServeOptions, api, friends, games, guard, network_address, page, socket};
+use crate::{ServeOptions, api, explorer, friends, games, guard, network_address, page, socket};
 
 #[derive(Debug)]
 pub(crate) struct App {
@@ -22,6 +24,8 @@ pub(crate) struct App {
     pub(crate) engines: Arc<Engines>,
     pub(crate) games: Games,
     pub(crate) friends: Friends,
+    /// Empty if no archive is open.
+    explorer: OnceLock<SharedExplorer>,
     /// Turns true when the server ends.
     ending: watch::Sender<bool>,
     connections: AtomicU64,
@@ -40,9 +44,19 @@ impl App {
             engines: Arc::new(Engines::new(options.engines, options.threads, options.hash)),
             games: Games::new(options.folder.map(Store::new)),
             friends: Friends::new(friends),
+            explorer: OnceLock::new(),
             ending: watch::Sender::new(false),
             connections: AtomicU64::new(1),
         }
+    }
+
+    /// Opens the explorer of an archive; the first one stays.
+    pub(crate) fn open_explorer(&self, explorer: Explorer) {
+        self.explorer.get_or_init(|| SharedExplorer::new(explorer));
+    }
+
+    pub(crate) fn explorer(&self) -> Option<&SharedExplorer> {
+        self.explorer.get()
     }
 
     /// Starts what runs beside the requests.
@@ -96,6 +110,7 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .route("/api/analyse", post(api::analyse))
         .route("/api/hint", post(api::hint))
         .route("/api/mate", post(api::mate))
+        .route("/api/explore", post(explorer::explore))
         .route("/api/engine", get(socket::engine))
         .route("/api/games", get(games::list).post(games::create))
         .route("/api/games/{id}", put(games::save).delete(games::delete))

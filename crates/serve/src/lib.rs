@@ -19,6 +19,7 @@ mod app;
 mod browser;
 mod engines;
 mod error;
+mod explorer;
 mod friends;
 mod games;
 mod guard;
@@ -33,6 +34,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use tabiya_explorer::Explorer;
 use thiserror::Error;
 use tokio::runtime::{Builder, Runtime};
 
@@ -136,6 +138,13 @@ impl Server {
             listener,
             app,
         })
+    }
+
+    /// Opens the explorer of an archive to the page and to scripts.
+    #[must_use]
+    pub fn with_explorer(self, explorer: Explorer) -> Self {
+        self.app.open_explorer(explorer);
+        self
     }
 
     /// The port.

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::error::Error;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use tabiya_board::{Board, GameHistory};
@@ -13,6 +13,7 @@ use tabiya_play::{
 };
 
 use crate::appearance::{Appearance, PieceStyle};
+use crate::explorer::ExplorerPanel;
 use crate::replay::GameSource;
 use crate::setup::StartChoice;
 use crate::theme::Theme;
@@ -31,6 +32,8 @@ pub struct Context {
     pub(crate) store: Store,
     pub(crate) open: Box<OpenGames>,
     pub(crate) save: Rc<SaveGame>,
+    /// The archive whose explorer the analysis boards show.
+    archive: Option<PathBuf>,
 }
 
 pub(crate) type SharedContext = Rc<RefCell<Context>>;
@@ -45,11 +48,17 @@ impl Context {
     ) -> Result<Self, SettingsError> {
         Ok(Self {
             preferences: Preferences::of(&settings)?,
+            archive: settings.archive()?,
             settings,
             store,
             open,
             save,
         })
+    }
+
+    /// The explorer for an analysis board, if there is an archive.
+    pub(crate) fn explorer(&self) -> Option<ExplorerPanel> {
+        self.archive.as_deref().map(ExplorerPanel::of_folder)
     }
 
     /// Resumes the last unfinished game.

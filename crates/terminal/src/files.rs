@@ -56,7 +56,9 @@ impl FilesScreen {
             Ok((Some(first), source)) => {
                 let save = self.context.borrow().save.clone();
                 let letters = source.letters();
-                let replay = ReplayScreen::new(Some(source), first, letters, save);
+                let explorer = self.context.borrow().explorer();
+                let replay =
+                    ReplayScreen::new(Some(source), first, letters, save).with_explorer(explorer);
                 Transition::Open(Box::new(replay))
             }
             Ok((None, _)) => {

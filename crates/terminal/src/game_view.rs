@@ -11,6 +11,7 @@ use tabiya_review::Eval;
 
 use crate::appearance::Appearance;
 use crate::board::{BoardArea, BoardHighlights, BoardView};
+use crate::explorer::ExplorerPanel;
 use crate::keys::{Key, KeyBar};
 use crate::layout::Layout;
 use crate::move_list::{self, MoveAreas, MoveListView};
@@ -34,6 +35,8 @@ pub(crate) struct GameView<'a> {
     pub(crate) moves: MoveListView<'a>,
     /// The evaluation bar, if shown.
     pub(crate) eval: Option<Eval>,
+    /// What was played in the position, if an archive is open.
+    pub(crate) explorer: Option<&'a ExplorerPanel>,
     /// The engine's output, line by line.
     pub(crate) engine_lines: Vec<String>,
     pub(crate) message: &'a Message,
@@ -47,6 +50,8 @@ pub(crate) struct ViewAreas {
     pub(crate) board: Option<BoardArea>,
     /// The moves in the move list.
     pub(crate) moves: MoveAreas,
+    /// The rows of the explorer.
+    pub(crate) explorer: Vec<Rect>,
     /// The frame around the move list, if it is beside the board.
     pub(crate) panel: Option<Rect>,
 }
@@ -55,6 +60,11 @@ impl ViewAreas {
     /// The square at a point.
     pub(crate) fn square_at(&self, point: Point) -> Option<Square> {
         self.board.and_then(|board| board.square_at(point))
+    }
+
+    /// The row of the explorer at a point.
+    pub(crate) fn explorer_at(&self, point: Point) -> Option<usize> {
+        self.explorer.iter().position(|row| row.contains(point))
     }
 
     /// The index of the move or word at a point of the move list.
@@ -182,7 +192,8 @@ impl GameView<'_> {
             self.draw_eval(eval, frame, &layout, appearance);
         }
         if let Some(area) = layout.panel {
-            areas.moves = self.draw_panel(frame, area, appearance, layout.is_wide);
+            (areas.moves, areas.explorer) =
+                self.draw_panel(frame, area, appearance, layout.is_wide);
         }
         self.draw_message(frame, layout.message, appearance);
         if let (Some(prompt), Some(area)) = (self.prompt, layout.prompt) {
@@ -310,7 +321,7 @@ impl GameView<'_> {
         area: Rect,
         appearance: &Appearance,
         is_framed: bool,
-    ) -> MoveAreas {
+    ) -> (MoveAreas, Vec<Rect>) {
         let mut inner = area;
         if is_framed {
             let block = frame_block(appearance);
@@ -331,28 +342,20 @@ impl GameView<'_> {
                 first_row(&mut inner);
             }
         }
-        let thoughts = (self.engine_lines.len() as u16).min(inner.height / 2);
-        let below = Rect {
-            y: inner.bottom() - thoughts,
-            height: thoughts,
-            ..inner
-        };
-        inner.height -= thoughts;
-        for (line, row) in self.engine_lines.iter().zip(below.rows()) {
-            let line = text::clipped(line, row.width);
-            frame.render_widget(Line::styled(line, appearance.ink(Tone::Dim)), row);
-        }
-        if thoughts > 0 && inner.height > 3 {
-            inner.height -= 1;
-            let rule = Rect {
-                y: inner.bottom(),
-                height: 1,
-                ..inner
-            };
-            let line = appearance.either("─", "-").repeat(rule.width.into());
-            frame.render_widget(Line::styled(line, appearance.ink(Tone::Frame)), rule);
-        }
-        move_list::draw(&self.moves, frame, inner, appearance)
+        let dim = |_| Tone::Dim;
+        draw_below(&self.engine_lines, dim, frame, &mut inner, appearance);
+        // The moves of the game keep half of what is left. Without a frame there is no room.
+        let explorer = self.explorer.filter(|_| is_framed);
+        let lines = explorer.map(|explorer| {
+            let room = inner.height.saturating_sub(1) / 2;
+            explorer.lines(inner.width, room)
+        });
+        let lines = lines.unwrap_or_default();
+        // The heading, and the moves, which can be clicked.
+        let tone = |row| if row == 0 { Tone::Dim } else { Tone::Ink };
+        let explorer = draw_below(&lines, tone, frame, &mut inner, appearance);
+        let moves = move_list::draw(&self.moves, frame, inner, appearance);
+        (moves, explorer)
     }
 
     fn draw_message(&self, frame: &mut Frame, area: Rect, appearance: &Appearance) {
@@ -375,6 +378,38 @@ impl GameView<'_> {
             .collect();
         frame.render_widget(Paragraph::new(lines), area);
     }
+}
+
+/// Draws lines at the bottom of an area, and a rule above them if there is room; the area gets smaller. Returns the rows.
+fn draw_below(
+    lines: &[String],
+    tone: impl Fn(usize) -> Tone,
+    frame: &mut Frame,
+    area: &mut Rect,
+    appearance: &Appearance,
+) -> Vec<Rect> {
+    let height = (lines.len() as u16).min(area.height / 2);
+    let below = Rect {
+        y: area.bottom() - height,
+        height,
+        ..*area
+    };
+    area.height -= height;
+    for (i, (line, row)) in lines.iter().zip(below.rows()).enumerate() {
+        let line = text::clipped(line, row.width);
+        frame.render_widget(Line::styled(line, appearance.ink(tone(i))), row);
+    }
+    if height > 0 && area.height > 3 {
+        area.height -= 1;
+        let rule = Rect {
+            y: area.bottom(),
+            height: 1,
+            ..*area
+        };
+        let line = appearance.either("─", "-").repeat(rule.width.into());
+        frame.render_widget(Line::styled(line, appearance.ink(Tone::Frame)), rule);
+    }
+    below.rows().collect()
 }
 
 /// Splits the first row off an area.

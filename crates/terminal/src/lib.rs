@@ -9,6 +9,7 @@ mod app;
 mod appearance;
 mod board;
 mod context;
+mod explorer;
 mod files;
 mod game;
 mod game_view;
@@ -34,7 +35,8 @@ use std::io;
 use std::rc::Rc;
 
 use tabiya_display::{caption, text, tree};
-use tabiya_notation::PieceLetters;
+use tabiya_explorer::Explorer;
+use tabiya_notation::{PieceLetters, pgn};
 use tabiya_play::Session;
 
 pub use app::{Exit, MenuCommand};
@@ -65,14 +67,29 @@ pub fn play(
     app::run(vec![Box::new(menu), Box::new(game)], &mut appearance)
 }
 
-/// Replays the games of a source, starting with one of them.
+/// Opens a game on the analysis board, with the explorer of an archive if there is one.
+pub fn analyse(
+    game: pgn::Game,
+    explorer: Option<Explorer>,
+    save: Rc<SaveGame>,
+    mut appearance: Appearance,
+) -> io::Result<()> {
+    let explorer = explorer.map(explorer::ExplorerPanel::new);
+    let screen = replay::ReplayScreen::analysis(game, save).with_explorer(explorer);
+    app::run(vec![Box::new(screen)], &mut appearance).map(drop)
+}
+
+/// Replays the games of a source, starting with one of them, with the explorer of an archive if there is one.
 pub fn replay(
     source: Box<dyn GameSource>,
     first: LoadedGame,
     letters: PieceLetters,
+    explorer: Option<Explorer>,
     save: Rc<SaveGame>,
     mut appearance: Appearance,
 ) -> io::Result<()> {
-    let replay = replay::ReplayScreen::new(Some(source), first, letters, save);
+    let explorer = explorer.map(explorer::ExplorerPanel::new);
+    let replay =
+        replay::ReplayScreen::new(Some(source), first, letters, save).with_explorer(explorer);
     app::run(vec![Box::new(replay)], &mut appearance).map(drop)
 }

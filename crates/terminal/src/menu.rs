@@ -127,7 +127,9 @@ impl MenuScreen {
             Item::TwoPlayers => Transition::Open(Box::new(SetupScreen::new(context, true))),
             Item::Analyse => {
                 let save = context.borrow().save.clone();
-                let replay = ReplayScreen::analysis(Game::new(Board::start()), save);
+                let explorer = context.borrow().explorer();
+                let replay =
+                    ReplayScreen::analysis(Game::new(Board::start()), save).with_explorer(explorer);
                 Transition::Open(Box::new(replay))
             }
             Item::Replay => Transition::Open(Box::new(FilesScreen::new(context))),

@@ -14,8 +14,10 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
+use ratatui::layout::Position as Point;
 use ratatui::style::Color;
 use tabiya_board::{Board, GameHistory};
+use tabiya_explorer::{Explored, ExploredMove};
 use tabiya_notation::PieceLetters;
 use tabiya_notation::pgn::{Game as Pgn, Reader};
 use tabiya_play::{Game, Level, Player, Settings, Store, TimeControl, parse_move};
@@ -23,6 +25,7 @@ use tabiya_play::{Game, Level, Player, Settings, Store, TimeControl, parse_move}
 use crate::app::{Screen, UserInput};
 use crate::appearance::{Appearance, ColorDepth, PieceStyle};
 use crate::context::{Context, SaveGame, SharedContext};
+use crate::explorer::ExplorerPanel;
 use crate::game::GameScreen;
 use crate::menu::MenuScreen;
 use crate::replay::{LoadedGame, ReplayScreen};
@@ -311,6 +314,129 @@ fn an_analysis() {
     compare("analysis", &drawn(&mut replay, &appearance, 80, 24));
 }
 
+/// The moves after 3. Bc4 Nf6, with counts that a large archive could have.
+fn explored() -> Explored {
+    let row = |uci: &str, san: &str, games, [white_wins, draws, black_wins]: [u32; 3], rating| {
+        ExploredMove {
+            uci: Some(uci.to_owned()),
+            san: Some(san.to_owned()),
+            games,
+            white_wins,
+            draws,
+            black_wins,
+            average_rating: Some(rating),
+            last_played: Some("2025.04.30".to_owned()),
+            ..ExploredMove::default()
+        }
+    };
+    let moves = vec![
+        row("d2d3", "d3", 18_342, [6_420, 7_010, 4_912], 2391),
+        row("f3g5", "Ng5", 9_127, [4_390, 1_150, 3_587], 1984),
+        row("b1c3", "Nc3", 4_410, [1_760, 930, 1_720], 1876),
+        row("d2d4", "d4", 4_203, [1_702, 870, 1_631], 2011),
+        row("e1g1", "O-O", 2_950, [1_240, 610, 1_100], 1913),
+    ];
+    Explored {
+        games: moves.iter().map(|explored| explored.games).sum(),
+        moves,
+        ..Explored::default()
+    }
+}
+
+fn explored_analysis() -> ReplayScreen {
+    let text = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Nf6 *";
+    let game = Pgn::read(&mut Reader::new(text.as_bytes()))
+        .unwrap()
+        .unwrap();
+    let mut replay = ReplayScreen::analysis(game, nowhere());
+    replay.go_to_end();
+    let board = *line("e4 e5 Nf3 Nc6 Bc4 Nf6").board();
+    let panel = ExplorerPanel::with_answer(board, Ok(explored()));
+    let lines = [
+        (21, "d2d3 f8e7 e1g1 e8g8 f1e1 d7d6"),
+        (18, "f3g5 d7d5 e4d5 c6a5 c4b5 c7c6"),
+        (-4, "b1c3 f6e4 c3e4 d7d5 c4d3 d5e4"),
+    ];
+    replay.pretend(&lines);
+    replay.with_explorer(Some(panel))
+}
+
+#[test]
+fn an_explorer() {
+    let mut replay = explored_analysis();
+    compare(
+        "explorer",
+        &drawn(&mut replay, &appearance("dark"), 100, 32),
+    );
+}
+
+#[test]
+fn the_explorer_leaves_room_for_the_moves_and_a_click_plays() {
+    let mut appearance = appearance("dark");
+    for (columns, rows, shown) in [
+        (40, 20, false),
+        (80, 18, false),
+        (80, 24, true),
+        (100, 32, true),
+        (200, 60, true),
+    ] {
+        let text = text(&drawn(&mut explored_analysis(), &appearance, columns, rows));
+        assert_eq!(
+            text.contains("18,342"),
+            shown,
+            "{columns} x {rows}:\n{text}"
+        );
+        if shown {
+            assert!(text.contains("3. Bc4"), "{text}");
+        }
+    }
+    let mut replay = explored_analysis();
+    let shown = text(&drawn(&mut replay, &appearance, 100, 32));
+    let y = shown
+        .lines()
+        .position(|line| line.contains("9,127"))
+        .unwrap();
+    let before = shown.lines().nth(y).unwrap().split("Ng5").next().unwrap();
+    let x = crate::text::columns(before) as u16;
+    replay.handle(UserInput::Press(Point::new(x, y as u16)), &mut appearance);
+    let shown = text(&drawn(&mut replay, &appearance, 100, 32));
+    assert!(shown.contains("4. Ng5"), "{shown}");
+}
+
+/// Asks the stand-in for tabiya-archive, which knows the start position only.
+#[cfg(unix)]
+#[test]
+fn the_explorer_follows_the_moves() {
+    let mut appearance = appearance("dark");
+    let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("../explorer/tests/fake-archive");
+    let explorer = tabiya_explorer::Explorer::new(&program, "games".as_ref());
+    let mut replay =
+        replay_of("1. e4 e5 2. Nf3 *").with_explorer(Some(ExplorerPanel::new(explorer)));
+    for (keys, expected) in [
+        ("", "1,200"),
+        (">", "no game has this"),
+        (">>><<<<<", "1,200"),
+        ("<><><>", "no game has this"),
+    ] {
+        press(&mut replay, &mut appearance, keys);
+        while replay.is_busy() {
+            replay.tick(std::time::Instant::now());
+            std::thread::yield_now();
+        }
+        let shown = text(&drawn(&mut replay, &appearance, 100, 32));
+        assert!(shown.contains(expected), "{keys}: {shown}");
+    }
+    // What is wrong with the archive is said in its place.
+    let explorer = tabiya_explorer::Explorer::new(&program, "none".as_ref());
+    let mut replay = replay_of("1. e4 *").with_explorer(Some(ExplorerPanel::new(explorer)));
+    while replay.is_busy() {
+        replay.tick(std::time::Instant::now());
+        std::thread::yield_now();
+    }
+    let shown = text(&drawn(&mut replay, &appearance, 100, 32));
+    assert!(shown.contains("none is not an"), "{shown}");
+}
+
 #[test]
 fn every_screen_size_can_be_drawn() {
     let mut appearance = appearance("dark");
@@ -321,6 +447,7 @@ fn every_screen_size_can_be_drawn() {
     let board: Board = "8/2P3k1/8/8/8/6K1/8/8 w - - 0 1".parse().unwrap();
     let mut promoting = game(board.into(), persons());
     press(&mut promoting, &mut appearance, "c8\n");
+    let mut exploring = explored_analysis();
     for colors in [ColorDepth::True, ColorDepth::None] {
         for figures in [PieceStyle::Glyphs, PieceStyle::Letters] {
             appearance.colors = colors;
@@ -330,6 +457,7 @@ fn every_screen_size_can_be_drawn() {
                     drawn(&mut screen, &appearance, columns, rows);
                     drawn(&mut helped, &appearance, columns, rows);
                     drawn(&mut promoting, &appearance, columns, rows);
+                    drawn(&mut exploring, &appearance, columns, rows);
                     drawn(&mut MenuScreen::new(context()), &appearance, columns, rows);
                     drawn(
                         &mut SettingsScreen::new(context()),

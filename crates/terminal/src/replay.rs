@@ -20,6 +20,7 @@ use crate::analysis_thread::{AnalysisRequest, AnalysisThread};
 use crate::app::{Screen, Transition, UserInput};
 use crate::appearance::Appearance;
 use crate::context::SaveGame;
+use crate::explorer::ExplorerPanel;
 use crate::game_view::{Message, ViewAreas};
 use crate::move_input::{InputResult, MoveSelection};
 use crate::move_list::MoveListWord;
@@ -69,6 +70,7 @@ pub(crate) struct ReplayScreen {
     prompt: Prompt,
     message: Message,
     engine: Option<AnalysisThread>,
+    explorer: Option<ExplorerPanel>,
     mistakes: Option<Mistakes>,
     title: String,
     help: Option<(u16, u16)>,
@@ -102,6 +104,7 @@ impl ReplayScreen {
             prompt: Prompt::new("Move", "type a move to start a variation"),
             message: Message::default(),
             engine: None,
+            explorer: None,
             mistakes: None,
             title: String::new(),
             help: None,
@@ -128,6 +131,13 @@ impl ReplayScreen {
         "Analysis".clone_into(&mut replay.title);
         replay.set_engine(true);
         replay
+    }
+
+    /// Shows what was played in each position, if an archive is open.
+    pub(crate) fn with_explorer(mut self, explorer: Option<ExplorerPanel>) -> Self {
+        self.explorer = explorer;
+        self.ask_explorer();
+        self
     }
 
     /// Sets the engine's lines and scores, for screenshots.
@@ -229,6 +239,14 @@ impl ReplayScreen {
         self.move_input.drop_all();
         self.message = self.remarks();
         self.ask_engine();
+        self.ask_explorer();
+    }
+
+    fn ask_explorer(&mut self) {
+        let board = self.board();
+        if let Some(explorer) = &mut self.explorer {
+            explorer.ask(board);
+        }
     }
 
     fn ask_engine(&mut self) {
@@ -461,6 +479,7 @@ impl Screen for ReplayScreen {
 
     fn tick(&mut self, _now: Instant) -> (bool, Transition) {
         let mut has_changed = self.engine.as_mut().is_some_and(AnalysisThread::poll);
+        has_changed |= self.explorer.as_mut().is_some_and(ExplorerPanel::poll);
         if let Some(search) = &mut self.mistakes
             && let Some(found) = search.listen(&self.loaded.game)
         {
@@ -483,6 +502,11 @@ impl Screen for ReplayScreen {
     }
 
     fn is_busy(&self) -> bool {
-        self.mistakes.is_some() || self.engine.as_ref().is_some_and(|engine| !engine.is_done())
+        self.mistakes.is_some()
+            || self.engine.as_ref().is_some_and(|engine| !engine.is_done())
+            || self
+                .explorer
+                .as_ref()
+                .is_some_and(ExplorerPanel::is_waiting)
     }
 }

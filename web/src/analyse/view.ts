@@ -11,6 +11,7 @@ import type { Color, Shape as StoredShape } from "../rules";
 import { set, settings, load, store } from "../settings";
 import { effect, onEnd, scope, signal } from "../signal";
 import { rulesText, t } from "../texts";
+import { explorerPanel } from "./explorer";
 import { startAnalysis } from "./lines";
 import { glyph, GLYPHS, moveTree } from "./move-tree";
 import { createReport, type Report } from "./report";
@@ -376,6 +377,7 @@ function treeView(tree: Tree, { column, side, flipped, orientation, openText, re
       moveTree(tree),
       navigation,
       h("form", { class: "move-form", onsubmit: typed }, input),
+      explorerPanel(tree, playLine),
       notes,
       h("details", { class: "notes", open: true }, h("summary", null, t("report")), report.panel),
     ),

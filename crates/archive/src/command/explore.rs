@@ -1,21 +1,26 @@
 //! `tabiya archive explore`: what was played in a position.
 
-use std::fmt::Write;
+use std::fmt::Write as _;
+use std::io::{self, BufRead, Read, Write};
 use std::path::PathBuf;
 
 use clap::Args;
-use tabiya_archive::{Archive, Explored, ExploredMove, GameRow};
+use serde_json::json;
+use tabiya_archive::{Archive, Explored, ExploredMove, Filter, GameRow};
 use tabiya_board::Board;
 use tabiya_display::text::grouped;
 use tabiya_notation::{opening, printable};
 
 use super::Output;
 use super::filter::FilterArguments;
-use super::position::PositionArguments;
+use super::position::{PositionArguments, parse_fen};
 
 /// Show what was played in a position, with which results
 ///
 /// A game that repeats the position counts once, with the move that it chose first.
+///
+/// With --stream, reads one FEN a line from standard input until it ends, and answers each at once with one line of JSON:
+/// that of --json, or {"error": "…"}. The archive is opened only once, so that other programs can ask as people walk.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -41,18 +46,67 @@ pub(crate) struct Arguments {
     /// Print everything as JSON
     #[arg(long)]
     json: bool,
+
+    /// Answer each line of standard input, a FEN, with a line of JSON
+    #[arg(long, conflicts_with_all = ["json", "words", "fen"])]
+    stream: bool,
 }
+
+/// The longest line that is read. No FEN is half as long.
+const LONGEST_LINE: u64 = 1024;
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Output> {
     let board = arguments.position.board()?.unwrap_or_else(Board::start);
     let archive = Archive::open(&arguments.archive)?;
-    let explored = archive.explore(&board, &arguments.filter.filter())?;
+    let filter = arguments.filter.filter();
+    if arguments.stream {
+        stream(&archive, &filter, io::stdin().lock(), io::stdout().lock())?;
+        return Ok((String::new(), 0));
+    }
+    let explored = archive.explore(&board, &filter)?;
     let text = if arguments.json {
         serde_json::to_string_pretty(&explored)? + "\n"
     } else {
         report(&board, &explored, arguments.games)
     };
     Ok((text, 0))
+}
+
+/// Answers each line with a line, until there are no more.
+fn stream(
+    archive: &Archive,
+    filter: &Filter,
+    mut questions: impl BufRead,
+    mut answers: impl Write,
+) -> anyhow::Result<()> {
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        if (&mut questions)
+            .take(LONGEST_LINE)
+            .read_until(b'\n', &mut line)?
+            == 0
+        {
+            return Ok(());
+        }
+        let is_whole = line.ends_with(b"\n") || (line.len() as u64) < LONGEST_LINE;
+        if !is_whole {
+            // The rest of the line is no question of its own.
+            questions.skip_until(b'\n')?;
+        }
+        let answer = match explored(archive, filter, &String::from_utf8_lossy(&line)) {
+            Ok(explored) => serde_json::to_string(&explored)?,
+            Err(error) => json!({ "error": format!("{error:#}") }).to_string(),
+        };
+        writeln!(answers, "{answer}")?;
+        // Whoever asks waits for the answer.
+        answers.flush()?;
+    }
+}
+
+fn explored(archive: &Archive, filter: &Filter, fen: &str) -> anyhow::Result<Explored> {
+    let board = parse_fen(fen.trim())?;
+    Ok(archive.explore(&board, filter)?)
 }
 
 fn report(board: &Board, explored: &Explored, games: usize) -> String {

@@ -16,6 +16,12 @@ pub(crate) struct PositionArguments {
     fen: Option<String>,
 }
 
+/// Reads a FEN.
+pub(crate) fn parse_fen(fen: &str) -> anyhow::Result<Board> {
+    fen.parse()
+        .with_context(|| format!("{:?} is not a position", printable(fen)))
+}
+
 impl PositionArguments {
     /// The position; `None` if none is given.
     pub(crate) fn board(&self) -> anyhow::Result<Option<Board>> {
@@ -33,9 +39,7 @@ impl PositionArguments {
             None => (None, &words[..]),
         };
         let mut board = match fen {
-            Some(fen) => fen
-                .parse()
-                .with_context(|| format!("{:?} is not a position", printable(&fen)))?,
+            Some(fen) => parse_fen(&fen)?,
             None => Board::start(),
         };
         for word in moves {

@@ -8,3 +8,4 @@ mod killed;
 mod memory;
 mod odd_games;
 mod search;
+mod stream;

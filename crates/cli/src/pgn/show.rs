@@ -10,6 +10,7 @@ use clap::Args;
 use tabiya_display::caption::{comment, occasion, result, title};
 use tabiya_display::diagram::{Diagram, Highlights};
 use tabiya_display::tree::MoveTree;
+use tabiya_explorer::Explorer;
 use tabiya_games::{GameFile, NumberedGame};
 use tabiya_notation::pgn::{Game, NodeId};
 use tabiya_notation::{PieceLetters, opening};
@@ -33,6 +34,7 @@ use crate::screen::{CommandOutput, Screen};
     "tabiya pgn show games.pgn --game 3"
     "tabiya pgn show games.pgn --game 3 --all | less -R"
     "tabiya pgn show partien.pgn --letters de"
+    "tabiya pgn show games.pgn --archive million"
 ))]
 pub(crate) struct Arguments {
     /// File of games, compressed or not; - for standard input
@@ -45,6 +47,10 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     read: letters::Language,
+
+    /// Show what was played in each position by the games of this archive
+    #[arg(long, value_name = "FOLDER", conflicts_with = "all")]
+    archive: Option<PathBuf>,
 
     /// Print the board after every move, of all games or of the one given by --game
     #[arg(long)]
@@ -64,7 +70,9 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Comma
     let code = if arguments.all || !screen.can_redraw() {
         print(arguments, &mut games, game, screen)?
     } else {
-        fullscreen::replay(games, game, arguments.read.letters, screen)?;
+        let explorer = arguments.archive.as_deref().map(Explorer::open);
+        let letters = arguments.read.letters;
+        fullscreen::replay(games, game, letters, explorer.transpose()?, screen)?;
         0
     };
     Ok(CommandOutput {

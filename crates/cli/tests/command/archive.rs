@@ -4,19 +4,40 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use crate::folder::Folder;
+use crate::fullscreen::{DOWN, quit};
+use crate::terminal::Terminal;
 use crate::{tabiya, text};
 
 const TABIYA: &str = env!("CARGO_BIN_EXE_tabiya");
 
 /// Runs `tabiya archive` in a folder where nothing else is. A link to the command, unlike a copy of it, is never busy.
 fn lonely(folder: &Folder, arguments: &[&str]) -> Output {
+    let mut command = command(folder);
+    command.env("PATH", "").arg("archive").args(arguments);
+    command.output().unwrap()
+}
+
+/// The command in a folder of its own, which is its home too.
+fn command(folder: &Folder) -> Command {
     let program = folder.path("tabiya");
     if !Path::new(&program).exists() {
         std::fs::hard_link(TABIYA, &program).unwrap();
     }
+    let home = folder.path("home");
     let mut command = Command::new(program);
-    command.env("PATH", "").arg("archive").args(arguments);
-    command.output().unwrap()
+    for name in ["XDG_DATA_HOME", "XDG_CONFIG_HOME", "HOME"] {
+        command.env(name, &home);
+    }
+    command
+}
+
+/// The command with a stand-in for tabiya-archive beside it; the name of the archive says how it behaves.
+fn with_stand_in(folder: &Folder, arguments: &[&str]) -> Command {
+    let stand_in = Path::new(env!("CARGO_MANIFEST_DIR")).join("../explorer/tests/fake-archive");
+    std::os::unix::fs::symlink(stand_in, folder.path("tabiya-archive")).unwrap();
+    let mut command = command(folder);
+    command.args(arguments);
+    command
 }
 
 #[test]
@@ -58,4 +79,98 @@ fn program_beside_the_command_gets_all_arguments() {
             "{arguments:?}"
         );
     }
+}
+
+#[test]
+fn an_archive_that_cannot_be_opened_is_said_at_the_start() {
+    for (name, archive, expected) in [
+        ("none", "games/none", "none is not an archive: build one"),
+        (
+            "silent",
+            "silent",
+            "tabiya-archive ended before it answered",
+        ),
+    ] {
+        let folder = Folder::new(&format!("archive-serve-{name}"));
+        let arguments = ["serve", "--port", "0", "--no-open", "--archive", archive];
+        let output = with_stand_in(&folder, &arguments).output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        assert_eq!(text(&output.stderr), format!("error: {expected}\n"));
+        assert_eq!(text(&output.stdout), "");
+    }
+    let folder = Folder::new("archive-serve-missing");
+    let mut command = command(&folder);
+    command
+        .env("PATH", "")
+        .args(["serve", "--archive", "games"]);
+    let error = text(&command.output().unwrap().stderr);
+    assert!(
+        error.contains("cargo install --path crates/archive"),
+        "{error}"
+    );
+}
+
+#[test]
+fn the_analysis_board_needs_a_terminal_and_a_position() {
+    let output = tabiya(&["analyse", "--archive", "a/b/c/d/e/f/g/h"])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let error = text(&output.stderr);
+    assert!(error.contains("tabiya archive explore"), "{error}");
+    for others in [&["games.pgn"][..], &["--depth", "3"], &["--json"]] {
+        let output = tabiya(&[&["analyse", "--archive", "games"], others].concat())
+            .output()
+            .unwrap();
+        let error = text(&output.stderr);
+        assert!(error.contains("cannot be used with"), "{error}");
+    }
+}
+
+#[test]
+fn the_analysis_board_shows_what_was_played() {
+    let folder = Folder::new("archive-analyse");
+    let mut command = with_stand_in(&folder, &["analyse", "--archive", "games"]);
+    command.env("LC_ALL", "C.UTF-8");
+    let mut terminal = Terminal::start_command(command, 100, 32);
+    terminal.wait_for_text("1,200");
+    let shown = terminal.text();
+    for part in ["move", "games", "W%", "Elo", "2345", "2024", "(end)"] {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
+    terminal.press("e4\r");
+    terminal.wait_for_text("no game has");
+    quit(terminal);
+}
+
+#[test]
+fn the_menu_opens_the_analysis_board_with_the_archive_of_the_settings() {
+    let folder = Folder::new("archive-setting");
+    let archive = folder.path("games");
+    let mut set = with_stand_in(&folder, &["config", "set", "archive", &archive]);
+    assert!(set.status().unwrap().success());
+    let mut command = command(&folder);
+    command.env("LC_ALL", "C.UTF-8");
+    let mut terminal = Terminal::start_command(command, 100, 32);
+    terminal.wait_for_text("Play the computer");
+    for _ in 0..2 {
+        terminal.press(DOWN);
+    }
+    terminal.press("\r");
+    terminal.wait_for_text("1,200");
+    quit(terminal);
+}
+
+#[test]
+fn a_game_is_replayed_with_what_was_played() {
+    let folder = Folder::new("archive-replay");
+    let game = folder.write("game.pgn", "1. e4 e5 1-0\n");
+    let mut command = with_stand_in(&folder, &["pgn", "show", &game, "--archive", "once"]);
+    command.env("LC_ALL", "C.UTF-8");
+    let mut terminal = Terminal::start_command(command, 100, 32);
+    // The program ends after its first answer, and is started again by the next question.
+    terminal.wait_for_text("before it answered");
+    terminal.press("\x1b[C");
+    terminal.wait_for_text("no game has");
+    quit(terminal);
 }

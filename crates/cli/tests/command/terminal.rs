@@ -52,6 +52,13 @@ impl Terminal {
         columns: u16,
         rows: u16,
     ) -> Self {
+        let mut command = tabiya(arguments);
+        command.envs(variables.iter().copied());
+        Self::start_command(command, columns, rows)
+    }
+
+    /// Starts a command in a terminal of a given size, with one line already on it.
+    pub(crate) fn start_command(command: std::process::Command, columns: u16, rows: u16) -> Self {
         let (pty, end) = open().expect("there is a pseudo-terminal");
         pty.resize(Size::new(rows, columns))
             .expect("it can be resized");
@@ -59,8 +66,6 @@ impl Terminal {
         let before = tcgetattr(&kept).expect("it is a terminal");
         let mut parser = vt100::Parser::new(nonzero(rows), nonzero(columns), 0);
         parser.process(b"$ tabiya\r\n");
-        let mut command = tabiya(arguments);
-        command.envs(variables.iter().copied());
         let command = Command::from(command);
         Self {
             program: Running(command.spawn(end).expect("the program starts")),

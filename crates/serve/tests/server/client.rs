@@ -8,6 +8,8 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use serde_json::Value;
+#[cfg(unix)]
+use tabiya_explorer::Explorer;
 use tabiya_serve::{ServeOptions, Server};
 use tungstenite::client::IntoClientRequest;
 use tungstenite::http::HeaderName;
@@ -45,6 +47,17 @@ impl TestServer {
         })
     }
 
+    /// A server whose archive is answered by the stand-in for tabiya-archive; the name says how it behaves.
+    #[cfg(unix)]
+    pub(crate) fn with_archive(name: &str) -> Self {
+        let fake = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../explorer/tests/fake-archive"
+        );
+        let explorer = Explorer::with_program(fake.as_ref(), name.as_ref()).unwrap();
+        Self::run(Server::bind(options()).unwrap().with_explorer(explorer))
+    }
+
     pub(crate) fn open_to_network() -> Self {
         Self::with(ServeOptions {
             host: IpAddr::from([0, 0, 0, 0]),
@@ -53,7 +66,10 @@ impl TestServer {
     }
 
     pub(crate) fn with(options: ServeOptions) -> Self {
-        let server = Server::bind(options).unwrap();
+        Self::run(Server::bind(options).unwrap())
+    }
+
+    fn run(server: Server) -> Self {
         let (port, url) = (server.port(), server.url());
         let (end, ended) = tokio::sync::oneshot::channel();
         let thread = std::thread::spawn(move || {

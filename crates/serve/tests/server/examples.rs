@@ -27,6 +27,9 @@ fn contains(real: &Value, documented: &Value) -> bool {
 #[test]
 fn the_examples_of_the_manual_are_true() {
     let manual = include_str!("../../../../docs/api.md");
+    #[cfg(unix)]
+    let server = TestServer::with_archive("games");
+    #[cfg(not(unix))]
     let server = TestServer::start();
     let mut count = 0;
     for example in manual.split("```http\n").skip(1) {
@@ -35,6 +38,9 @@ fn the_examples_of_the_manual_are_true() {
             .split_once("\n\n")
             .expect("a request, an empty line, an answer");
         let (line, body) = request.split_once('\n').unwrap_or((request, ""));
+        if cfg!(not(unix)) && line.ends_with("/api/explore") {
+            continue;
+        }
         let (status, answer) = answer.split_once('\n').unwrap_or((answer, ""));
         let response = if body.is_empty() {
             server.request(line, &[], "")

@@ -3,6 +3,8 @@
 mod api;
 mod client;
 mod examples;
+#[cfg(unix)]
+mod explorer;
 mod friends;
 mod games;
 mod security;

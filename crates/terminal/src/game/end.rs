@@ -187,7 +187,8 @@ impl GameScreen {
         if let Some(card) = card {
             card.review.annotate(&mut game);
         }
-        let mut replay = ReplayScreen::analysis(game, save);
+        let explorer = self.context.borrow().explorer();
+        let mut replay = ReplayScreen::analysis(game, save).with_explorer(explorer);
         match card.map(|card| card.first_mistake) {
             Some(Some(ply)) => replay.go_to_ply(ply + 1),
             None if is_over && !self.sans.is_empty() => replay.next_mistake(),

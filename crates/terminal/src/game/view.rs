@@ -114,6 +114,7 @@ impl GameScreen {
                     .map(|ending| ending.result().as_str()),
             },
             eval,
+            explorer: None,
             engine_lines: self.thoughts(),
             message: &self.message,
             prompt: Some(&self.prompt),

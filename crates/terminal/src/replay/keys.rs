@@ -48,7 +48,7 @@ pub(super) const HELP: [(&str, &str); 15] = [
     ("a FEN", "analyse that position"),
     (
         "mouse",
-        "click a piece and a square, or a move; scroll through the moves",
+        "click a piece and a square, or a move, also one of the explorer; scroll through the moves",
     ),
     ("^L", "redraw the screen"),
     ("q, Esc", "close"),
@@ -144,6 +144,11 @@ impl ReplayScreen {
             self.handle_move_input(result);
         } else if let Some(word) = self.areas.move_at(point) {
             self.go_to_word(word);
+        } else if let Some(row) = self.areas.explorer_at(point) {
+            let explorer = self.explorer.as_ref();
+            if let Some(mv) = explorer.and_then(|explorer| explorer.move_in(row)) {
+                self.play(mv);
+            }
         } else if let Some(square) = self.areas.square_at(point) {
             let board = self.board();
             let result = self.move_input.touch(square, &board);

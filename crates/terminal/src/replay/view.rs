@@ -138,6 +138,7 @@ impl ReplayScreen {
                 current,
             },
             eval,
+            explorer: self.explorer.as_ref(),
             engine_lines: self.thoughts(),
             message: &self.message,
             prompt: Some(&self.prompt),

@@ -1,0 +1,134 @@
+//! The opening explorer of an archive, for programs that do not link the archive.
+//!
+//! [`Explorer`] starts `tabiya-archive explore ARCHIVE --stream` and asks it one position after another.
+//! [`ExplorerThread`] does so in the background, and drops the answers that nobody waits for any more.
+//!
+//! ```no_run
+//! use tabiya_board::Board;
+//! use tabiya_explorer::Explorer;
+//!
+//! let mut explorer = Explorer::open("games".as_ref())?;
+//! for explored in explorer.explore(&Board::start())?.moves {
+//!     println!("{} {}", explored.name(), explored.games);
+//! }
+//! # Ok::<(), tabiya_explorer::ExplorerError>(())
+//! ```
+#![forbid(unsafe_code)]
+
+mod explored;
+mod program;
+mod thread;
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use tabiya_board::Board;
+use thiserror::Error;
+
+pub use explored::{Explored, ExploredGame, ExploredMove};
+pub use thread::ExplorerThread;
+
+use program::Program;
+
+/// The name of the program.
+pub const PROGRAM: &str = "tabiya-archive";
+
+/// Returns the program: the one beside this program, because both are built into the same folder, or else the one on
+/// the PATH.
+pub fn program() -> PathBuf {
+    let beside = std::env::current_exe()
+        .ok()
+        .map(|path| path.with_file_name(PROGRAM))
+        .map(|path| path.with_extension(std::env::consts::EXE_EXTENSION));
+    beside
+        .filter(|path| path.is_file())
+        .unwrap_or_else(|| PROGRAM.into())
+}
+
+/// Why there is no answer.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ExplorerError {
+    /// The program is neither beside this one nor on the PATH.
+    #[error("tabiya-archive is not installed: cargo install --path crates/archive")]
+    NotInstalled,
+    /// The system does not start the program.
+    #[error("cannot start tabiya-archive: {0}")]
+    Start(#[source] io::Error),
+    /// The program says why: there is no archive, or it is damaged.
+    #[error("{0}")]
+    Archive(String),
+    /// The program ended without a reason.
+    #[error("tabiya-archive ended before it answered")]
+    Ended,
+    /// The program is another version, or another program.
+    #[error("tabiya-archive gave an answer that cannot be read; is it as old as this program?")]
+    Unreadable,
+}
+
+/// The explorer of an archive. The program ends when this value is dropped, and with this process.
+#[derive(Debug)]
+pub struct Explorer {
+    program: PathBuf,
+    folder: PathBuf,
+    /// `None` after a failure: the next question starts the program again.
+    running: Option<Program>,
+}
+
+impl Explorer {
+    /// Opens the archive in a folder. Whatever is wrong with it is said now, not after the first question.
+    pub fn open(folder: &Path) -> Result<Self, ExplorerError> {
+        Self::with_program(&program(), folder)
+    }
+
+    /// Opens an archive with the program at a path.
+    pub fn with_program(program: &Path, folder: &Path) -> Result<Self, ExplorerError> {
+        let mut explorer = Self::new(program, folder);
+        explorer.explore(&Board::start())?;
+        Ok(explorer)
+    }
+
+    /// An explorer that starts its program with the first question, whose answer then says what is wrong.
+    pub fn new(program: &Path, folder: &Path) -> Self {
+        Self {
+            program: program.to_owned(),
+            folder: folder.to_owned(),
+            running: None,
+        }
+    }
+
+    /// The folder of the archive.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Returns what was played in a position. Waits for the answer: some milliseconds, unless the disk is slow.
+    pub fn explore(&mut self, board: &Board) -> Result<Explored, ExplorerError> {
+        // Taken out, so that a program that fails is not asked again.
+        let mut running = match self.running.take() {
+            Some(running) => running,
+            None => Program::start(&self.program, &self.folder)?,
+        };
+        let answer = running.ask(&board.to_string());
+        let Ok(line) = answer else {
+            return Err(running.failure());
+        };
+        match serde_json::from_str(&line) {
+            Ok(Answer::Explored(explored)) => {
+                self.running = Some(running);
+                Ok(explored)
+            }
+            // The archive may have been built again: the next question opens it anew.
+            Ok(Answer::Error { error }) => Err(ExplorerError::Archive(error)),
+            Err(_) => Err(ExplorerError::Unreadable),
+        }
+    }
+}
+
+/// A line of the program.
+#[derive(serde::Deserialize)]
+#[serde(untagged)]
+enum Answer {
+    Error { error: String },
+    Explored(Explored),
+}

@@ -1,0 +1,62 @@
+//! The opening explorer of the archive that the command line named.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use tabiya_explorer::Explorer;
+use tabiya_wasm::Line;
+use tokio::sync::Mutex;
+use tokio::task::spawn_blocking;
+
+use crate::app::App;
+use crate::error::ApiError;
+use crate::json::{Json, respond};
+
+/// The explorer that all pages share: one question at a time, because one program answers them.
+#[derive(Debug)]
+pub(crate) struct SharedExplorer {
+    /// The name of the archive's folder. Where it lies is nobody's business.
+    pub(crate) name: String,
+    explorer: Arc<Mutex<Explorer>>,
+}
+
+impl SharedExplorer {
+    pub(crate) fn new(explorer: Explorer) -> Self {
+        let folder = explorer.folder();
+        // `.` and `..` have no name of their own.
+        let named = folder.canonicalize();
+        let named = named.as_deref().unwrap_or(folder).file_name();
+        let name = named.map_or("archive".into(), |name| name.to_string_lossy());
+        Self {
+            name: tabiya_notation::printable(&name),
+            explorer: Arc::new(Mutex::new(explorer)),
+        }
+    }
+}
+
+/// `POST /api/explore`: what was played in a position.
+pub(crate) async fn explore(
+    State(app): State<Arc<App>>,
+    Json(line): Json<Line>,
+) -> Result<Response, ApiError> {
+    let Some(shared) = app.explorer() else {
+        return Err(ApiError::new(
+            StatusCode::NOT_FOUND,
+            "no archive is open: start the server with tabiya serve --archive FOLDER",
+        ));
+    };
+    let board = *line.history()?.board();
+    // Waiting costs no thread, and a page that walks on stops waiting.
+    let mut explorer = Arc::clone(&shared.explorer).lock_owned().await;
+    let work = spawn_blocking(move || explorer.explore(&board));
+    let failed = |reason: &str| ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, reason);
+    match work.await {
+        Ok(Ok(explored)) => Ok(respond(&explored)),
+        Ok(Err(error)) => Err(failed(&format!("the archive cannot be read: {error}"))),
+        Err(_) => Err(failed(
+            "the explorer failed; please report this with what you sent",
+        )),
+    }
+}

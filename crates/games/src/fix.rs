@@ -101,7 +101,9 @@ impl Fixed {
     /// time; in front of an `Event` tag they belong to the batch before.
     fn copy_start(&mut self, batch: &Batch) {
         let blank = batch.text.iter().take_while(|&&byte| byte <= b' ').count();
-        let line = batch.text[..blank].iter().rposition(is_newline);
+        let line = batch.text[..blank]
+            .iter()
+            .rposition(|&byte| is_newline(byte));
         let is_first = batch.bytes_before == 0 && line.is_none();
         if !is_first && !batch.text.starts_with(b"[Event ") {
             self.text.extend_from_slice(b"\n\n");
@@ -127,9 +129,10 @@ impl Fixed {
         end += usize::from(source[..end].ends_with(b"[Event") && source[end..].starts_with(b" "));
         let source = &source[..end];
         let first = source.len() - source.trim_ascii_start().len();
-        let line = source[..first].iter().rposition(is_newline);
+        let line = source[..first].iter().rposition(|&byte| is_newline(byte));
         let above = &text[..start];
-        let is_line_start = above.last().is_none_or(is_newline) || above.ends_with(BYTE_ORDER_MARK);
+        let is_line_start =
+            above.last().is_none_or(|&byte| is_newline(byte)) || above.ends_with(BYTE_ORDER_MARK);
         let is_inside_line = line.is_none() && !is_line_start;
         let source = &source[line.map_or(0, |at| at + 1)..];
         if is_inside_line && !source.starts_with(b" ") {
@@ -176,7 +179,7 @@ fn is_stable(text: &[u8]) -> bool {
 /// The byte order mark, in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-const fn is_newline(byte: &u8) -> bool {
+const fn is_newline(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r')
 }
 

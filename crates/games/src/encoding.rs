@@ -28,15 +28,18 @@ impl Encoding {
         }
     }
 
-    /// Recognises UTF-16 by its byte order mark or, without one, by a first character that games start with.
+    /// Recognises UTF-16 by its byte order mark or, without one, by its first two characters, if they are ASCII.
     fn of_start(start: &[u8]) -> io::Result<Self> {
-        Ok(match start {
+        let is_ascii = |byte: u8| byte.is_ascii_graphic() || byte.is_ascii_whitespace();
+        Ok(match *start {
             [0xff, 0xfe, 0, 0] | [0, 0, 0xfe, 0xff] => {
                 let advice = "it is UTF-32; convert it with: iconv -f UTF-32 -t UTF-8";
                 return Err(io::Error::new(io::ErrorKind::InvalidData, advice));
             }
-            [0xff, 0xfe, ..] | [b'[' | b'1', 0, b'!'..=b'~', 0] => Self::Utf16Le,
-            [0xfe, 0xff, ..] | [0, b'[' | b'1', 0, b'!'..=b'~'] => Self::Utf16Be,
+            [0xff, 0xfe, ..] => Self::Utf16Le,
+            [0xfe, 0xff, ..] => Self::Utf16Be,
+            [first, 0, second, 0] if is_ascii(first) && is_ascii(second) => Self::Utf16Le,
+            [0, first, 0, second] if is_ascii(first) && is_ascii(second) => Self::Utf16Be,
             _ => Self::Utf8,
         })
     }
@@ -64,6 +67,8 @@ pub(crate) struct Decoder<R> {
     encoding: EncodingSlot,
     /// Whether the encoding is still to be found.
     is_new: bool,
+    /// Whether the encoding is one that is not read.
+    refused: bool,
     utf16: bool,
     /// Decoded or peeked bytes.
     ready: Vec<u8>,
@@ -79,6 +84,7 @@ impl<R: Read> Decoder<R> {
             bytes,
             encoding,
             is_new: true,
+            refused: false,
             utf16: false,
             ready: Vec::new(),
             taken: 0,
@@ -89,8 +95,15 @@ impl<R: Read> Decoder<R> {
     fn find_encoding(&mut self) -> io::Result<()> {
         let mut start = Vec::new();
         self.bytes.by_ref().take(4).read_to_end(&mut start)?;
+        // After a refusal, the text has ended: nobody reads it as something else.
         self.is_new = false;
-        let encoding = Encoding::of_start(&start)?;
+        let encoding = match Encoding::of_start(&start) {
+            Ok(encoding) => encoding,
+            Err(error) => {
+                self.refused = true;
+                return Err(error);
+            }
+        };
         self.encoding.set(encoding);
         self.utf16 = encoding != Encoding::Utf8;
         if self.utf16 {
@@ -137,6 +150,9 @@ impl<R: Read> Read for Decoder<R> {
         if self.is_new {
             self.find_encoding()?;
         }
+        if self.refused {
+            return Ok(0);
+        }
         if self.taken == self.ready.len() {
             if !self.utf16 {
                 return self.bytes.read(buffer);
@@ -175,13 +191,16 @@ mod tests {
 
     #[test]
     fn utf_16_is_decoded_with_and_without_a_mark() {
-        let text = "[White \"Müller 王 🙂\"]\n\n1. e4 e5 *\n";
-        for mark in ["", "\u{feff}"] {
-            let marked = format!("{mark}{text}");
-            let little = utf16(&marked, u16::to_le_bytes);
-            assert_eq!(decoded(&little), (text.to_owned(), Encoding::Utf16Le));
-            let big = utf16(&marked, u16::to_be_bytes);
-            assert_eq!(decoded(&big), (text.to_owned(), Encoding::Utf16Be));
+        let game = "[White \"Müller 王 🙂\"]\n\n1. e4 e5 *\n";
+        let position = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
+        for text in [game, position, "# Ö\n", "\r\n% x\n"] {
+            for mark in ["", "\u{feff}"] {
+                let marked = format!("{mark}{text}");
+                let little = utf16(&marked, u16::to_le_bytes);
+                assert_eq!(decoded(&little), (text.to_owned(), Encoding::Utf16Le));
+                let big = utf16(&marked, u16::to_be_bytes);
+                assert_eq!(decoded(&big), (text.to_owned(), Encoding::Utf16Be));
+            }
         }
     }
 
@@ -214,9 +233,12 @@ mod tests {
     #[test]
     fn utf_32_is_refused_with_a_remedy() {
         let bytes = &[0xff, 0xfe, 0, 0, b'1', 0, 0, 0][..];
-        let error = Decoder::new(bytes, EncodingSlot::default())
-            .read_to_end(&mut Vec::new())
-            .unwrap_err();
+        let mut decoder = Decoder::new(bytes, EncodingSlot::default());
+        let mut text = Vec::new();
+        let error = decoder.read_to_end(&mut text).unwrap_err();
         assert!(error.to_string().contains("iconv"), "{error}");
+        // Who reads on reads nothing.
+        decoder.read_to_end(&mut text).unwrap();
+        assert_eq!(text, b"");
     }
 }

@@ -41,7 +41,7 @@ pub fn fix(batch: &Batch, letters: &PieceLetters) -> Fixed {
             }
         }
         BatchKind::TooLarge { limit } => {
-            fixed.text.extend_from_slice(&batch.text);
+            fixed.copy_start(batch);
             fixed.broken.push(BrokenGame::too_large(batch, limit));
             fixed.games = 1;
         }
@@ -97,6 +97,21 @@ impl Fixed {
         again.text == self.text && counts(check(batch, letters)) == counts(check(&new, letters))
     }
 
+    /// Copies the start of a game that is too large. In front of it go as many empty lines as will be there the next
+    /// time; in front of an `Event` tag they belong to the batch before.
+    fn copy_start(&mut self, batch: &Batch) {
+        let blank = batch.text.iter().take_while(|&&byte| byte <= b' ').count();
+        let line = batch.text[..blank]
+            .iter()
+            .rposition(|&byte| is_newline(byte));
+        let is_first = batch.bytes_before == 0 && line.is_none();
+        if !is_first && !batch.text.starts_with(b"[Event ") {
+            self.text.extend_from_slice(b"\n\n");
+        }
+        let start = line.map_or(0, |at| at + 1);
+        self.text.extend_from_slice(&batch.text[start..]);
+    }
+
     fn broken<'a>(&mut self, batch: &'a Batch, mut reader: Reader<'a>, error: GameError) {
         let mut players = crate::Players::default();
         while let Some(Event::Tag { name, value }) = reader.next() {
@@ -109,15 +124,15 @@ impl Fixed {
     /// Copies a game that starts at an offset of a text. A `%` or `[` that was not at the start of its line must not get
     /// there.
     fn copy(&mut self, text: &[u8], start: usize, source: &[u8]) {
-        let is_newline = |byte: &u8| matches!(byte, b'\n' | b'\r');
         let mut end = source.trim_ascii_end().len();
         // `[Event ` starts a game, and `[Event` does not.
         end += usize::from(source[..end].ends_with(b"[Event") && source[end..].starts_with(b" "));
         let source = &source[..end];
         let first = source.len() - source.trim_ascii_start().len();
-        let line = source[..first].iter().rposition(is_newline);
+        let line = source[..first].iter().rposition(|&byte| is_newline(byte));
         let above = &text[..start];
-        let is_line_start = above.last().is_none_or(is_newline) || above.ends_with(BYTE_ORDER_MARK);
+        let is_line_start =
+            above.last().is_none_or(|&byte| is_newline(byte)) || above.ends_with(BYTE_ORDER_MARK);
         let is_inside_line = line.is_none() && !is_line_start;
         let source = &source[line.map_or(0, |at| at + 1)..];
         if is_inside_line && !source.starts_with(b" ") {
@@ -164,10 +179,18 @@ fn is_stable(text: &[u8]) -> bool {
 /// The byte order mark, in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// Keeps what is between games and belongs to none: comments, and lines for programs.
+const fn is_newline(byte: u8) -> bool {
+    matches!(byte, b'\n' | b'\r')
+}
+
+/// Keeps what is between games and belongs to none: comments, and lines for programs. Zeros and other control characters
+/// are white space to the reader of games, and no text.
 fn between_games(out: &mut Vec<u8>, mut text: &[u8]) {
+    let is_text = |byte: &u8| *byte > b' ';
     loop {
-        text = text.trim_ascii();
+        let start = text.iter().position(is_text).unwrap_or(text.len());
+        let end = text.iter().rposition(is_text).map_or(start, |at| at + 1);
+        text = &text[start..end];
         match text
             .strip_prefix(BYTE_ORDER_MARK)
             .or(text.strip_suffix(BYTE_ORDER_MARK))

@@ -73,28 +73,28 @@ pub fn display_name(path: &Path) -> String {
 pub struct InputError {
     /// The name of the file, as [`display_name`] gives it.
     pub name: String,
-    /// The cause.
-    source: io::Error,
+    /// The cause. Not the `source` of the error, which would be printed after the message that contains it.
+    cause: io::Error,
 }
 
 impl InputError {
     /// An error of a file.
-    pub fn new(path: &Path, source: io::Error) -> Self {
+    pub fn new(path: &Path, cause: io::Error) -> Self {
         Self {
             name: display_name(path),
-            source,
+            cause,
         }
     }
 
     /// Returns the reason, without the name of the file.
     pub fn reason(&self) -> String {
-        match self.source.kind() {
+        match self.cause.kind() {
             io::ErrorKind::UnexpectedEof => {
                 "the compressed data is incomplete: the file may be cut off".to_owned()
             }
             io::ErrorKind::NotFound => "no such file".to_owned(),
             io::ErrorKind::IsADirectory => "it is a directory".to_owned(),
-            _ => self.source.to_string(),
+            _ => self.cause.to_string(),
         }
     }
 }
@@ -267,26 +267,64 @@ pub fn read_line(
     limit: usize,
     line: &mut Vec<u8>,
 ) -> io::Result<Option<bool>> {
+    let read = read_line_start(input, limit, line)?;
+    if read == Some(false) {
+        read_line_rest(input, |_| Ok::<_, io::Error>(()))?;
+    }
+    Ok(read)
+}
+
+/// Reads the next line as [`read_line`] does. What is longer than the limit remains to be read by [`read_line_rest`].
+pub fn read_line_start(
+    input: &mut impl BufRead,
+    limit: usize,
+    line: &mut Vec<u8>,
+) -> io::Result<Option<bool>> {
     line.clear();
-    let mut is_whole = true;
-    let mut is_empty = true;
     loop {
-        let bytes = match input.fill_buf() {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(error) => return Err(error),
-        };
-        let end = memchr::memchr(b'\n', bytes);
-        let length = end.map_or(bytes.len(), |end| end + 1);
-        is_empty &= length == 0;
+        let (piece, is_end) = next_piece(input)?;
+        let length = piece.len();
         let kept = length.min(limit.saturating_sub(line.len()));
-        is_whole &= kept == length;
-        line.extend_from_slice(&bytes[..kept]);
-        input.consume(length);
-        if end.is_some() || length == 0 {
-            return Ok((!is_empty).then_some(is_whole));
+        line.extend_from_slice(&piece[..kept]);
+        input.consume(kept);
+        if kept < length {
+            return Ok(Some(false));
+        }
+        if is_end {
+            return Ok((!line.is_empty()).then_some(true));
         }
     }
+}
+
+/// Reads the rest of a line, with its line break, piece by piece.
+pub fn read_line_rest<E: From<io::Error>>(
+    input: &mut impl BufRead,
+    mut take: impl FnMut(&[u8]) -> Result<(), E>,
+) -> Result<(), E> {
+    loop {
+        let (piece, is_end) = next_piece(input)?;
+        let length = piece.len();
+        take(piece)?;
+        input.consume(length);
+        if is_end {
+            return Ok(());
+        }
+    }
+}
+
+/// Returns the next bytes of a line without consuming them, and whether the line ends with them.
+fn next_piece(input: &mut impl BufRead) -> io::Result<(&[u8], bool)> {
+    while let Err(error) = input.fill_buf() {
+        if error.kind() != io::ErrorKind::Interrupted {
+            return Err(error);
+        }
+    }
+    let bytes = input.fill_buf()?;
+    let end = memchr::memchr(b'\n', bytes);
+    Ok((
+        &bytes[..end.map_or(bytes.len(), |end| end + 1)],
+        end.is_some() || bytes.is_empty(),
+    ))
 }
 
 /// Counts the bytes that are read.
@@ -387,6 +425,8 @@ mod tests {
         assert_eq!(error.to_string(), "cannot read no/such.pgn: no such file");
         let error = Input::open(&std::env::temp_dir()).err().unwrap();
         assert_eq!(error.reason(), "it is a directory");
+        // The command prints an error with its sources: the message contains them.
+        assert!(std::error::Error::source(&error).is_none());
     }
 
     #[test]
@@ -436,6 +476,22 @@ mod tests {
         assert_eq!(next(), Some(("\n".to_owned(), true)));
         assert_eq!(next(), Some(("last".to_owned(), true)));
         assert_eq!(next(), None);
+        let mut input = BufReader::with_capacity(7, &b"0123456789abcdef\nlast"[..]);
+        assert_eq!(
+            read_line_start(&mut input, 8, &mut line).unwrap(),
+            Some(false)
+        );
+        let mut take = |piece: &[u8]| {
+            line.extend_from_slice(piece);
+            Ok::<_, io::Error>(())
+        };
+        read_line_rest(&mut input, &mut take).unwrap();
+        assert_eq!(line, b"0123456789abcdef\n");
+        assert_eq!(
+            read_line_start(&mut input, 8, &mut line).unwrap(),
+            Some(true)
+        );
+        assert_eq!(line, b"last");
     }
 
     #[test]

@@ -50,7 +50,7 @@ pub use fix::{Fixed, MAX_FIXED, fix};
 pub use game_file::{GameFile, GameFileError, NumberedGame, PlacedError};
 pub use input::{
     Input, InputError, MAX_LINE, ReadErrorSlot, display_name, is_compressed, is_standard_input,
-    parse_size, read_line, read_text, total_size,
+    parse_size, read_line, read_line_rest, read_line_start, read_text, total_size,
 };
 pub use process::{Collector, FileBatches, Place, ProcessError, Resources, process};
 pub use remark::{GameRemark, Remark};

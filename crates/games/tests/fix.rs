@@ -169,9 +169,13 @@ impl Random {
 }
 
 fn in_batches(text: &[u8], size: usize) -> (Checked, Vec<u8>) {
+    work_on(Batches::new(text, size))
+}
+
+fn work_on(batches: Batches<&[u8]>) -> (Checked, Vec<u8>) {
     let mut sum = Checked::default();
     let mut fixed = Vec::new();
-    for batch in Batches::new(text, size) {
+    for batch in batches {
         let batch = batch.unwrap();
         let checked = check(&batch, &LETTERS);
         sum.games += checked.games;
@@ -243,5 +247,41 @@ fn old_failures_stay_fixed() {
         "1. e4 *\n\n[Event 0\n\n[Event ",
     ] {
         assert_eq!(complaint(text.as_bytes()), None);
+    }
+}
+
+/// What `fix` adds to a piece, it adds to every piece of a large file, and again the next time.
+#[test]
+fn games_above_the_limit_and_seas_of_blanks_are_fixed_once() {
+    let game = "[Event \"?\"]\n\n1. e4 *\n\n";
+    let seas = ["\0", " ", "\n", "\r\n", "\t \0\n", "\u{1}"];
+    let seas = seas.map(|blank| blank.repeat(50_000 / blank.len()));
+    let giants = [
+        format!("{}\n", "hello world\n".repeat(4_000)),
+        format!(
+            "[Event \"giant\"]\n\n1. e4 {{{}}} *\n\n",
+            "x".repeat(50_000)
+        ),
+        format!("\n\r\n \n1. e4 {{{}}} *", "x".repeat(50_000)),
+    ];
+    for large in seas.iter().chain(&giants) {
+        for text in [
+            large.clone(),
+            format!("{large}{game}"),
+            format!("{game}{large}"),
+            format!("{game}{large}{game}"),
+            format!("1. e4 *{large}\n{game}{large}{large}{game}"),
+            format!("1. e4 * %{large}"),
+            format!("{}{large}", seas[0]),
+            format!("\u{feff}{large}{game}"),
+        ] {
+            let batches = |text| work_on(Batches::new(text, 64).with_max_game(10_000));
+            let (before, fixed) = batches(text.as_bytes());
+            let (after, again) = batches(&fixed);
+            let start: String = text.chars().take(60).collect();
+            assert!(fixed == again, "{start:?} changes when it is fixed again");
+            let counts = |checked: &Checked| (checked.games, checked.moves, checked.broken.len());
+            assert_eq!(counts(&before), counts(&after), "{start:?}");
+        }
     }
 }

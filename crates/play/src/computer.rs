@@ -18,11 +18,14 @@ use crate::game::Game;
 use crate::player::Player;
 use worker::{ComputerWorker, Job};
 
+/// The most time to wait for another engine to end. One that does not quit is killed sooner.
+const ENDING: Duration = Duration::from_secs(5);
+
 /// A computer player that thinks in its own thread.
 ///
 /// [`start`](Self::start) starts a search; [`poll`](Self::poll) and [`wait`](Self::wait) return its updates;
-/// [`stop`](Self::stop) abandons it, for example after a takeback. Dropping the player ends the thread and the engine
-/// process.
+/// [`stop`](Self::stop) abandons it, for example after a takeback. Dropping the player ends the thread, and waits until
+/// the engine's process has ended with all its child processes.
 pub struct ComputerPlayer {
     player: Player,
     /// Whether the player moves at a human pace.
@@ -31,6 +34,8 @@ pub struct ComputerPlayer {
     thread: Option<EngineThread<'static, Option<ComputerWorker>>>,
     search: Option<Search>,
     seed: u64,
+    /// Set when the player is dropped: nobody waits for its engine any more.
+    dropped: Arc<AtomicBool>,
 }
 
 /// A running search.
@@ -69,13 +74,16 @@ impl ComputerPlayer {
             return None;
         }
         let of_thread = player.clone();
-        let make = move || ComputerWorker::new(&of_thread, seed);
+        let dropped = Arc::<AtomicBool>::default();
+        let given_up = Arc::clone(&dropped);
+        let make = move || ComputerWorker::new(&of_thread, seed, &given_up);
         Some(Self {
             player: player.clone(),
             paced,
             thread: EngineThread::spawn(make).ok(),
             search: None,
             seed,
+            dropped,
         })
     }
 
@@ -198,6 +206,12 @@ impl fmt::Debug for ComputerPlayer {
 impl Drop for ComputerPlayer {
     fn drop(&mut self) {
         self.stop();
+        self.dropped.store(true, Ordering::Relaxed);
+        if let (Player::Engine(_), Some(thread)) = (&self.player, &mut self.thread) {
+            // If this program ended first, nobody would end the child processes of the engine.
+            thread.start(StopSignal::default(), |worker, _| *worker = None);
+            thread.wait(ENDING);
+        }
     }
 }
 

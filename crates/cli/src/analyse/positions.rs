@@ -1,18 +1,20 @@
 //! `tabiya analyse positions.epd`: the positions of a file.
 
-use std::io::BufReader;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use tabiya_board::GameHistory;
 use tabiya_engine::suite::ExpectedMoves;
-use tabiya_games::{Input, InputError, MAX_LINE, display_name, read_line};
+use tabiya_games::{Input, InputError, display_name, read_line_rest, read_line_start};
+use tabiya_notation::pgn::decode;
 use tabiya_notation::{Epd, EpdError};
 use tabiya_review::{AnalysedEpd, EpdSummary, analyse_position, annotate_epd};
 
 use super::output::Output;
 use super::{Arguments, INTERRUPTED, interruptible};
+use crate::pgn::note_encoding;
 use crate::screen::{CommandOutput, Screen};
 use crate::status_line::StatusLine;
 use crate::{FAILURE, print_error, remark};
@@ -23,11 +25,13 @@ const DEFAULT_TIME: Duration = Duration::from_secs(1);
 pub(super) fn run(
     arguments: &Arguments,
     path: &Path,
-    input: Input,
+    mut input: Input,
     screen: Screen,
 ) -> anyhow::Result<CommandOutput> {
     let file = display_name(path);
     let read_error = input.error();
+    note_encoding(path, input.known_encoding()?);
+    let limit = arguments.read.max_game;
     let mut reader = BufReader::new(input);
     let mut engine = arguments.engine();
     let limits = arguments.limits(Some(DEFAULT_TIME));
@@ -39,30 +43,27 @@ pub(super) fn run(
     let mut bytes = Vec::new();
     let mut code = 0;
     for line_number in 1.. {
-        match read_line(&mut reader, MAX_LINE, &mut bytes)? {
-            None => break,
-            Some(true) => {}
-            Some(false) => bail!("{file}:{line_number}: the line is longer than 1 MB"),
-        }
-        let text = String::from_utf8_lossy(&bytes);
-        let text = text.trim_start_matches('\u{feff}').trim();
-        // Lines that are not analysed are copied.
-        let unchanged = format!("{text}\n");
+        // Lines that are not analysed are copied, byte for byte.
+        let Some(is_whole) = read_line_start(&mut reader, limit, &mut bytes)? else {
+            break;
+        };
         if signal.is_stopped() && !output.is_file() {
             break;
         }
+        let text = decode(&bytes);
+        let text = text.trim_matches(|letter: char| letter <= ' ' || letter == '\u{feff}');
         if signal.is_stopped() || text.is_empty() || text.starts_with(['#', '%']) {
-            output.write(unchanged.as_bytes())?;
+            copy_line(&bytes, is_whole, &mut reader, &mut output)?;
             continue;
         }
         status.show(&format!("line {line_number}, {} done", summary.positions));
-        let (mut epd, expected) = match parse(text) {
+        let (mut epd, expected) = match parse(text, is_whole, limit) {
             Ok(parsed) => parsed,
             Err(reason) => {
                 status.clear();
                 print_error(format_args!("{file}:{line_number}: {reason}"));
                 summary.unreadable += 1;
-                output.write(unchanged.as_bytes())?;
+                copy_line(&bytes, is_whole, &mut reader, &mut output)?;
                 continue;
             }
         };
@@ -75,7 +76,7 @@ pub(super) fn run(
             code = INTERRUPTED;
             remark(format_args!("interrupted at line {line_number}"));
             if output.is_file() {
-                output.write(unchanged.as_bytes())?;
+                output.write(&bytes)?;
             }
             continue;
         }
@@ -122,8 +123,28 @@ pub(super) fn run(
     Ok(CommandOutput::code(code))
 }
 
-/// Parses a position and the moves that it expects.
-fn parse(text: &str) -> Result<(Epd, Option<ExpectedMoves>), String> {
+/// Copies a line, with its rest that has not been read.
+fn copy_line(
+    start: &[u8],
+    is_whole: bool,
+    reader: &mut impl BufRead,
+    output: &mut Output,
+) -> anyhow::Result<()> {
+    output.write(start)?;
+    if !is_whole {
+        read_line_rest(reader, |piece| output.write(piece))?;
+    }
+    Ok(())
+}
+
+/// Parses a position and the moves that it expects. A line above the limit is not parsed.
+fn parse(text: &str, is_whole: bool, limit: usize) -> Result<(Epd, Option<ExpectedMoves>), String> {
+    if !is_whole {
+        let megabytes = limit.div_ceil(1_000_000);
+        return Err(format!(
+            "the line is longer than {megabytes} MB, the limit, which --max-game can raise"
+        ));
+    }
     let epd: Epd = text.parse().map_err(|error: EpdError| error.to_string())?;
     match ExpectedMoves::read(&epd) {
         Ok(expected) => Ok((epd, expected)),

@@ -10,9 +10,11 @@ use serde::Serialize;
 use tabiya_engine::prove::{MateProblem, Prover, SuiteSummary};
 use tabiya_games::{Input, InputError, MAX_LINE, display_name, read_line};
 use tabiya_notation::Epd;
+use tabiya_notation::pgn::decode;
 use tabiya_review::MateJson;
 
 use super::{Arguments, NO_MATE, UNDECIDED};
+use crate::pgn::note_encoding;
 use crate::screen::{CommandOutput, Screen};
 use crate::status_line::StatusLine;
 use crate::{FAILURE, print_error};
@@ -25,8 +27,9 @@ pub(super) fn run(
     screen: Screen,
 ) -> anyhow::Result<CommandOutput> {
     let file = display_name(path);
-    let input = Input::open(path)?;
+    let mut input = Input::open(path)?;
     let failure = input.error();
+    note_encoding(path, input.known_encoding()?);
     let mut lines = BufReader::new(input);
     let start = Instant::now();
     let mut summary = SuiteSummary::default();
@@ -34,11 +37,19 @@ pub(super) fn run(
     let mut status = StatusLine::new();
     let mut bytes = Vec::new();
     for number in 1.. {
-        if read_line(&mut lines, MAX_LINE, &mut bytes)?.is_none() {
+        let Some(is_whole) = read_line(&mut lines, MAX_LINE, &mut bytes)? else {
             break;
+        };
+        let text = decode(&bytes);
+        let text = text.trim_matches(|letter: char| letter <= ' ' || letter == '\u{feff}');
+        if !is_whole && !text.is_empty() {
+            status.clear();
+            print_error(format_args!(
+                "{file}:{number}: the line is longer than 1 MB"
+            ));
+            unreadable += 1;
+            continue;
         }
-        let text = String::from_utf8_lossy(&bytes);
-        let text = text.trim();
         if text.is_empty() || text.starts_with(['#', '%']) {
             continue;
         }

@@ -55,11 +55,13 @@ pub(super) enum ComputerWorker {
         command: EngineCommand,
         /// The running engine, and whether it is in Chess960 mode.
         client: Option<(Client, bool)>,
+        /// Set when nobody waits for the engine any more.
+        given_up: Arc<AtomicBool>,
     },
 }
 
 impl ComputerWorker {
-    pub(super) fn new(player: &Player, seed: u64) -> Option<Self> {
+    pub(super) fn new(player: &Player, seed: u64, given_up: &Arc<AtomicBool>) -> Option<Self> {
         match player {
             Player::Person(_) => None,
             Player::Computer(level) => {
@@ -86,6 +88,7 @@ impl ComputerWorker {
             Player::Engine(command) => Some(Self::Program {
                 command: command.clone(),
                 client: None,
+                given_up: Arc::clone(given_up),
             }),
         }
     }
@@ -105,7 +108,19 @@ impl ComputerWorker {
                 book,
                 limits,
             } => search(engine, *book, limits, job, signal, &mut send),
-            Self::Program { command, client } => ask(command, client, job, signal, &mut send),
+            Self::Program {
+                command,
+                client,
+                given_up,
+            } => {
+                let running = ready(command, client, given_up, job);
+                let update = running.and_then(|running| ask(running, job, signal, &mut send));
+                update.unwrap_or_else(|error| {
+                    // The next job starts it again.
+                    *client = None;
+                    PlayerUpdate::Failed(error.to_string())
+                })
+            }
         };
         send(update);
     }
@@ -193,47 +208,39 @@ impl Job {
     }
 }
 
-/// Asks another engine for a move, and starts it if necessary.
+/// Asks another engine for a move.
 fn ask(
-    command: &EngineCommand,
-    client: &mut Option<(Client, bool)>,
+    client: &mut Client,
     job: &Job,
     signal: &StopSignal,
     send: &mut dyn FnMut(PlayerUpdate),
-) -> PlayerUpdate {
-    let found = ready(command, client, job).and_then(|client| {
-        let (goal, timeout) = job.goal();
-        client.go_until(
-            &job.history,
-            &goal,
-            timeout,
-            &|| signal.is_stopped(),
-            &mut |info| send(PlayerUpdate::SearchInfo(info.clone())),
-        )
-    });
-    match found {
-        Ok(found) => PlayerUpdate::Move {
-            mv: found.best,
-            search_info: found.info,
-        },
-        Err(error) => {
-            // The next job starts it again.
-            *client = None;
-            PlayerUpdate::Failed(error.to_string())
-        }
-    }
+) -> Result<PlayerUpdate, ClientError> {
+    let (goal, timeout) = job.goal();
+    let found = client.go_until(
+        &job.history,
+        &goal,
+        timeout,
+        &|| signal.is_stopped(),
+        &mut |info| send(PlayerUpdate::SearchInfo(info.clone())),
+    )?;
+    Ok(PlayerUpdate::Move {
+        mv: found.best,
+        search_info: found.info,
+    })
 }
 
 /// Starts the engine if necessary, and sets it up for the game.
 fn ready<'a>(
     command: &EngineCommand,
     client: &'a mut Option<(Client, bool)>,
+    given_up: &Arc<AtomicBool>,
     job: &Job,
 ) -> Result<&'a mut Client, ClientError> {
     let (client, chess960) = match client {
         Some(running) => running,
         none => {
             let mut started = command.start(STARTING)?;
+            started.interrupt_on(Arc::clone(given_up));
             started.new_game(STARTING)?;
             none.insert((started, false))
         }

@@ -96,7 +96,8 @@ impl GameScreen {
             (Question::WhoResigns, KeyCode::Char('b' | 'B')) => self.resign(Some(Color::Black)),
             (Question::WhoResigns, KeyCode::Esc | KeyCode::Char('n' | 'N')) => self.overlay = None,
             (Question::WhoResigns, _) => {}
-            (_, KeyCode::Char('y' | 'Y') | KeyCode::Enter) => {
+            // Not Enter: it ends a move that somebody types without seeing the question.
+            (_, KeyCode::Char('y' | 'Y')) => {
                 self.overlay = None;
                 return self.confirmed(question);
             }

@@ -169,6 +169,10 @@ fn friends_answer_draw_offers_and_say_who_resigns() {
     let mut screen = game_in(&folder, line("e4"), persons());
     typed(&mut screen, "draw\ny");
     assert_shows(&mut screen, "Black offers a draw. White: do you accept?");
+    // A move typed over the question accepts nothing.
+    typed(&mut screen, "e5\n");
+    assert!(screen.game().termination().is_none());
+    assert_shows(&mut screen, "Black offers a draw. White: do you accept?");
     key(&mut screen, KeyCode::Char('n'));
     assert!(screen.game().draw_offer().is_none());
     typed(&mut screen, "resign\n");
@@ -414,7 +418,7 @@ fn moves_on_the_analysis_board_are_not_dropped_without_asking() {
         paste(&mut replay);
         assert_shows(&mut replay, "You'll lose your unsaved moves");
         // Nothing else is taken for an answer.
-        typed(&mut replay, "x");
+        typed(&mut replay, "x\n");
         click(&mut replay, "e4");
         key(&mut replay, answer);
         assert_shows(&mut replay, "Your moves are still here.");

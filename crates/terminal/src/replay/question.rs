@@ -40,7 +40,7 @@ impl ReplayScreen {
     /// Handles a key while a question is open.
     pub(super) fn answer(&mut self, question: Question, code: KeyCode) {
         match code {
-            KeyCode::Char('y' | 'Y') | KeyCode::Enter => {
+            KeyCode::Char('y' | 'Y') => {
                 self.question = None;
                 self.confirmed(question);
             }

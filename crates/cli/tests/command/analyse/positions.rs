@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::folder::Folder;
-use crate::{error_message, fed, printed, text};
+use crate::{error_message, fed, output, printed, text};
 
 const FILE: &str = "# Two mates and an end\n\
     6k1/5ppp/8/8/8/8/8/K2R4 w - - bm Rd8#; id \"back rank\"; ce 12; acd 3;\n\
@@ -90,6 +90,67 @@ fn positions_are_recognised_by_content() {
     );
 }
 
+/// Text is decoded as in all commands, and what is not analysed is copied byte for byte.
+#[test]
+fn lines_that_are_left_alone_keep_their_bytes() {
+    let folder = Folder::new("analyse-epd-bytes");
+    let alone = b"\xef\xbb\xbf  # \xe9t\xe9\r\n8/8 w - - id \"\xfc\";\r\n";
+    let stalemate = b"7k/5Q2/6K1/8/8/8/8/8 b - - id \"M\xfcller\";\n\0\0\n% no line break";
+    let latin = folder.write("latin.epd", [&alone[..], stalemate].concat());
+    let analysed = output(&["analyse", &latin, "--depth", "1"]);
+    let expected = [
+        &alone[..],
+        "7k/5Q2/6K1/8/8/8/8/8 b - - id \"Müller\";\n".as_bytes(),
+        b"\0\0\n% no line break",
+    ]
+    .concat();
+    assert_eq!(
+        analysed.stdout.escape_ascii().to_string(),
+        expected.escape_ascii().to_string()
+    );
+    assert_eq!(analysed.status.code(), Some(2), "one line is wrong");
+
+    let utf16: Vec<u8> = FILE.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let windows = folder.write("windows.epd", utf16);
+    let remark = format!("{windows} is UTF-16: it is read as UTF-8\n");
+    for arguments in [
+        &["analyse", &windows, "--depth", "1"][..],
+        &["mate", "1", "--epd", &windows],
+    ] {
+        let read = output(arguments);
+        assert_eq!(text(&read.stderr), remark, "{arguments:?}");
+        assert!(!read.stdout.is_empty(), "{arguments:?}");
+    }
+}
+
+/// A line above the limit is reported and copied, and reading goes on.
+#[test]
+fn lines_above_the_limit_are_copied() {
+    let folder = Folder::new("analyse-epd-long");
+    let stalemate = "7k/5Q2/6K1/8/8/8/8/8 b - - id \"stalemate\";\n";
+    let (long, zeros) = ("x".repeat(3_000_000), "\0".repeat(3_000_000));
+    let lines = format!("{long}\n{zeros}\n{stalemate}");
+    let file = folder.write("long.epd", &lines);
+    let analysed = output(&["analyse", &file, "--depth", "1", "--max-game", "2MB"]);
+    assert_eq!(
+        text(&analysed.stderr),
+        format!(
+            "error: {file}:1: the line is longer than 2 MB, the limit, which --max-game can raise\n"
+        )
+    );
+    assert!(analysed.stdout == lines.as_bytes(), "all lines are there");
+    assert_eq!(analysed.status.code(), Some(2));
+
+    let mates = folder.write(
+        "mates.epd",
+        format!("{long}\n\u{feff}{}\n", FILE.lines().nth(1).unwrap()),
+    );
+    let proved = output(&["mate", "1", "--epd", &mates]);
+    let complaint = format!("error: {mates}:1: the line is longer than 1 MB\n");
+    assert_eq!(text(&proved.stderr), complaint);
+    assert!(text(&proved.stdout).starts_with(&format!("{mates}:2: mate in 1: 1. Rd8#")));
+}
+
 #[test]
 fn bad_arguments_are_errors() {
     let folder = Folder::new("analyse-epd-mistakes");
@@ -111,7 +172,7 @@ fn bad_arguments_are_errors() {
         );
     }
     let remarks = folder.write("remarks.epd", "# nothing\n\n");
-    let output = crate::output(&["analyse", &remarks]);
+    let output = output(&["analyse", &remarks]);
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     assert!(text(&output.stderr).contains("has no positions"));
     let wrong = "6k1/5ppp/8/8/8/8/8/K2R4 w - - bm Qd8;\n";

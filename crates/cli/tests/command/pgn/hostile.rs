@@ -231,6 +231,33 @@ fn utf_16_is_read_and_said_to_be_that() {
     }
 }
 
+/// Not read as something else, and said once.
+#[test]
+fn utf_32_is_refused_with_one_sentence() {
+    let folder = Folder::new("utf-32");
+    let games = "\u{feff}[White \"A\"]\n\n1. e4 e5 1-0\n";
+    let bytes: Vec<u8> = games
+        .chars()
+        .flat_map(|letter| u32::from(letter).to_le_bytes())
+        .collect();
+    let file = folder.write("games.pgn", &bytes);
+    for arguments in [
+        &["pgn", "check", &file][..],
+        &["pgn", "stats", &file],
+        &["pgn", "show", &file],
+        &["pgn", "fix", &file],
+        &["convert", "--to", "pgn", &file],
+        &["analyse", &file],
+        &["play", "--pgn", &file],
+    ] {
+        let output = output(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let reason = "it is UTF-32; convert it with: iconv -f UTF-32 -t UTF-8";
+        let message = format!("error: cannot read {file}: {reason}\n");
+        assert_eq!(text(&output.stderr), message, "{arguments:?}");
+    }
+}
+
 #[test]
 fn contradictions_are_reported_and_stay() {
     let games = "[Result \"0-1\"]\n\n1. e4 1-0\n\n1. f3 e5 2. g4 Qh4# 1-0\n";

@@ -1,9 +1,19 @@
 //! Starting positions and players.
 
 use std::fs;
+#[cfg(target_os = "linux")]
+use std::thread;
+#[cfg(target_os = "linux")]
+use std::time::{Duration, Instant};
 
 use super::{Home, PEOPLE, computer};
+#[cfg(target_os = "linux")]
+use crate::folder::Folder;
 use crate::{CHESS960, error_message, tabiya, text};
+
+/// Longer than a process takes to end, even on a busy machine.
+#[cfg(target_os = "linux")]
+const PATIENCE: Duration = Duration::from_secs(60);
 
 #[test]
 fn from_a_position() {
@@ -148,6 +158,36 @@ fn another_engine() {
         assert_eq!(text(&output.stdout), "");
         let told = text(&output.stderr);
         assert!(told.contains(problem), "{told}");
+    }
+}
+
+/// Whether the engine quits when it is told to, or not.
+#[cfg(target_os = "linux")]
+#[test]
+fn child_processes_of_an_engine_end_with_the_game() {
+    let home = Home::new("engine-children");
+    let folder = Folder::new("engine-children-script");
+    for rest in ["quit) exit;;", "quit) exec sleep 1000;;"] {
+        let script = format!(
+            "sleep 1000 > /dev/null 2>&1 & echo $! >> \"$0.children\"
+            while read -r line; do
+                case $line in uci) echo uciok;; isready) echo readyok;; go*) echo bestmove e7e5;; {rest} esac
+            done"
+        );
+        let engine = format!("sh {}", folder.write("engine", script));
+        let printed = home.printed(&["--opponent", &engine], "e4\nmoves\n");
+        assert!(printed.contains("\n1. e4\n"), "{printed}");
+        let children = folder.read("engine.children");
+        assert!(!children.is_empty());
+        let begin = Instant::now();
+        for child in children.lines() {
+            // A zombie has ended, too.
+            let stat = format!("/proc/{child}/stat");
+            while fs::read_to_string(&stat).is_ok_and(|stat| !stat.contains(") Z")) {
+                assert!(begin.elapsed() < PATIENCE, "it still runs: {rest}");
+                thread::sleep(Duration::from_millis(5));
+            }
+        }
     }
 }
 

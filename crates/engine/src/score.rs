@@ -33,6 +33,16 @@ pub(crate) const fn is_mate(score: i32) -> bool {
     score.abs() >= MATE_BOUND
 }
 
+/// Fail firm: brings a score above beta nearer to it, because such a score is not exact. The score weighs `weight`
+/// times as much as beta.
+pub(crate) const fn fail_firm(score: i32, beta: i32, weight: i32) -> i32 {
+    if score < beta || is_mate(score) || is_mate(beta) {
+        score
+    } else {
+        (weight * score + beta) / (weight + 1)
+    }
+}
+
 /// Converts internal units to centipawns.
 pub(crate) const fn centipawns(points: i32) -> i32 {
     points * CENTIPAWNS / POINTS

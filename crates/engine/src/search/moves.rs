@@ -10,7 +10,7 @@ use super::{Shared, Worker, has_pieces};
 use crate::checks::Checks;
 use crate::history::{History, QuietContext};
 use crate::move_picker::{Hints, MovePicker, Selection};
-use crate::score::{INFINITE, MATE_BOUND, is_mate};
+use crate::score::{INFINITE, MATE_BOUND, fail_firm};
 
 /// A move about to be searched.
 pub(super) struct Candidate {
@@ -140,11 +140,8 @@ impl Worker {
         } else if node.excluded.is_none() {
             self.reward_last_move(board, node.depth);
         }
-        if best >= beta && !is_mate(best) && !is_mate(beta) {
-            // Fail firm: a score above beta is not exact, and less so in a shallow search.
-            best = (best * node.depth + beta) / (node.depth + 1);
-        }
-        Some(Found::Best(best, best_move))
+        // The deeper the search, the more its score counts.
+        Some(Found::Best(fail_firm(best, beta, node.depth), best_move))
     }
 
     fn search_move<const PV: bool>(

@@ -9,7 +9,7 @@ use super::parameters::{
 use super::{Shared, Worker};
 use crate::correction::corrected;
 use crate::move_picker::{Hints, MovePicker, Selection};
-use crate::score::{DRAW, INFINITE, MATE_BOUND, is_mate, mated_in};
+use crate::score::{DRAW, INFINITE, MATE_BOUND, fail_firm, is_mate, mated_in};
 use crate::see;
 use crate::tt::{Bound, Entry, NO_EVAL, QUIESCENCE_DEPTH};
 
@@ -51,26 +51,12 @@ impl Worker {
             if entry.is_none() {
                 shared.table.store(board.key(), self.ply, stored);
             }
-            // Fail firm: a score above beta is not exact.
-            if !is_mate(best) && !is_mate(beta) {
-                return i32::midpoint(best, beta);
-            }
-            return best;
+            return fail_firm(best, beta, 1);
         }
         alpha = alpha.max(best);
         let futility = best + delta_margin();
 
-        let selection = if in_check {
-            Selection::All
-        } else {
-            Selection::Captures
-        };
-        let hints = Hints {
-            tt_move: entry.and_then(|entry| entry.mv),
-            killers: [None; 2],
-            quiets: in_check.then(|| self.quiet_context(board)),
-        };
-        let mut picker = MovePicker::new(board, selection, hints, &self.moves);
+        let mut picker = self.quiescence_picker(board, entry.and_then(|entry| entry.mv));
         let mut number = 0;
         while let Some(mv) = picker.next(board, &mut self.moves, &self.history, None) {
             number += 1;
@@ -127,15 +113,29 @@ impl Worker {
         if in_check && number == 0 {
             return mated_in(self.ply);
         }
-        if best >= beta && !is_mate(best) && !is_mate(beta) {
-            best = (3 * best + beta) / 4;
-        }
+        best = fail_firm(best, beta, 3);
         stored.score = best;
         if best < beta {
             stored.bound = Bound::Upper;
         }
         shared.table.store(board.key(), self.ply, stored);
         best
+    }
+
+    /// Picks captures, or all moves in check.
+    fn quiescence_picker(&mut self, board: &Board, tt_move: Option<Move>) -> MovePicker {
+        let in_check = board.is_check();
+        let selection = if in_check {
+            Selection::All
+        } else {
+            Selection::Captures
+        };
+        let hints = Hints {
+            tt_move,
+            killers: [None; 2],
+            quiets: in_check.then(|| self.quiet_context(board)),
+        };
+        MovePicker::new(board, selection, hints, &self.moves)
     }
 
     /// Returns whether a move goes to the square of the last move.

@@ -289,10 +289,12 @@ fn run(
     let wanted = 1 + helpers.len();
     thread::scope(|scope| {
         for (running, helper) in (1..).zip(helpers) {
-            let started = thread::Builder::new().spawn_scoped(scope, move || {
-                helper.think(shared, game, legal, &mut |_| {});
+            let started = leaves_headroom().then(|| {
+                thread::Builder::new().spawn_scoped(scope, move || {
+                    helper.think(shared, game, legal, &mut |_| {});
+                })
             });
-            if started.is_err() {
+            if !matches!(started, Some(Ok(_))) {
                 report(SearchEvent::FewerThreads { running, wanted });
                 break;
             }
@@ -302,6 +304,12 @@ fn run(
         });
         shared.finish();
     });
+}
+
+/// Returns whether memory is left after another thread has taken its stack. Without it, the search would end the program.
+fn leaves_headroom() -> bool {
+    const HEADROOM: usize = 8 << 20;
+    Vec::<u8>::new().try_reserve_exact(HEADROOM).is_ok()
 }
 
 /// Returns the limits of a search at a strength.

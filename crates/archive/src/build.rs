@@ -241,11 +241,12 @@ impl<'a> Build<'a> {
             }
             begin
         } else {
+            // Two chunks are in memory: one is filled while the other is sorted and compressed, which takes more.
             let begin = Begin {
                 inputs,
                 part: manifest.parts.len(),
                 first_game: manifest.next_game(),
-                chunk_memory: testing::size("TABIYA_ARCHIVE_CHUNK", options.memory as u64 / 4)
+                chunk_memory: testing::size("TABIYA_ARCHIVE_CHUNK", options.memory as u64 / 5)
                     as usize,
             };
             journal.write(&Step::Begin(begin.clone()))?;

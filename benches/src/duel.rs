@@ -166,8 +166,8 @@ mod tests {
     }
 
     #[test]
-    fn a_player_who_prunes_everything_loses() {
-        let blind = "reverse_futility_margin=-2000,reverse_futility_max_depth=60";
+    fn a_player_who_prunes_all_quiet_moves_loses() {
+        let blind = "futility_base=-20000,futility_max_depth=60";
         let values = [parse_values("").unwrap(), parse_values(blind).unwrap()];
         let openings = vec![GameHistory::default(); 2];
         let tally = play_match(&values, &openings, 500, 1, |_| {});

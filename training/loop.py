@@ -286,7 +286,7 @@ class Run:
                 students = []
                 for student in step.get("student", [{}]):
                     name = f"small-{generation}" + (f"-{len(students)}" if "student" in step else "")
-                    settings = self.small | student.get("change", step.get("change", {}))
+                    settings = self.small | student.get("change", {})
                     students.append(self.train(settings, name, step["train"], since, step | student, start))
                     if "student" in step:
                         nn.write(students[-1], self.out / f"{name}.nn")
@@ -320,18 +320,6 @@ class Run:
             network = self.train(settings, name, large["train"], large["since"], large, start)
             nn.write(network, self.out / f"{name}.nn")
             self.log(f"wrote {name}.nn; it evaluates the starting position as {nn.evaluate(network, sp.PERFT[0][0])}")
-            if large.get("match"):
-                self.match_large(network, name, large["match"])
-
-    def match_large(self, network, name, against):
-        """Plays a match against another network, which is widened to the same shape."""
-        shape, plan = network.shape, self.plan
-        library = sp.Library(sp.build(self.gpu, shape.width, shape.mirrored))
-        pair = [network.weights(), nn.reshaped(nn.read(HERE / against), shape).weights()]
-        config, games = sp.default_config(plan["match_nodes"], seed=78), plan["match_games"]
-        totals, seconds = sp.match(library, config, pair, games, games, plan["steps"], seconds=20)
-        difference, error = sp.elo(totals)
-        self.log(f"{name} against {against}: {difference:+.0f} Elo ± {error:.0f}; " + totals.line(seconds))
 
 
 def main():

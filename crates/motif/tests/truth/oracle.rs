@@ -380,7 +380,6 @@ impl Case {
         checkers(&self.after).len() == 2
     }
 
-    /// The pieces that the opponent could take with a gain before the move.
     /// Where the piece on a square stands after the move, which may castle with it.
     fn now_at(&self, square: Square) -> Square {
         if self.mv.from() == square {
@@ -400,6 +399,7 @@ impl Case {
         square
     }
 
+    /// The pieces that the opponent could take with a gain before the move.
     pub(crate) fn saved(&self) -> Vec<Square> {
         let Some(passed) = self.board.null_move() else {
             return Vec::new();

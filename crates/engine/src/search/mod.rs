@@ -252,15 +252,9 @@ impl Worker {
         table.prefetch(next.key());
         self.evaluator.push(board, mv, &next);
         self.keys.push(draw::key(&next));
+        let quiet = Some(mv).filter(|&mv| !is_tactical(board, mv));
         let plies_since_null = self.stack[self.ply].plies_since_null + 1;
-        let frame = &mut self.stack[self.ply];
-        frame.piece_to = Some(PieceTo::of(board.turn(), mv));
-        frame.quiet = Some(mv).filter(|&mv| !is_tactical(board, mv));
-        frame.reduction = 0;
-        let double_extensions = frame.double_extensions;
-        self.ply += 1;
-        self.stack[self.ply].plies_since_null = plies_since_null;
-        self.stack[self.ply].double_extensions = double_extensions;
+        self.descend(Some(PieceTo::of(board.turn(), mv)), quiet, plies_since_null);
         next
     }
 
@@ -284,14 +278,21 @@ impl Worker {
     fn make_null(&mut self, next: &Board) {
         self.evaluator.push_null();
         self.keys.push(next.key());
+        self.descend(None, None, 0);
+    }
+
+    /// Notes the move in this frame, and goes to the next one.
+    #[inline(always)]
+    fn descend(&mut self, piece_to: Option<PieceTo>, quiet: Option<Move>, plies_since_null: usize) {
         let frame = &mut self.stack[self.ply];
-        frame.piece_to = None;
-        frame.quiet = None;
+        frame.piece_to = piece_to;
+        frame.quiet = quiet;
         frame.reduction = 0;
         let double_extensions = frame.double_extensions;
         self.ply += 1;
-        self.stack[self.ply].plies_since_null = 0;
-        self.stack[self.ply].double_extensions = double_extensions;
+        let child = &mut self.stack[self.ply];
+        child.plies_since_null = plies_since_null;
+        child.double_extensions = double_extensions;
     }
 
     /// Unmakes the last move or null move.

@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 
 use anstyle::Style;
 use clap::Args;
-use tabiya_board::{Bitboard, Board, Move, Outcome, PieceMoves, Role, Square};
+use tabiya_board::{Bitboard, Board, Move, PieceMoves, Role, Square};
 use tabiya_display::diagram::{Diagram, Highlights};
-use tabiya_display::explain::explain_no_moves;
+use tabiya_display::explain::{count_moves, explain_no_moves};
 use tabiya_display::json::MovesJson;
 use tabiya_notation::{uci, write_san};
 
@@ -72,7 +72,7 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Comma
         write_group(&mut text, &board, moves, screen)?;
     }
     if arguments.square.is_none() {
-        let summary = summary(&board, moves(&pieces).count());
+        let summary = count_moves(&board);
         text.push_str(&screen.wrap(&summary, 0));
     }
     Ok(text.into())
@@ -93,20 +93,6 @@ fn pieces(board: &Board, square: Option<Square>) -> Vec<PieceMoves> {
 
 fn moves(pieces: &[PieceMoves]) -> impl Iterator<Item = Move> {
     pieces.iter().copied().flatten()
-}
-
-fn summary(board: &Board, count: usize) -> String {
-    let turn = board.turn();
-    match (board.outcome(), count) {
-        (Some(Outcome::Checkmate { winner }), _) => {
-            format!("{turn} is in check and has no legal moves: checkmate, {winner} wins.")
-        }
-        (Some(Outcome::Stalemate), _) => {
-            format!("{turn} has no legal moves and is not in check: stalemate, a draw.")
-        }
-        (_, 1) => format!("{turn} has 1 legal move."),
-        _ => format!("{turn} has {count} legal moves."),
-    }
 }
 
 /// Writes the line of one piece: `Ng1: Nf3 Nh3`.

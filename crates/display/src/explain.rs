@@ -110,6 +110,28 @@ fn describe_castling(board: &Board, mv: Move, side: CastlingSide) -> String {
     format!("{turn} castles {side}: {king}{rook}")
 }
 
+/// Says how many legal moves there are; if there are none, whether it is checkmate or stalemate.
+///
+/// ```
+/// use tabiya_board::Board;
+/// use tabiya_display::explain::count_moves;
+///
+/// assert_eq!(count_moves(&Board::start()), "White has 20 legal moves.");
+/// ```
+pub fn count_moves(board: &Board) -> String {
+    let turn = board.turn();
+    match (board.outcome(), board.count_legal()) {
+        (Some(Outcome::Checkmate { winner }), _) => {
+            format!("{turn} is in check and has no legal moves: checkmate, {winner} wins.")
+        }
+        (Some(Outcome::Stalemate), _) => {
+            format!("{turn} has no legal moves and is not in check: stalemate, a draw.")
+        }
+        (_, 1) => format!("{turn} has 1 legal move."),
+        (_, count) => format!("{turn} has {count} legal moves."),
+    }
+}
+
 /// Says why the piece on a square has no legal move, in sentences.
 ///
 /// ```

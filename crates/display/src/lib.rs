@@ -18,6 +18,7 @@
 //! | [`describe`] | a position in words |
 //! | [`explain`] | what a legal move does, or which rule an illegal one breaks |
 //! | [`caption`] | the title of a game, its players, comments |
+//! | [`boards`] | a game as a board after every move |
 //! | [`tree`] | the moves of a game with their variations |
 //! | [`variation`] | one variation in SAN or UCI notation |
 //! | [`chart`] | bar charts |
@@ -27,6 +28,7 @@
 //! | [`text`] | columns of letters, padding, wrapping, lists, numbers |
 #![forbid(unsafe_code)]
 
+pub mod boards;
 pub mod caption;
 pub mod chart;
 pub mod describe;

@@ -45,9 +45,9 @@ pub struct Checked {
     pub remarks: Vec<GameRemark>,
 }
 
-/// A game with an error, and where that is.
+/// Where something was found: the game and its players, the line and the column.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct BrokenGame {
+pub struct GamePlace {
     /// The number of games before it in its batch.
     pub index: u64,
     /// The line in the file, from 1.
@@ -58,19 +58,34 @@ pub struct BrokenGame {
     pub white: String,
     /// Black's name; empty if not known.
     pub black: String,
-    /// The reason.
-    pub error: GameErrorKind,
 }
 
-impl BrokenGame {
-    pub(crate) fn new(batch: &Batch, index: u64, players: Players<'_>, error: GameError) -> Self {
-        let (line, column) = batch.line_and_column(error.offset);
+impl GamePlace {
+    fn new(batch: &Batch, index: u64, players: Players<'_>, offset: usize) -> Self {
+        let (line, column) = batch.line_and_column(offset);
         Self {
             index,
             line,
             column,
             white: decode_tag(players.white).into_owned(),
             black: decode_tag(players.black).into_owned(),
+        }
+    }
+}
+
+/// A game with an error, and where that is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BrokenGame {
+    /// The game, and the place of the error.
+    pub place: GamePlace,
+    /// The reason.
+    pub error: GameErrorKind,
+}
+
+impl BrokenGame {
+    pub(crate) fn new(batch: &Batch, index: u64, players: Players<'_>, error: GameError) -> Self {
+        Self {
+            place: GamePlace::new(batch, index, players, error.offset),
             error: error.kind,
         }
     }
@@ -163,15 +178,8 @@ pub(crate) fn check_next<'a>(
     } else {
         let end = reader.event_offset();
         for (offset, remark) in oddities.remarks(&batch.text, game.result, end) {
-            let (line, column) = batch.line_and_column(offset);
-            checked.remarks.push(GameRemark {
-                index: checked.games,
-                line,
-                column,
-                white: decode_tag(players.white).into_owned(),
-                black: decode_tag(players.black).into_owned(),
-                remark,
-            });
+            let place = GamePlace::new(batch, checked.games, players, offset);
+            checked.remarks.push(GameRemark { place, remark });
         }
     }
     checked.games += 1;
@@ -197,6 +205,7 @@ mod tests {
         let [first, second] = &checked.broken[..] else {
             panic!("{checked:?}");
         };
+        let [first, second] = [&first.place, &second.place];
         assert_eq!((first.index, first.line, first.column), (0, 104, 16));
         assert_eq!((first.white.as_str(), first.black.as_str()), ("A", "B"));
         assert_eq!((second.index, second.line, second.column), (2, 108, 4));
@@ -211,7 +220,7 @@ mod tests {
         for remark in checked.remarks {
             texts.push(format!(
                 "{}:{} {}",
-                remark.line, remark.column, remark.remark
+                remark.place.line, remark.place.column, remark.remark
             ));
         }
         texts
@@ -282,6 +291,9 @@ mod tests {
         }
         assert_eq!((sum.games, sum.moves, sum.bytes), (2, 1, text.len() as u64));
         assert_eq!(sum.broken[0].error, GameErrorKind::TooLarge { limit: 1000 });
-        assert_eq!((sum.broken[0].line, sum.broken[0].white.as_str()), (1, "A"));
+        assert_eq!(
+            (sum.broken[0].place.line, sum.broken[0].place.white.as_str()),
+            (1, "A")
+        );
     }
 }

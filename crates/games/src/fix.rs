@@ -291,7 +291,10 @@ mod tests {
                 .starts_with(b"[White \"A\"]\n\n1. e4 e9 *\n\n[Event \"?\"]")
         );
         assert_eq!(fixed.games, 2);
-        assert_eq!((fixed.broken[0].line, fixed.broken[0].column), (3, 7));
-        assert_eq!(fixed.broken[0].white, "A");
+        assert_eq!(
+            (fixed.broken[0].place.line, fixed.broken[0].place.column),
+            (3, 7)
+        );
+        assert_eq!(fixed.broken[0].place.white, "A");
     }
 }

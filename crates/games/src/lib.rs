@@ -44,7 +44,7 @@ mod remark;
 mod stats;
 mod stats_report;
 
-pub use check::{BrokenGame, Checked, Players, check};
+pub use check::{BrokenGame, Checked, GamePlace, Players, check};
 pub use encoding::Encoding;
 pub use fix::{Fixed, MAX_FIXED, fix};
 pub use game_file::{GameFile, GameFileError, NumberedGame, PlacedError};

@@ -7,6 +7,8 @@ use tabiya_board::{Color, Outcome};
 use tabiya_notation::GameResult;
 use tabiya_notation::pgn::{decode_tag, result_in_tag};
 
+use crate::check::GamePlace;
+
 /// Something odd about a game that can be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -56,16 +58,8 @@ impl fmt::Display for Remark {
 /// A remark about a game, and where it is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameRemark {
-    /// The number of games before it in its batch.
-    pub index: u64,
-    /// The line in the file, from 1.
-    pub line: usize,
-    /// The column in that line, in characters from 1.
-    pub column: usize,
-    /// White's name; empty if not known.
-    pub white: String,
-    /// Black's name; empty if not known.
-    pub black: String,
+    /// The game, and the place of what is odd.
+    pub place: GamePlace,
     /// What is odd.
     pub remark: Remark,
 }

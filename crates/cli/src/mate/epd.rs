@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::io::BufReader;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::bail;
 use serde::Serialize;
@@ -90,7 +90,13 @@ pub(super) fn run(
     let text = if arguments.json {
         String::new()
     } else {
-        screen.wrap(&summarize(&summary, unreadable, start.elapsed())?, 2)
+        let positions = summary.positions();
+        let seconds = start.elapsed().as_secs_f64();
+        let mut line = format!("{positions} positions in {seconds:.1} s: {summary}");
+        if unreadable > 0 {
+            write!(line, "; {unreadable} unreadable lines")?;
+        }
+        screen.wrap(&line, 2)
     };
     let code = code(&summary, unreadable);
     Ok(CommandOutput { text, code })
@@ -132,29 +138,4 @@ fn code(summary: &SuiteSummary, unreadable: usize) -> u8 {
     } else {
         0
     }
-}
-
-fn summarize(
-    summary: &SuiteSummary,
-    unreadable: usize,
-    elapsed: Duration,
-) -> anyhow::Result<String> {
-    let mut line = format!(
-        "{} positions in {:.1} s: {} with mate, {} without, {} undecided",
-        summary.positions(),
-        elapsed.as_secs_f64(),
-        summary.mates,
-        summary.no_mates,
-        summary.undecided
-    );
-    let SuiteSummary {
-        agreed, disagreed, ..
-    } = *summary;
-    if agreed + disagreed > 0 {
-        write!(line, "; {agreed} agree with the file, {disagreed} disagree")?;
-    }
-    if unreadable > 0 {
-        write!(line, "; {unreadable} unreadable lines")?;
-    }
-    Ok(line)
 }

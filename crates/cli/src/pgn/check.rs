@@ -24,7 +24,8 @@ const BROKEN: u8 = 1;
 ///
 /// Prints one line for each broken game, with its first error: FILE:LINE:COLUMN: game NUMBER (White – Black): reason.
 /// Prints the same for what is odd in a legal game: two results that contradict each other, a mate scored otherwise, a
-/// comment in a comment. Games of other variants, such as Atomic, count as broken. The exit code is 0 if all games are legal, 1 if some are broken, and 2 if a file cannot be read.
+/// comment in a comment. Games of other variants, such as Atomic, count as broken. The exit code is 0 if all games are
+/// legal, 1 if some are broken, and 2 if a file cannot be read.
 #[derive(Args)]
 #[command(after_help = examples!(
     "tabiya pgn check games.pgn"
@@ -101,6 +102,7 @@ struct CheckReport<'a> {
     screen: Screen,
     progress: ProgressBar,
     totals: Totals,
+    has_entries: bool,
     /// The last file whose encoding was noted.
     noted: Option<usize>,
 }
@@ -120,13 +122,14 @@ impl<'a> CheckReport<'a> {
                 threads: arguments.read.resources().threads,
                 ..Totals::default()
             },
+            has_entries: false,
             noted: None,
         })
     }
 
     fn entry(&mut self, entry: &Entry<'_>) -> anyhow::Result<()> {
         if self.arguments.json {
-            if self.totals.broken + self.totals.remarks > 0 {
+            if std::mem::replace(&mut self.has_entries, true) {
                 self.out.write_all(b",")?;
             }
             serde_json::to_writer(&mut self.out, entry).map_err(io::Error::from)?;
@@ -219,37 +222,29 @@ impl Collector<Checked> for &mut CheckReport<'_> {
             note_encoding(path, place.encoding);
         }
         let file = &display_name(path);
-        let mut remarks = checked.remarks.iter().peekable();
-        let game = |index: u64| place.games_before + index + 1;
-        for broken in checked.broken.iter().map(Some).chain([None]) {
-            let before = |index| broken.is_none_or(|broken| index < broken.index);
-            while let Some(remark) = remarks.next_if(|remark| before(remark.index)) {
-                self.entry(&Entry {
-                    file,
-                    line: remark.line,
-                    column: remark.column,
-                    game: game(remark.index),
-                    white: &remark.white,
-                    black: &remark.black,
-                    severity: "remark",
-                    reason: printable(&remark.remark.to_string()),
-                })?;
-                self.totals.remarks += 1;
-            }
-            if let Some(broken) = broken {
-                self.entry(&Entry {
-                    file,
-                    line: broken.line,
-                    column: broken.column,
-                    game: game(broken.index),
-                    white: &broken.white,
-                    black: &broken.black,
-                    severity: "error",
-                    reason: sentence(&broken.error),
-                })?;
-                self.totals.broken += 1;
-            }
+        let errors = checked.broken.iter();
+        let errors = errors.map(|found| (&found.place, "error", sentence(&found.error)));
+        let remarks = checked.remarks.iter();
+        let remarks = remarks.map(|found| {
+            let reason = printable(&found.remark.to_string());
+            (&found.place, "remark", reason)
+        });
+        let mut all: Vec<_> = errors.chain(remarks).collect();
+        all.sort_by_key(|(place, ..)| place.index);
+        for (found, severity, reason) in all {
+            self.entry(&Entry {
+                file,
+                line: found.line,
+                column: found.column,
+                game: place.games_before + found.index + 1,
+                white: &found.white,
+                black: &found.black,
+                severity,
+                reason,
+            })?;
         }
+        self.totals.broken += checked.broken.len() as u64;
+        self.totals.remarks += checked.remarks.len() as u64;
         self.totals.games += checked.games;
         self.totals.moves += checked.moves;
         self.totals.bytes += checked.bytes;

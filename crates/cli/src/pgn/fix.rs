@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::Args;
 use tabiya_games::{
-    Collector, Fixed, GameRemark, InputError, MAX_FIXED, Place, Remark, display_name, fix,
+    Collector, Fixed, GamePlace, InputError, MAX_FIXED, Place, Remark, display_name, fix,
     is_compressed, is_standard_input, process,
 };
 use tabiya_notation::pgn::GameErrorKind;
@@ -27,9 +27,9 @@ const BROKEN: u8 = 1;
 ///
 /// The seven standard tags come first, in order; missing ones get a question mark. Moves are in standard English
 /// notation, in lines of less than 80 columns. No game is lost and none is added. A game that cannot be read, or is
-/// larger than 32 MB, is copied unchanged and reported on standard error. Two results that contradict each other stay, and are reported, too. Text
-/// between games is kept. So are lines that start with %, which PGN reserves for programs; they go after the move they
-/// follow.
+/// larger than 32 MB, is copied unchanged and reported on standard error. Two results that contradict each other are
+/// kept and reported. Text between games is kept. So are lines that start with %, which PGN reserves for programs; they
+/// go after the move they follow.
 ///
 /// The exit code is 0 if all games were rewritten, 1 if some were copied unchanged, and 2 if a file cannot be read or
 /// written. A file is only replaced once its new content is complete.
@@ -147,18 +147,20 @@ impl Collector<Fixed> for &mut Writer<'_> {
             self.progress.clear();
             self.code = self.code.max(BROKEN);
         }
-        let contradictions = |remark: &&GameRemark| remark.remark != Remark::NestedComment;
-        for found in fixed.remarks.iter().filter(contradictions) {
-            self.progress.clear();
+        let say = |found: &GamePlace, what: &str, reason: String| {
+            let (line, column) = (found.line, found.column);
+            let game = place.games_before + found.index + 1;
+            let (file, players) = (display_name(path), players(&found.white, &found.black));
             remark(format_args!(
-                "{}:{}:{}: game {} ({}) is left as it is: {}",
-                display_name(path),
-                found.line,
-                found.column,
-                place.games_before + found.index + 1,
-                players(&found.white, &found.black),
-                printable(&found.remark.to_string())
+                "{file}:{line}:{column}: game {game} ({players}) is {what}: {reason}"
             ));
+        };
+        for found in &fixed.remarks {
+            if found.remark != Remark::NestedComment {
+                self.progress.clear();
+                let reason = printable(&found.remark.to_string());
+                say(&found.place, "left as it is", reason);
+            }
         }
         for broken in &fixed.broken {
             let is_giant = broken.error == GameErrorKind::TooLarge { limit: MAX_FIXED };
@@ -167,15 +169,7 @@ impl Collector<Fixed> for &mut Writer<'_> {
             } else {
                 sentence(&broken.error)
             };
-            remark(format_args!(
-                "{}:{}:{}: game {} ({}) is copied unchanged: {}",
-                display_name(path),
-                broken.line,
-                broken.column,
-                place.games_before + broken.index + 1,
-                players(&broken.white, &broken.black),
-                reason
-            ));
+            say(&broken.place, "copied unchanged", reason);
         }
         let target = match &mut self.target {
             Some(target) => target,

@@ -1,25 +1,25 @@
 //! `tabiya pgn show`: games on a board, move by move.
 
-use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anstream::AutoStream;
 use anstyle::Style;
 use clap::Args;
-use tabiya_display::caption::{comment, occasion, result, title};
-use tabiya_display::diagram::{Diagram, Highlights};
-use tabiya_display::tree::MoveTree;
+use tabiya_display::boards::boards_of;
+use tabiya_display::caption::{result, title};
+use tabiya_display::diagram::DiagramStyle;
 use tabiya_explorer::Explorer;
 use tabiya_games::{GameFile, NumberedGame};
-use tabiya_notation::pgn::{Game, NodeId};
-use tabiya_notation::{PieceLetters, opening};
+use tabiya_notation::PieceLetters;
 
 use super::letters::{self, placed_sentence};
 use super::note_encoding;
 use crate::examples;
 use crate::fullscreen;
 use crate::screen::{CommandOutput, Screen};
+
+const BOLD: Style = Style::new().bold();
 
 /// Step through games on a board
 ///
@@ -92,7 +92,7 @@ fn print(
     let mut next = Some(first);
     let mut code = 0;
     while let Some(loaded) = next {
-        out.write_all(boards(&loaded, arguments.read.letters, screen)?.as_bytes())?;
+        out.write_all(boards(&loaded, arguments.read.letters, screen).as_bytes())?;
         if loaded.error.is_some() {
             code = 1;
         }
@@ -105,60 +105,15 @@ fn print(
     Ok(code)
 }
 
-/// All boards of the main line of a game.
-fn boards(
-    loaded: &NumberedGame,
-    letters: PieceLetters,
-    screen: Screen,
-) -> Result<String, std::fmt::Error> {
-    let mut text = String::new();
-    let bold = Style::new().bold();
-    let NumberedGame {
-        number,
-        game,
-        error,
-    } = loaded;
-    writeln!(text, "{bold}Game {number}: {}{bold:#}", title(game))?;
-    if let Some(occasion) = occasion(game) {
-        text.push_str(&screen.wrap(&occasion, 2));
-    }
+/// The boards of a game, and the error that ends it or its result.
+fn boards(loaded: &NumberedGame, letters: PieceLetters, screen: Screen) -> String {
+    let style = DiagramStyle::for_screen(screen.color, screen.columns);
+    let NumberedGame { number, game, .. } = loaded;
+    let mut text = format!("{BOLD}Game {number}: {}{BOLD:#}\n", title(game));
+    text.push_str(&boards_of(game, letters, style, screen.columns));
+    let end = loaded.error.as_ref().map(placed_sentence);
+    let end = end.unwrap_or_else(|| result(game));
+    text.push_str(&screen.wrap(&end, 2));
     text.push('\n');
-    let moves = MoveTree::of(game, letters);
-    let mut named = None;
-    let line = std::iter::once(Game::ROOT).chain(game.main_line());
-    for id in line {
-        if id != Game::ROOT {
-            writeln!(text, "{bold}{}{bold:#}", moves.numbered(game, id))?;
-        }
-        let board = moves.board(id);
-        text.push_str(&diagram(game, id, &moves, screen));
-        if let Some(opening) = opening(&board).filter(|&opening| named != Some(opening)) {
-            named = Some(opening);
-            text.push_str(&screen.wrap(&format!("{} {}", opening.eco, opening.name), 2));
-        }
-        if let Some(comment) = comment(game, id) {
-            text.push_str(&screen.wrap(&comment, 2));
-        }
-        for other in game.alternatives(id) {
-            let line = format!("or {}", moves.line(game, other));
-            text.push_str(&screen.wrap(&line, 3));
-        }
-        text.push('\n');
-    }
-    match error {
-        Some(error) => text.push_str(&screen.wrap(&placed_sentence(error), 2)),
-        None => writeln!(text, "{}", result(game))?,
-    }
-    text.push('\n');
-    Ok(text)
-}
-
-/// The board after a move, which is highlighted.
-fn diagram(game: &Game, id: NodeId, moves: &MoveTree, screen: Screen) -> String {
-    let board = moves.board(id);
-    let diagram = Diagram {
-        highlights: Highlights::of_move(game.move_to(id)),
-        ..screen.diagram(&board)
-    };
-    diagram.to_string()
+    text
 }

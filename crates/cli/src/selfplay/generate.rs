@@ -1,9 +1,7 @@
 //! `tabiya selfplay generate`: plays training games.
 
-use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
 use clap::{ArgGroup, Args};
@@ -17,10 +15,8 @@ use super::counted;
 use crate::examples;
 use crate::remark;
 use crate::screen::{CommandOutput, Screen};
-use crate::status_line::write_over;
+use crate::status_line::StatusLine;
 
-/// How often to print a line where it cannot be overwritten.
-const LINE_INTERVAL: Duration = Duration::from_secs(10);
 /// The exit code of an interrupted program.
 const INTERRUPTED: u8 = 130;
 
@@ -115,9 +111,11 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Comma
     let signal = StopSignal::default();
     #[cfg(unix)]
     crate::interrupt::stop_first(&signal);
-    let mut line = Reporter::new();
+    let mut line = StatusLine::with_log();
     let progress = generator
-        .run(&mut log, &signal, &mut |progress| line.report(progress))
+        .run(&mut log, &signal, &mut |progress| {
+            line.show_now_and_then(|| speed(progress));
+        })
         .with_context(|| shown.clone())?;
     line.clear();
     remark(Screen::of_stderr().wrap(&speed(&progress), 2).trim_end());
@@ -157,47 +155,4 @@ fn speed(progress: &GenerationProgress) -> String {
         progress.new_positions as f64 / seconds,
         count(progress.rejected, "opening")
     )
-}
-
-/// Reports progress on standard error: on a terminal, always on the same line.
-struct Reporter {
-    terminal: bool,
-    next: Instant,
-}
-
-impl Reporter {
-    fn new() -> Self {
-        let terminal = io::stderr().is_terminal();
-        Self {
-            terminal,
-            next: Instant::now() + Self::interval(terminal),
-        }
-    }
-
-    fn interval(terminal: bool) -> Duration {
-        if terminal {
-            Duration::from_millis(200)
-        } else {
-            LINE_INTERVAL
-        }
-    }
-
-    fn report(&mut self, progress: &GenerationProgress) {
-        let now = Instant::now();
-        if now < self.next {
-            return;
-        }
-        self.next = now + Self::interval(self.terminal);
-        if self.terminal {
-            write_over(&speed(progress));
-        } else {
-            remark(speed(progress));
-        }
-    }
-
-    fn clear(&self) {
-        if self.terminal {
-            write_over("");
-        }
-    }
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use tabiya_board::Color;
+use tabiya_display::chart::BarChart;
 use tabiya_selfplay::{
     EndReason, FileKind, FileSummary, Inspection, SearchedPosition, inspect_file, score_band,
 };
@@ -13,9 +14,6 @@ use super::with_name;
 use crate::examples;
 use crate::screen::{CommandOutput, Screen};
 
-/// The width of the longest bar of the histogram, and of what comes before it.
-const BAR: u64 = 40;
-const BEFORE_BAR: usize = 13 + 1 + 12 + 1;
 /// The width of what comes before the numbers.
 const LABEL: usize = 11;
 
@@ -90,12 +88,7 @@ fn as_text(found: &Inspection, screen: Screen) -> anyhow::Result<String> {
         let ends = format!("ended by:  {}", ends.join(", "));
         text.push_str(&screen.wrap(&ends, LABEL));
     }
-    writeln!(text, "\nscores")?;
-    let most = scores.iter().copied().max().unwrap_or(0).max(1);
-    let room = screen.columns.map_or(BAR, |columns| {
-        (columns.saturating_sub(BEFORE_BAR) as u64).min(BAR)
-    });
-    for (band, &count) in scores.iter().enumerate() {
+    let bands = scores.iter().enumerate().map(|(band, &count)| {
         let [from, to] = score_band(band);
         let name = match band {
             0 => "mated".to_owned(),
@@ -104,10 +97,14 @@ fn as_text(found: &Inspection, screen: Screen) -> anyhow::Result<String> {
             _ if band + 2 == scores.len() => format!("from {from}"),
             _ => format!("{from} to {to}"),
         };
-        let bar = "#".repeat((count * room).div_ceil(most) as usize);
-        let line = format!("{name:>13} {:>12} {bar}", number(count));
-        writeln!(text, "{}", line.trim_end())?;
-    }
+        (name, count)
+    });
+    let chart = BarChart {
+        title: "scores",
+        rows: &bands.collect::<Vec<_>>(),
+        total: positions,
+    };
+    text.push_str(&chart.draw(screen.columns, screen.color, number));
     if !found.first.is_empty() {
         writeln!(text, "\nfirst positions")?;
     }

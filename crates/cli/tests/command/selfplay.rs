@@ -269,7 +269,7 @@ fn narrow_terminals() {
     let file = folder.path("a.records");
     for (arguments, wanted) in [
         (generate(&file, &["--games", "2"]), " positions/s,"),
-        (vec!["selfplay", "inspect", &file, "--first", "0"], "###"),
+        (vec!["selfplay", "inspect", &file, "--first", "0"], "███"),
     ] {
         let mut terminal = Terminal::start(&arguments, &[], 40, 40);
         assert!(terminal.wait_for_exit().success());

@@ -1,5 +1,6 @@
 //! Mate problems from EPD files, and the statistics over them.
 
+use std::fmt;
 use std::time::Duration;
 
 use tabiya_board::Board;
@@ -128,6 +129,26 @@ impl SuiteSummary {
     /// Returns the number of results.
     pub const fn positions(&self) -> usize {
         self.mates + self.no_mates + self.undecided
+    }
+}
+
+impl fmt::Display for SuiteSummary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            mates,
+            no_mates,
+            undecided,
+            agreed,
+            disagreed,
+        } = self;
+        write!(
+            f,
+            "{mates} with mate, {no_mates} without, {undecided} undecided"
+        )?;
+        if agreed + disagreed > 0 {
+            write!(f, "; {agreed} agree with the file, {disagreed} disagree")?;
+        }
+        Ok(())
     }
 }
 

@@ -312,10 +312,14 @@ class Run:
             settings = train.read_settings(HERE / "networks" / large["settings"], large.get("change"))
             name = large.get("name", large["settings"].removesuffix(".toml"))
             start = None
-            if "start" in large:
+            if large.get("go_on"):
+                start = self.networks[-1]
+            elif "start" in large:
                 # Several networks are joined side by side: together they are stronger than each alone.
                 paths = [large["start"]] if isinstance(large["start"], str) else large["start"]
-                start, shape = nn.joined([nn.read(HERE / path) for path in paths]), settings["shape"]
+                start = nn.joined([nn.read(HERE / path) for path in paths])
+            if start is not None:
+                shape = settings["shape"]
                 start = nn.reshaped(start, nn.Shape(start.shape.width, shape.mirrored, shape.king_buckets))
             network = self.train(settings, name, large["train"], large["since"], large, start)
             nn.write(network, self.out / f"{name}.nn")

@@ -72,7 +72,7 @@ pub enum TournamentError {
         reason: String,
     },
     /// The system starts no thread.
-    #[error("no thread can be started: {0}")]
+    #[error("cannot start a thread: {0}")]
     Thread(io::Error),
     /// The file of games cannot be used.
     #[error(transparent)]

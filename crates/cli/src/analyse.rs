@@ -29,7 +29,7 @@ const INTERRUPTED: u8 = 130;
 
 /// Analyse a position, the moves of games, or a file of positions
 ///
-/// All scores are White's, in pawns: +0.50 is half a pawn for White, and #-3 a mate in three moves by Black.
+/// All scores are White's, in pawns: +0.50 is half a pawn for White, and #-3 is mate in three for Black.
 ///
 /// For a position (a FEN, or a game with --ply), shows a table of the best lines that updates until a limit or Ctrl+C.
 /// In a file or a pipe the table is printed once, after five seconds if there is no limit.

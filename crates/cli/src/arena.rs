@@ -215,7 +215,7 @@ impl GameArguments {
         };
         let games = format.games(tournament.engines.len(), tournament.pairs);
         if games > MAX_GAMES {
-            bail!("{games} games are too many: the limit is {MAX_GAMES}");
+            bail!("too many games: {games}; the limit is {MAX_GAMES}");
         }
         let stop = stop_on_signals().context("cannot listen for signals")?;
         let mut live = LiveTable::new();
@@ -262,7 +262,7 @@ fn show(
             }
         }
         TournamentEvent::FewerThreads { running, wanted } => live.say(&format!(
-            "playing {running} games at the same time instead of {wanted}: no more threads can be started"
+            "cannot start more threads: playing {running} games at the same time instead of {wanted}"
         )),
         TournamentEvent::GameEnded {
             slot,

@@ -57,7 +57,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
     to: Format,
 
-    /// Starting position of games in SAN and UCI, as FEN [default: the normal one]
+    /// Starting position of games in SAN and UCI, as FEN [default: the standard one]
     #[arg(long, value_name = "FEN", allow_hyphen_values = true)]
     fen: Option<String>,
 

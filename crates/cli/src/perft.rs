@@ -97,7 +97,7 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Comma
     );
     status.clear();
     let Some(counts) = counts else {
-        bail!("there are more than 2^64 sequences; try a smaller depth");
+        bail!("there are more than 2^64 sequences of moves; try a smaller depth");
     };
 
     let seconds = start.elapsed().as_secs_f64();

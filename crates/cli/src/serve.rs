@@ -12,7 +12,7 @@ use crate::{examples, print, remark};
 
 /// Open the board in a browser
 ///
-/// Serves a page on which you play, analyse and learn, and an API for scripts, until Ctrl-C. Only this computer can
+/// Serves a page on which you play, analyse and learn, and an API for scripts, until Ctrl+C. Only this computer can
 /// reach it. With --host others on your network can, too, if they have the link that is printed. With --archive the
 /// analysis page shows what was played in each position.
 #[derive(Args)]
@@ -53,7 +53,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<CommandOutput> {
         server = server.with_explorer(explorer);
     }
     let url = server.url();
-    print(&format!("The board is at {url}\nPress Ctrl-C to end.\n"))?;
+    print(&format!("The board is at {url}\nPress Ctrl+C to end.\n"))?;
     if server.is_open_to_network() {
         remark(
             "Warning: everyone on your network who has this link can use the board and the engine.",

@@ -18,8 +18,8 @@ use crate::text::list;
 pub fn say_move(board: &Board, mv: Move) -> String {
     let (from, to, role) = (mv.from(), mv.to(), mv.role().name());
     let mut text = match (mv.castling_side(), board.captured(mv)) {
-        (Some(CastlingSide::KingSide), _) => "castles king side".to_owned(),
-        (Some(CastlingSide::QueenSide), _) => "castles queen side".to_owned(),
+        (Some(CastlingSide::KingSide), _) => "castles kingside".to_owned(),
+        (Some(CastlingSide::QueenSide), _) => "castles queenside".to_owned(),
         _ if mv.is_en_passant() => format!("pawn from {from} takes pawn en passant on {to}"),
         (None, Some(victim)) => format!("{role} from {from} takes {} on {to}", victim.name()),
         (None, None) => format!("{role} from {from} to {to}"),
@@ -149,7 +149,7 @@ mod tests {
                 Square::E1,
                 Square::G1,
                 None,
-                "castles king side",
+                "castles kingside",
             ),
             (
                 "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",

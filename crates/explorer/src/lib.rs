@@ -1,7 +1,7 @@
 //! The opening explorer of an archive, for programs that do not link the archive.
 //!
 //! [`Explorer`] starts `tabiya-archive explore ARCHIVE --stream` and asks it one position after another.
-//! [`ExplorerThread`] does so in the background, and drops the answers that nobody waits for any more.
+//! [`ExplorerThread`] does so in the background, and drops answers that are no longer wanted.
 //!
 //! ```no_run
 //! use tabiya_board::Board;
@@ -76,7 +76,7 @@ pub struct Explorer {
 }
 
 impl Explorer {
-    /// Opens the archive in a folder. Whatever is wrong with it is said now, not after the first question.
+    /// Opens the archive in a folder. Anything wrong with it is reported now, not at the first question.
     pub fn open(folder: &Path) -> Result<Self, ExplorerError> {
         Self::with_program(&program(), folder)
     }

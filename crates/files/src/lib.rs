@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 /// More than any record, table, network or settings file needs.
 const MAX_SIZE: u64 = 1 << 26;
 
-/// Opens a file for reading. Anything else is an error: a folder, a pipe that nobody may ever write to, a device that
+/// Opens a file for reading. Anything else is an error: a folder, a pipe that may never be written to, a device that
 /// never ends.
 pub fn open(path: &Path) -> io::Result<File> {
     // Opening a pipe would wait for a writer, so this cannot be asked of the open file.

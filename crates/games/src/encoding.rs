@@ -95,7 +95,7 @@ impl<R: Read> Decoder<R> {
     fn find_encoding(&mut self) -> io::Result<()> {
         let mut start = Vec::new();
         self.bytes.by_ref().take(4).read_to_end(&mut start)?;
-        // After a refusal, the text has ended: nobody reads it as something else.
+        // After a refusal, the text has ended: it is not read in another encoding.
         self.is_new = false;
         let encoding = match Encoding::of_start(&start) {
             Ok(encoding) => encoding,

@@ -49,7 +49,7 @@ impl fmt::Display for Target {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Motif {
-    /// The player mates within so many moves, against every defence.
+    /// The player mates within this many moves, against every defence.
     Mate {
         /// The moves to mate, this one included.
         moves: u32,
@@ -58,7 +58,7 @@ pub enum Motif {
     },
     /// The move ends the game by stalemate.
     Stalemate,
-    /// If the player passed, the opponent would mate within so many moves; after the move, there is no such mate.
+    /// If the player passed, the opponent would mate within this many moves; after the move, there is no such mate.
     /// With `is_only`, every other legal move allows mate in one.
     StopsMate {
         /// The moves to mate.
@@ -74,7 +74,7 @@ pub enum Motif {
         /// What the player gives for it, in pawns: 0, 1, 3 or 5.
         cost: i32,
     },
-    /// After every reply the player's material settles at a gain of at least so many pawns.
+    /// After every reply the player's material settles at a gain of at least this many pawns.
     WinsMaterial {
         /// The gain.
         pawns: i32,
@@ -122,7 +122,7 @@ pub enum Motif {
         /// The piece that has lost its defender.
         target: Target,
     },
-    /// If the opponent passed, the player would mate within so many moves, beginning with this one.
+    /// If the opponent passed, the player would mate within this many moves, beginning with this one.
     ThreatensMate {
         /// The moves to mate.
         moves: u32,

@@ -110,7 +110,7 @@ fn square(bits: u16) -> Square {
 
 /// The bytes cannot be a book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("not a Polyglot book: {length} bytes are no whole number of {ENTRY_LENGTH}-byte entries")]
+#[error("not a Polyglot book: its {length} bytes cannot be divided into entries of {ENTRY_LENGTH}")]
 pub struct BookError {
     /// The number of bytes.
     pub length: usize,

@@ -103,7 +103,7 @@ pub const COMMANDS: [(&str, &str); 22] = [
     ),
     (
         "where knights",
-        "say where pieces are: where white, where black pawns",
+        "say where pieces are; also: where white, where black pawns",
     ),
     ("flip", "turn the board around"),
     ("moves", "list the moves"),
@@ -117,7 +117,7 @@ pub const COMMANDS: [(&str, &str); 22] = [
     ("level, level 5", "list the levels, or change the level"),
     ("swap", "swap sides with the computer"),
     ("go", "let the computer play this move for you"),
-    ("save game.pgn", "save the game to a file"),
+    ("save game.pgn", "add the game to a file"),
     ("new", "start a new game"),
     ("quit", "quit; continue later with tabiya play --resume"),
 ];

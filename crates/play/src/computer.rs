@@ -34,7 +34,7 @@ pub struct ComputerPlayer {
     thread: Option<EngineThread<'static, Option<ComputerWorker>>>,
     search: Option<Search>,
     seed: u64,
-    /// Set when the player is dropped: nobody waits for its engine any more.
+    /// Set when the player is dropped and its engine no longer needed.
     dropped: Arc<AtomicBool>,
 }
 
@@ -208,7 +208,7 @@ impl Drop for ComputerPlayer {
         self.stop();
         self.dropped.store(true, Ordering::Relaxed);
         if let (Player::Engine(_), Some(thread)) = (&self.player, &mut self.thread) {
-            // If this program ended first, nobody would end the child processes of the engine.
+            // If this program ended first, the child processes of the engine would go on running.
             thread.start(StopSignal::default(), |worker, _| *worker = None);
             thread.wait(ENDING);
         }

@@ -335,6 +335,7 @@ impl<'a> Console<'a> {
             GameEvent::TakenBack { plies: 0 } => "The game goes on.".to_owned(),
             GameEvent::TakenBack { plies: 1 } => "Took back the last move.".to_owned(),
             GameEvent::TakenBack { plies } => format!("Took back the last {plies} moves."),
+            GameEvent::Redone { plies: 0 } => "The game is over again.".to_owned(),
             GameEvent::Redone { plies: 1 } => "Played the move again.".to_owned(),
             GameEvent::Redone { plies } => format!("Played {plies} moves again."),
             GameEvent::DrawOffered(color) => offer(game, *color),

@@ -147,11 +147,11 @@ pub enum SettingsError {
         expected: String,
     },
     /// The value is too long to print.
-    #[error("the value of {name} is too long: use at most {most} letters")]
+    #[error("the value of {name} is too long: use at most {most} characters")]
     TooLong {
         /// The setting.
         name: &'static str,
-        /// The most letters.
+        /// The most characters.
         most: usize,
     },
     /// The file is not valid TOML.
@@ -488,7 +488,7 @@ mod tests {
             ("games", "use the full path of a folder, or none"),
             ("", "use the full path of a folder, or none"),
             ("/a\nb", "use the full path of a folder, or none"),
-            (&long, "use at most 1000 letters"),
+            (&long, "use at most 1000 characters"),
         ] {
             let error = empty.set("archive", value).unwrap_err().to_string();
             assert!(error.contains(expected), "{error}");
@@ -502,7 +502,7 @@ mod tests {
         let error = empty.set("name", &long).unwrap_err().to_string();
         assert_eq!(
             error,
-            "the value of name is too long: use at most 100 letters"
+            "the value of name is too long: use at most 100 characters"
         );
         let error = settings(&format!("name = \"{long}\""))
             .get("name")

@@ -49,7 +49,7 @@ impl GameCard {
     /// Reviews a game with at most `nodes` nodes for each position.
     ///
     /// `progress` gets the number of positions done and the total. Returns `None` if the signal stops it: call it on a
-    /// thread of its own, and stop the signal when nobody waits for the card any more.
+    /// thread of its own, and trigger the signal when the card is no longer wanted.
     ///
     /// ```
     /// use tabiya_board::{Board, GameHistory, Square};

@@ -60,8 +60,8 @@ pub enum TrainingRecordError {
     /// Too many squares are occupied.
     #[error("{0} squares are occupied, more than 32")]
     TooMany(usize),
-    /// A number that does not stand for a piece.
-    #[error("the number {number} on {square} does not stand for a piece")]
+    /// A number that is not a piece.
+    #[error("the number {number} on {square} is not a piece")]
     NoPiece {
         /// The square.
         square: Square,

@@ -31,7 +31,7 @@ impl ExplorerPanel {
         }
     }
 
-    /// The explorer of an archive. What is wrong with it is said in the panel.
+    /// The explorer of an archive. Its problems appear in the panel.
     pub(crate) fn of_folder(folder: &Path) -> Self {
         Self::new(Explorer::new(&tabiya_explorer::program(), folder))
     }

@@ -266,6 +266,7 @@ impl GameScreen {
             GameEvent::TakenBack { plies } => {
                 Message::note(format!("Took back the last {plies} moves."))
             }
+            GameEvent::Redone { plies: 0 } => Message::note("The game is over again."),
             GameEvent::Redone { plies: 1 } => Message::note("Played the move again."),
             GameEvent::Redone { plies } => Message::note(format!("Played {plies} moves again.")),
             GameEvent::DrawOffered(color) => self.offered(*color),

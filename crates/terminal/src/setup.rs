@@ -261,8 +261,8 @@ impl SetupScreen {
                 }
                 let others = match self.engines.len() {
                     0 => "Enter types the command of another engine".to_owned(),
-                    1 => "or another engine that is here".to_owned(),
-                    count => format!("or one of {count} engines that are here"),
+                    1 => "or another engine on this computer".to_owned(),
+                    count => format!("or one of {count} others on this computer"),
                 };
                 ListEntry::set("Opponent", "Tabiya", &others)
             }
@@ -393,7 +393,7 @@ impl SetupScreen {
         let opponent = Opponent::Engine(engine.clone());
         let started = thread::Builder::new().spawn(move || {
             let ready = opponent.check();
-            // The receiver is gone if nobody waits any more.
+            // The receiver is gone if the page was left.
             let _ = sender.send(ready.map_err(|error| error.to_string()));
         });
         match started {

@@ -401,7 +401,7 @@ fn rights_that_cannot_be_are_dropped() {
     let remarks = remarks(&lines);
     assert_eq!(remarks.len(), 1, "{lines:?}");
     assert!(
-        remarks[0].starts_with("ignoring rights in the FEN"),
+        remarks[0].starts_with("ignoring impossible rights in the FEN"),
         "{remarks:?}"
     );
 }
@@ -537,7 +537,7 @@ fn book_files_replace_the_book() {
     for (file, reason) in [
         (
             &*broken,
-            "not a Polyglot book: 15 bytes are no whole number of 16-byte entries",
+            "not a Polyglot book: its 15 bytes cannot be divided into entries of 16",
         ),
         (&format!("{folder}/none.bin"), "No such file"),
     ] {

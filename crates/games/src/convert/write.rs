@@ -71,7 +71,7 @@ fn for_each_move(game: &Game, mut visit: impl FnMut(&Board, Option<Move>)) {
     }
 }
 
-/// The moves in SAN, after the starting position if it is not the normal one.
+/// The moves in SAN, after the starting position if it is not the standard one.
 fn san_moves(game: &Game, letters: &PieceLetters) -> String {
     let mut words = Vec::new();
     if *game.start() != Board::start() {
@@ -97,7 +97,7 @@ fn san_moves(game: &Game, letters: &PieceLetters) -> String {
     words.join(" ") + "\n"
 }
 
-/// The moves in UCI notation, after the starting position if it is not the normal one.
+/// The moves in UCI notation, after the starting position if it is not the standard one.
 fn uci_moves(game: &Game) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.

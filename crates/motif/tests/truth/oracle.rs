@@ -209,7 +209,7 @@ fn doomed(board: &Board, prey: Square, least: i32) -> bool {
         })
 }
 
-/// Whether the side to move mates within so many moves.
+/// Whether the side to move mates within this many moves.
 pub(crate) fn mates(board: &Board, moves: u32) -> bool {
     board
         .legal_moves()

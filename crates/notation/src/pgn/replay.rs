@@ -198,7 +198,7 @@ pub struct Replay {
     pub error: Option<GameError>,
 }
 
-/// Variations in variations in variations: nobody goes deeper, and each takes memory.
+/// Variations within variations within variations: real files go no deeper, and each takes memory.
 const MAX_DEPTH: usize = 100_000;
 
 /// A line of moves: the board now, and one move earlier, where a variation starts.

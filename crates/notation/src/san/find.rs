@@ -162,7 +162,7 @@ impl PieceMove {
     }
 
     /// A man of one's own on the target square, if that says more: SAN castles by its own sign, not by the king's move
-    /// to its rook, and nobody means to move to where the piece stands.
+    /// to its rook, and no move ends where the piece stands.
     fn or_own_piece(self, position: &Position, reason: Refusal) -> Refusal {
         let (square, castles) = (self.to, self.role == Role::King);
         let is_better = match reason {

@@ -55,7 +55,7 @@ pub(super) enum ComputerWorker {
         command: EngineCommand,
         /// The running engine, and whether it is in Chess960 mode.
         client: Option<(Client, bool)>,
-        /// Set when nobody waits for the engine any more.
+        /// Set when the engine is no longer needed.
         given_up: Arc<AtomicBool>,
     },
 }

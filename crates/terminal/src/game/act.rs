@@ -260,7 +260,7 @@ impl GameScreen {
         }
         lines.extend([
             line("^A review", "go through this game with the engine"),
-            line("^O rematch", "play again with the colours changed"),
+            line("^O rematch", "play again with colours swapped"),
             line("^P theme light", "next colour theme, or a theme by name"),
             line("Esc menu", "deselect a piece, or return to the menu"),
         ]);

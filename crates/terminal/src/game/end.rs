@@ -70,7 +70,7 @@ impl EndCard {
         lines.push(Line::default());
         for (key, does) in [
             ("^A", "review the mistakes"),
-            ("^O", "rematch, colours changed"),
+            ("^O", "rematch, colours swapped"),
             ("^N", "new game"),
             ("^U", "take back"),
             ("Esc", "close this card"),
@@ -88,7 +88,7 @@ impl EndCard {
         let card = match &self.numbers {
             CardNumbers::Searching(done, total) => {
                 let percent = done * 100 / total.max(&1);
-                return vec![format!("looking at the moves: {percent}%"), String::new()];
+                return vec![format!("analysing: {percent}%"), String::new()];
             }
             CardNumbers::None => return Vec::new(),
             CardNumbers::Found(card) => card.player(color),
@@ -99,7 +99,7 @@ impl EndCard {
         };
         let worst = match &card.worst {
             Some(worst) => format!("worst: {}, {}", worst.name, worst.reason),
-            None if card.accuracy.is_some() => "no bad move".to_owned(),
+            None if card.accuracy.is_some() => "no bad moves".to_owned(),
             None => String::new(),
         };
         vec![accuracy, worst]
@@ -155,7 +155,7 @@ impl GameScreen {
         has_changed
     }
 
-    /// Starts the same game again with the colours changed.
+    /// Starts the same game again with colours swapped.
     pub(super) fn rematch(&mut self) {
         let game = self.game();
         let [white, black] = game.players().clone();

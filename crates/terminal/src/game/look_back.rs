@@ -48,7 +48,7 @@ impl GameScreen {
                 let san = &self.sans[plies - 1];
                 format!("The position after {}{dots} {san}", board.fullmove_number())
             }
-            None => "The position at the start".to_owned(),
+            None => "The starting position".to_owned(),
         };
         self.message = Message::note(format!("{at}. Esc returns to the game."));
     }

@@ -214,7 +214,7 @@ fn the_card_fills_in_and_offers_a_rematch_and_a_review() {
     let folder = Folder::new("card");
     let mut screen = game_in(&folder, line("f3 e5 g4"), persons());
     typed(&mut screen, "Qh4\n");
-    assert_shows(&mut screen, "looking at the moves");
+    assert_shows(&mut screen, "analysing");
     wait_for(&mut screen, "worst: 2. g4??");
     assert_shows(&mut screen, "accuracy 100%");
     // The board stays in view.
@@ -268,7 +268,7 @@ fn earlier_moves_can_be_looked_at_during_a_game() {
     screen.handle(UserInput::Wheel { down: false }, &mut appearance("dark"));
     assert_shows(&mut screen, "The position after 2. Nf3.");
     key(&mut screen, KeyCode::Home);
-    assert_shows(&mut screen, "The position at the start.");
+    assert_shows(&mut screen, "The starting position.");
     // No engine is started, and the game goes on.
     assert!(screen.analysis.is_none() && !screen.is_busy());
     key(&mut screen, KeyCode::Esc);

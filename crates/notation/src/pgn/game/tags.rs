@@ -26,7 +26,7 @@ fn find<'a>(tags: &'a mut [(String, String)], name: &str) -> Option<&'a mut Stri
     found.map(|(_, value)| value)
 }
 
-/// Returns the tags that give the start of a game; none for the normal one.
+/// Returns the tags that give the start of a game; none for the standard one.
 pub(super) fn of_start(start: &Board) -> Vec<(String, String)> {
     if *start == Board::start() {
         return Vec::new();

@@ -89,12 +89,12 @@ pub fn bare(text: &[u8]) -> Vec<u8> {
 
 /// Returns at least `bytes` bytes of games with random moves; the same ones each time.
 pub fn random(bytes: usize) -> Vec<u8> {
-    let mut lots = Lots::new(20);
+    let mut rng = Rng::new(20);
     let mut text = Vec::with_capacity(bytes);
     let mut number = 0;
     while text.len() < bytes {
         number += 1;
-        text.extend(random_game(&mut lots, number).to_string().into_bytes());
+        text.extend(random_game(&mut rng, number).to_string().into_bytes());
         text.push(b'\n');
     }
     text
@@ -104,7 +104,7 @@ pub fn random(bytes: usize) -> Vec<u8> {
 /// empty.
 const RANDOM_PLIES: usize = 120;
 
-fn random_game(lots: &mut Lots, number: u32) -> Game {
+fn random_game(rng: &mut Rng, number: u32) -> Game {
     let mut board = Board::start();
     let mut game = Game::new(board);
     let mut place = Game::ROOT;
@@ -113,7 +113,7 @@ fn random_game(lots: &mut Lots, number: u32) -> Game {
             break;
         }
         let moves = board.legal_moves();
-        let mv = moves[lots.draw(moves.len())];
+        let mv = moves[rng.below(moves.len())];
         place = game.add_unchecked(place, Some(mv));
         board.play_unchecked(mv);
     }
@@ -139,16 +139,16 @@ fn random_game(lots: &mut Lots, number: u32) -> Game {
 }
 
 /// Pseudo-random numbers, by SplitMix64.
-pub(crate) struct Lots(u64);
+pub(crate) struct Rng(u64);
 
-impl Lots {
+impl Rng {
     /// The same seed gives the same numbers.
     pub(crate) const fn new(seed: u64) -> Self {
         Self(seed)
     }
 
     /// Returns a number below `limit`.
-    pub(crate) fn draw(&mut self, limit: usize) -> usize {
+    pub(crate) fn below(&mut self, limit: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut bits = self.0;
         bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -75,7 +75,9 @@ fn main() -> ExitCode {
 /// Parses the command line. `None` is a request for help.
 fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Option<Settings>, String> {
     let mut settings = Settings {
-        command: arguments.next().ok_or("say what to do: list, match or spsa")?,
+        command: arguments
+            .next()
+            .ok_or("say what to do: list, match or spsa")?,
         openings: PathBuf::new(),
         nodes: 25_000,
         games: 400,

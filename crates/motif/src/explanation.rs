@@ -5,7 +5,7 @@ use tabiya_notation::Score;
 
 use crate::finder::Finder;
 use crate::motif::{Motif, list};
-use crate::solver::{Solver, material, worth};
+use crate::solver::{Solver, material, piece_value};
 
 /// The nodes for the end of a line.
 const LINE_NODES: u32 = 20_000;
@@ -111,7 +111,7 @@ impl Explanation {
     /// The material that the move is said to win, in pawns.
     pub(crate) fn pawns(&self) -> i32 {
         let gain = |motif: &Motif| match motif {
-            Motif::Wins { target, cost } => worth(target.role) - cost,
+            Motif::Wins { target, cost } => piece_value(target.role) - cost,
             Motif::WinsMaterial { pawns } => *pawns,
             _ => 0,
         };

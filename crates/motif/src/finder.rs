@@ -6,7 +6,7 @@ use tabiya_notation::Score;
 use crate::Idea;
 use crate::mate_pattern::MatePattern;
 use crate::motif::{Motif, Target};
-use crate::solver::{Solver, material, worth};
+use crate::solver::{Solver, material, piece_value};
 
 /// The nodes for all proofs about a move: some tens of milliseconds.
 const NODES: u32 = 400_000;
@@ -48,7 +48,7 @@ impl<'a> Finder<'a> {
     pub(crate) fn new(idea: &'a Idea<'a>, mv: Move) -> Self {
         let board = idea.board;
         let (us, after) = (board.turn(), board.after(mv));
-        let taken_before = idea.taken_back(mv).map_or(0, worth);
+        let taken_before = idea.taken_back(mv).map_or(0, piece_value);
         Self {
             idea,
             board,
@@ -218,11 +218,14 @@ impl<'a> Finder<'a> {
 
     /// What the move wins, a new queen apart.
     fn gain(&mut self) -> Option<Motif> {
-        let promoted = self.mv.promotion().map_or(0, |role| worth(role) - 1);
+        let promoted = self.mv.promotion().map_or(0, |role| piece_value(role) - 1);
         let (after, base) = (self.after, self.base + promoted);
         if let Some(target) = self.captured() {
-            for cost in COSTS.into_iter().filter(|&cost| cost < worth(target.role)) {
-                let least = base + worth(target.role) - cost;
+            for cost in COSTS
+                .into_iter()
+                .filter(|&cost| cost < piece_value(target.role))
+            {
+                let least = base + piece_value(target.role) - cost;
                 if self.prove(|solver| solver.guarantees(&after, least, 0, &[])) == Some(true) {
                     return Some(Motif::Wins { target, cost });
                 }
@@ -235,8 +238,11 @@ impl<'a> Finder<'a> {
         let victims = PIECES.into_iter().flat_map(|role| after.pieces(them, role));
         for square in victims {
             let target = Target::on(&after, square);
-            for cost in COSTS.into_iter().filter(|&cost| cost < worth(target.role)) {
-                let least = base + worth(target.role) - cost;
+            for cost in COSTS
+                .into_iter()
+                .filter(|&cost| cost < piece_value(target.role))
+            {
+                let least = base + piece_value(target.role) - cost;
                 if self.prove(|solver| solver.traps(&after, square, least)) == Some(true) {
                     return Some(Motif::Wins { target, cost });
                 }
@@ -254,7 +260,7 @@ impl<'a> Finder<'a> {
     /// don't see.
     fn score_agrees(&self, gain: &Motif) -> bool {
         let net = match gain {
-            Motif::Wins { target, cost } => worth(target.role) - cost,
+            Motif::Wins { target, cost } => piece_value(target.role) - cost,
             Motif::WinsMaterial { pawns } => *pawns,
             _ => 0,
         };
@@ -319,7 +325,7 @@ impl<'a> Finder<'a> {
                 targets.push(target);
             }
         }
-        targets.sort_by_key(|target| (target.role != Role::King, -worth(target.role)));
+        targets.sort_by_key(|target| (target.role != Role::King, -piece_value(target.role)));
         Some(targets)
     }
 
@@ -391,7 +397,10 @@ impl<'a> Finder<'a> {
             let line = attacks::line(self.mv.from(), target.square);
             line.contains(behind.square) && line.contains(by)
         };
-        if !is_safe || !is_prey || was_there || !is_king && worth(behind.role) <= worth(target.role)
+        if !is_safe
+            || !is_prey
+            || was_there
+            || !is_king && piece_value(behind.role) <= piece_value(target.role)
         {
             return None;
         }
@@ -440,7 +449,7 @@ impl<'a> Finder<'a> {
         } else {
             let line = attacks::line(by, behind.square);
             PIECES.contains(&target.role)
-                && worth(target.role) >= worth(behind.role)
+                && piece_value(target.role) >= piece_value(behind.role)
                 && self.prove(|solver| solver.threatens(&after, by, target.square, now + 1))?
                 && self.leaving_loses(by, target.square, behind.square, line)?
                 && self.guarantees(now + 1)?

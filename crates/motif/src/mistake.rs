@@ -5,7 +5,7 @@ use tabiya_notation::{Score, write_san};
 
 use crate::explanation::{Explanation, Idea};
 use crate::motif::{Motif, Target};
-use crate::solver::{Solver, material, worth};
+use crate::solver::{Solver, material, piece_value};
 
 /// The nodes for the question whether a piece was in danger before.
 const DANGER_NODES: u32 = 50_000;
@@ -109,8 +109,8 @@ impl Mistake {
     /// The material that the opponent wins, in pawns.
     fn pawns(&self) -> i32 {
         match self {
-            Self::Hangs { target } | Self::LeavesHanging { target } => worth(target.role),
-            Self::Loses { target, cost } => worth(target.role) - cost,
+            Self::Hangs { target } | Self::LeavesHanging { target } => piece_value(target.role),
+            Self::Loses { target, cost } => piece_value(target.role) - cost,
             Self::Allows { explanation, .. } => explanation.pawns(),
             _ => 0,
         }

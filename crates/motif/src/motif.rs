@@ -5,7 +5,7 @@ use std::fmt;
 use tabiya_board::{Bitboard, Board, CastlingSide, Color, File, Move, Role, Square};
 
 use crate::mate_pattern::MatePattern;
-use crate::solver::worth;
+use crate::solver::piece_value;
 
 /// A piece that a motif is about.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -588,7 +588,7 @@ impl Form {
 fn forked(targets: &[Target]) -> String {
     let mut names: Vec<String> = Vec::new();
     let mut roles: Vec<Role> = targets.iter().map(|target| target.role).collect();
-    roles.sort_by_key(|&role| (role != Role::King, -worth(role), role.index()));
+    roles.sort_by_key(|&role| (role != Role::King, -piece_value(role), role.index()));
     while let Some(&role) = roles.first() {
         let count = roles.iter().filter(|&&other| other == role).count();
         roles.retain(|&other| other != role);

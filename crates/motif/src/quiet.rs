@@ -4,7 +4,7 @@ use tabiya_board::{Bitboard, Board, Color, File, Rank, Role, Square, attacks};
 
 use crate::finder::Finder;
 use crate::motif::{Motif, Target};
-use crate::solver::worth;
+use crate::solver::piece_value;
 
 /// d4, e4, d5 and e5.
 pub(crate) const CENTER: [Square; 4] = [Square::D4, Square::E4, Square::D5, Square::E5];
@@ -22,7 +22,7 @@ impl Finder<'_> {
         let own = self.mv.role();
         if own != Role::Pawn
             && own != Role::King
-            && worth(own) == worth(target.role)
+            && piece_value(own) == piece_value(target.role)
             && self
                 .after
                 .legal_captures()

@@ -3,7 +3,7 @@
 use tabiya_board::{Board, Color, Move, Role, Square};
 
 /// What a piece is worth in pawns. The king is never counted.
-pub(crate) const fn worth(role: Role) -> i32 {
+pub(crate) const fn piece_value(role: Role) -> i32 {
     match role {
         Role::Pawn => 1,
         Role::Knight | Role::Bishop => 3,
@@ -23,7 +23,7 @@ pub(crate) fn material(board: &Board, color: Color) -> i32 {
         Role::Queen,
     ];
     let count = |color, role| board.pieces(color, role).len() as i32;
-    let balance = |role| worth(role) * (count(color, role) - count(!color, role));
+    let balance = |role| piece_value(role) * (count(color, role) - count(!color, role));
     COUNTED.into_iter().map(balance).sum()
 }
 
@@ -38,26 +38,26 @@ pub(crate) struct OutOfNodes;
 
 /// Searches that prove things about one move, with a limited number of nodes.
 ///
-/// The side that the claim is good for is the hero. When the nodes run out, nothing is proved.
+/// The side is the one that the claim is good for. When the nodes run out, nothing is proved.
 pub(crate) struct Solver {
-    hero: Color,
+    side: Color,
     nodes: u32,
 }
 
 impl Solver {
-    pub(crate) const fn new(hero: Color, nodes: u32) -> Self {
-        Self { hero, nodes }
+    pub(crate) const fn new(side: Color, nodes: u32) -> Self {
+        Self { side, nodes }
     }
 
-    /// Runs a search for another hero or with fewer nodes; what it leaves over goes back.
+    /// Runs a search for another side or with fewer nodes; what it leaves over goes back.
     pub(crate) fn scoped<T>(
         &mut self,
-        hero: Color,
+        side: Color,
         nodes: u32,
         search: impl FnOnce(&mut Self) -> Option<T>,
     ) -> Option<T> {
         let granted = nodes.min(self.nodes);
-        let mut solver = Self::new(hero, granted);
+        let mut solver = Self::new(side, granted);
         let found = search(&mut solver);
         self.nodes -= granted - solver.nodes;
         found
@@ -69,7 +69,7 @@ impl Solver {
     }
 
     /// Quiescence search over material: the balance that the side to move can keep if both sides only capture,
-    /// promote and answer checks, and may stop when not in check. Stalemate is the worst for the hero.
+    /// promote and answer checks, and may stop when not in check. Stalemate is the worst for the side.
     ///
     /// `None` when the nodes run out.
     pub(crate) fn settle(
@@ -94,7 +94,7 @@ impl Solver {
         };
         if !is_check {
             if moves.is_empty() && !board.has_legal_move() {
-                return Some(if turn == self.hero { -MATED } else { MATED });
+                return Some(if turn == self.side { -MATED } else { MATED });
             }
             best = stand;
             if best >= beta {
@@ -104,8 +104,9 @@ impl Solver {
         }
         // The most valuable victim first, taken by the least valuable piece.
         moves.sort_unstable_by_key(|&mv| {
-            let victim = board.captured(mv).map_or(0, worth) + mv.promotion().map_or(0, worth);
-            worth(mv.role()) - 16 * victim
+            let victim =
+                board.captured(mv).map_or(0, piece_value) + mv.promotion().map_or(0, piece_value);
+            piece_value(mv.role()) - 16 * victim
         });
         for mv in moves {
             let value = -self.settle(&board.after(mv), -beta, -alpha, depth + 1)?;
@@ -118,16 +119,16 @@ impl Solver {
         Some(best)
     }
 
-    /// Whether the hero's balance settles at this value or above, whoever is to move.
+    /// Whether the side's balance settles at this value or above, whoever is to move.
     pub(crate) fn settles_at(&mut self, board: &Board, least: i32) -> Option<bool> {
-        Some(if board.turn() == self.hero {
+        Some(if board.turn() == self.side {
             self.settle(board, least - 1, least, 0)? >= least
         } else {
             -self.settle(board, -least, 1 - least, 0)? >= least
         })
     }
 
-    /// Whether the hero, to move, reaches a balance: by captures alone, or after `plies` forcing moves of the hero
+    /// Whether the side, to move, reaches a balance: by captures alone, or after `plies` forcing moves of the side
     /// to which every reply is tried.
     fn reaches(
         &mut self,
@@ -153,7 +154,7 @@ impl Solver {
         Some(false)
     }
 
-    /// Whether the hero reaches a balance after every reply of the opponent, who is to move. Mate counts as reaching
+    /// Whether the side reaches a balance after every reply of the opponent, who is to move. Mate counts as reaching
     /// it, stalemate does not. `line` is the expected continuation.
     pub(crate) fn guarantees(
         &mut self,
@@ -179,7 +180,7 @@ impl Solver {
         Some(true)
     }
 
-    /// Whether the hero, to move, captures the piece on a square, with any piece or the one on `by`, and settles at
+    /// Whether the side, to move, captures the piece on a square, with any piece or the one on `by`, and settles at
     /// this balance or above.
     pub(crate) fn captures(
         &mut self,
@@ -199,7 +200,7 @@ impl Solver {
         Some(false)
     }
 
-    /// Whether, after every reply of the opponent, the hero captures the piece that now stands on a square and settles
+    /// Whether, after every reply of the opponent, the side captures the piece that now stands on a square and settles
     /// at this balance or above.
     pub(crate) fn traps(&mut self, board: &Board, target: Square, least: i32) -> Option<bool> {
         let replies = board.legal_moves();
@@ -220,7 +221,7 @@ impl Solver {
         Some(!replies.is_empty())
     }
 
-    /// Whether the hero, not to move, threatens to capture a piece with the piece on `by` and to settle at this
+    /// Whether the side, not to move, threatens to capture a piece with the piece on `by` and to settle at this
     /// balance or above: if the opponent passed, or, in check, after a reply that leaves both pieces where they are.
     pub(crate) fn threatens(
         &mut self,

@@ -5,8 +5,8 @@
 //! once its newline is on disk. A takeback or a change of players rewrites the file atomically. [`Game::resume`] reads
 //! it.
 
-mod mend;
 mod read;
+mod repair;
 
 use std::fs::{self, File};
 use std::io;

@@ -447,7 +447,7 @@ impl GameScreen {
     fn touch(&mut self, square: Square) {
         let board = *self.game().board();
         if self.can_premove() {
-            self.touch_ahead(square);
+            self.touch_premove(square);
         } else if self.is_persons_turn() {
             let result = self.move_input.touch(square, &board);
             self.handle_move_input(result);
@@ -521,7 +521,7 @@ impl Screen for GameScreen {
             UserInput::Release(point) => {
                 if let Some(square) = self.areas.square_at(point) {
                     if self.can_premove() {
-                        self.release_ahead(square);
+                        self.release_premove(square);
                     } else {
                         let board = *self.game().board();
                         let result = self.move_input.release(square, &board);

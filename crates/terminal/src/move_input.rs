@@ -71,7 +71,7 @@ impl MoveSelection {
 
     /// Selects a piece of this colour, or returns the squares of a move to play later. The position will be another
     /// one then, so any target will do: also an own piece, which may be captured by then.
-    pub(crate) fn touch_ahead(
+    pub(crate) fn touch_premove(
         &mut self,
         square: Square,
         board: &Board,

@@ -129,7 +129,7 @@ impl<'scope, W: Write + Send> Session<'scope, W> {
             UciCommand::Stop => self.engine.stop(),
             UciCommand::PonderHit => self.engine.signal().ponder_hit(),
             UciCommand::Display => match &self.history {
-                Some(history) => self.output.write_line(&answer::picture(history.board()))?,
+                Some(history) => self.output.write_line(&answer::diagram(history.board()))?,
                 None => self.remark(NO_POSITION)?,
             },
             UciCommand::Eval if self.is_busy() => self.remark(&format!("eval {BUSY}"))?,

@@ -117,18 +117,18 @@ fn is_mate(board: &Board) -> bool {
     is_over(board) && !checkers(board).is_empty()
 }
 
-/// What `hero` keeps if both sides only capture, promote and answer checks.
-pub(crate) fn calm(board: &Board, hero: Color) -> i32 {
-    let value = search(board, hero, -2000, 2000, 0);
-    if board.turn() == hero { value } else { -value }
+/// What `side` keeps if both sides only capture, promote and answer checks.
+pub(crate) fn calm(board: &Board, side: Color) -> i32 {
+    let value = search(board, side, -2000, 2000, 0);
+    if board.turn() == side { value } else { -value }
 }
 
-fn search(board: &Board, hero: Color, mut low: i32, high: i32, depth: u32) -> i32 {
+fn search(board: &Board, side: Color, mut low: i32, high: i32, depth: u32) -> i32 {
     let mover = board.turn();
     let legal = board.legal_moves();
     let in_check = !checkers(board).is_empty();
     if legal.is_empty() {
-        let good = !in_check && mover != hero;
+        let good = !in_check && mover != side;
         return if good { 1000 } else { -1000 };
     }
     let still = ahead(board, mover);
@@ -147,36 +147,36 @@ fn search(board: &Board, hero: Color, mut low: i32, high: i32, depth: u32) -> i3
             break;
         }
         low = low.max(top);
-        top = top.max(-search(&board.after(mv), hero, -high, -low, depth + 1));
+        top = top.max(-search(&board.after(mv), side, -high, -low, depth + 1));
     }
     top
 }
 
-/// Whether `hero`, whose opponent is to move, comes out at least so far ahead after every reply. With `more`, the hero
+/// Whether `side`, whose opponent is to move, comes out at least so far ahead after every reply. With `more`, the side
 /// may add a move of any kind, again against every reply.
-pub(crate) fn always(board: &Board, hero: Color, least: i32, more: u32) -> bool {
+pub(crate) fn always(board: &Board, side: Color, least: i32, more: u32) -> bool {
     if is_over(board) {
         return is_mate(board);
     }
     board.legal_moves().into_iter().all(|reply| {
         let next = board.after(reply);
-        calm(&next, hero) >= least
+        calm(&next, side) >= least
             || more > 0
                 && next
                     .legal_moves()
                     .into_iter()
-                    .any(|mv| always(&next.after(mv), hero, least, more - 1))
+                    .any(|mv| always(&next.after(mv), side, least, more - 1))
     })
 }
 
 /// Whether the side to move takes the piece on a square and comes out at least so far ahead.
 fn takes(board: &Board, by: Option<Square>, prey: Square, least: i32) -> bool {
-    let hero = board.turn();
+    let side = board.turn();
     board.legal_moves().into_iter().any(|mv| {
         mv.to() == prey
             && board.captured(mv).is_some()
             && by.is_none_or(|by| mv.from() == by)
-            && calm(&board.after(mv), hero) >= least
+            && calm(&board.after(mv), side) >= least
     })
 }
 

@@ -12,7 +12,7 @@ use super::event::{Event, SanToken, SyntaxError};
 use crate::GameResult;
 use crate::san;
 use crate::scan::{scan, scan_castle};
-use class::{CLASS, Class, ends_word};
+use class::{ByteClass, CLASS, ends_word};
 use comments::short_comment;
 pub(crate) use place::{line_and_column, line_breaks};
 pub(super) use tags::starts_game;
@@ -161,14 +161,14 @@ impl<'a> Reader<'a> {
                 continue;
             }
             match CLASS[byte as usize] {
-                Class::File | Class::Piece => {
+                ByteClass::File | ByteClass::Piece => {
                     let (san, length) = scan(rest)?;
                     self.event_at = self.at;
                     self.at += length;
                     let text = &rest[..length];
                     return Some(Event::Move(SanToken { san, text }));
                 }
-                Class::Digit => {
+                ByteClass::Digit => {
                     let mut end = 1;
                     while rest.get(end)?.is_ascii_digit() {
                         end += 1;
@@ -181,13 +181,13 @@ impl<'a> Reader<'a> {
                     }
                     self.at += end;
                 }
-                Class::OpenBrace => {
+                ByteClass::OpenBrace => {
                     let length = short_comment(&rest[1..])?;
                     self.event_at = self.at;
                     self.at += length + 2;
                     return Some(Event::Comment(&rest[1..=length]));
                 }
-                Class::NewLine if rest.get(1) != Some(&b'%') => self.at += 1,
+                ByteClass::NewLine if rest.get(1) != Some(&b'%') => self.at += 1,
                 _ => return None,
             }
         }
@@ -249,35 +249,37 @@ impl<'a> Reader<'a> {
                 return self.end_of_text();
             };
             match CLASS[byte as usize] {
-                Class::Space | Class::Dot => self.at += 1,
-                Class::NewLine => {
+                ByteClass::Space | ByteClass::Dot => self.at += 1,
+                ByteClass::NewLine => {
                     self.at += 1;
                     if self.byte(self.at) == b'%' {
                         self.skip_line();
                     }
                 }
-                Class::Digit => {
+                ByteClass::Digit => {
                     if let Some(event) = self.digit(byte) {
                         return Some(event);
                     }
                 }
-                Class::File | Class::Piece => return Some(self.san(scan(&self.text[self.at..]))),
-                Class::Castle => return Some(self.san(scan_castle(&self.text[self.at..]))),
-                Class::OpenBrace => return Some(self.brace_comment()),
-                Class::Semicolon => {
+                ByteClass::File | ByteClass::Piece => {
+                    return Some(self.san(scan(&self.text[self.at..])));
+                }
+                ByteClass::Castle => return Some(self.san(scan_castle(&self.text[self.at..]))),
+                ByteClass::OpenBrace => return Some(self.brace_comment()),
+                ByteClass::Semicolon => {
                     self.event_at = self.at;
                     self.skip_line();
                     return Some(Event::Comment(&self.text[self.event_at + 1..self.at]));
                 }
-                Class::Dollar => return Some(self.dollar()),
-                Class::Exclamation => return Some(self.exclamation()),
-                Class::OpenParen => {
+                ByteClass::Dollar => return Some(self.dollar()),
+                ByteClass::Exclamation => return Some(self.exclamation()),
+                ByteClass::OpenParen => {
                     self.event_at = self.at;
                     self.at += 1;
                     self.depth += 1;
                     return Some(Event::VariationStart);
                 }
-                Class::CloseParen => {
+                ByteClass::CloseParen => {
                     self.event_at = self.at;
                     self.at += 1;
                     if self.depth == 0 {
@@ -286,17 +288,17 @@ impl<'a> Reader<'a> {
                     self.depth -= 1;
                     return Some(Event::VariationEnd);
                 }
-                Class::CloseBrace => {
+                ByteClass::CloseBrace => {
                     self.event_at = self.at;
                     self.at += 1;
                     return Some(Event::Error(SyntaxError::Unopened(byte)));
                 }
-                Class::Star => {
+                ByteClass::Star => {
                     self.event_at = self.at;
                     self.at += 1;
                     return Some(self.result(GameResult::Unknown));
                 }
-                Class::OpenBracket | Class::Other => {
+                ByteClass::OpenBracket | ByteClass::Other => {
                     if let Some(event) = self.other(byte) {
                         return Some(event);
                     }
@@ -367,11 +369,11 @@ impl<'a> Reader<'a> {
             return self.result_or_castle(end);
         }
         match CLASS[next as usize] {
-            Class::Dot => {
+            ByteClass::Dot => {
                 self.skip_number(end);
                 None
             }
-            Class::Other => self.odd_number(end),
+            ByteClass::Other => self.odd_number(end),
             _ => self.bare_number(end),
         }
     }
@@ -393,18 +395,18 @@ impl<'a> Reader<'a> {
         let blank = self.text[end..].iter().take_while(|&&byte| byte <= b' ');
         let follows = end + blank.count();
         let is_number = match CLASS[self.byte(follows) as usize] {
-            Class::Dot => true,
+            ByteClass::Dot => true,
             _ if digits[0] == b'0' || digits.len() > MAX_DIGITS => false,
-            Class::File
-            | Class::Piece
-            | Class::Castle
-            | Class::Other
-            | Class::Star
-            | Class::OpenBrace
-            | Class::Semicolon
-            | Class::OpenParen => true,
+            ByteClass::File
+            | ByteClass::Piece
+            | ByteClass::Castle
+            | ByteClass::Other
+            | ByteClass::Star
+            | ByteClass::OpenBrace
+            | ByteClass::Semicolon
+            | ByteClass::OpenParen => true,
             // Castling with zeros, a null move or a result: not one more number.
-            Class::Digit => matches!(
+            ByteClass::Digit => matches!(
                 self.text[follows..],
                 [b'0', b'-' | b'0', ..] | [b'0' | b'1', b'-' | b'/' | b':', ..]
             ),
@@ -423,11 +425,11 @@ impl<'a> Reader<'a> {
     #[inline(never)]
     fn odd_number(&mut self, end: usize) -> Option<Event<'a>> {
         match CLASS[self.byte(end) as usize] {
-            Class::Dot => {
+            ByteClass::Dot => {
                 self.skip_number(end);
                 return None;
             }
-            Class::Other => {}
+            ByteClass::Other => {}
             _ => return self.bare_number(end),
         }
         if self.text[end..].starts_with(ELLIPSIS) {

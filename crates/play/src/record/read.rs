@@ -6,7 +6,7 @@ use std::path::Path;
 use tabiya_board::{Board, GameHistory};
 use tabiya_notation::pgn::{self, Event, Reader, commands, decode_tag};
 
-use super::mend::{Item, ItemKind, Mend, describe, mend};
+use super::repair::{Item, ItemKind, Repair, describe, find_repair};
 use super::{GameRecord, RecordError, RecordFormatError, damaged_copy};
 use crate::date_time::UtcDateTime;
 use crate::game::{Game, PLAYER_TAGS};
@@ -14,7 +14,7 @@ use crate::player::Player;
 use crate::termination::{Termination, read_color};
 use tabiya_notation::TimeControl;
 
-/// A record with more damaged places than this is not mended further.
+/// A record with more damaged places than this is not repaired further.
 const MAX_MENDED: usize = 8;
 
 /// What is said of a line without its newline.
@@ -59,7 +59,7 @@ impl Game {
         Ok(game)
     }
 
-    /// Reads a game from the text of a record, up to an error that cannot be mended, which [`take_warning`](Self::take_warning)
+    /// Reads a game from the text of a record, up to an error that cannot be repaired, which [`take_warning`](Self::take_warning)
     /// describes. The game has no record itself.
     pub fn from_record(bytes: &[u8]) -> Result<Self, RecordFormatError> {
         read(bytes).map_err(RecordFormatError)
@@ -88,20 +88,20 @@ fn read(bytes: &[u8]) -> Result<Game, String> {
         }
         let here = &items[items.len() - rest.len() - 1..];
         let way = if problems.len() < MAX_MENDED {
-            mend(game.board(), here)
+            find_repair(game.board(), here)
         } else {
-            Mend::Impossible
+            Repair::Impossible
         };
         problems.push(describe(game.board(), here, &way));
         match way {
-            Mend::Skip => {}
-            Mend::Replace(mv) => game.restore_move(mv),
-            Mend::Insert(mv) => {
+            Repair::Skip => {}
+            Repair::Replace(mv) => game.restore_move(mv),
+            Repair::Insert(mv) => {
                 game.restore_move(mv);
                 rest = here;
                 continue;
             }
-            Mend::Impossible => break,
+            Repair::Impossible => break,
         }
         let is_damage = |item: &Item| matches!(item.kind, ItemKind::Damage);
         let next = rest.iter().position(|item| !is_damage(item));

@@ -47,11 +47,11 @@ impl GameScreen {
     }
 
     /// Selects a piece for a premove, or its target.
-    pub(super) fn touch_ahead(&mut self, square: Square) {
+    pub(super) fn touch_premove(&mut self, square: Square) {
         let board = *self.game().board();
         let color = !self.game().turn();
         let was_chosen = self.move_input.chosen();
-        if let Some((from, to)) = self.move_input.touch_ahead(square, &board, color) {
+        if let Some((from, to)) = self.move_input.touch_premove(square, &board, color) {
             self.premove_squares(from, to, color);
         } else if self.move_input.chosen().is_none() && was_chosen.is_none() {
             self.message = Message::note("Choose one of your pieces for a premove.");
@@ -59,9 +59,9 @@ impl GameScreen {
     }
 
     /// Drops a piece that was dragged for a premove.
-    pub(super) fn release_ahead(&mut self, square: Square) {
+    pub(super) fn release_premove(&mut self, square: Square) {
         if self.move_input.chosen().is_some_and(|from| from != square) {
-            self.touch_ahead(square);
+            self.touch_premove(square);
         }
     }
 

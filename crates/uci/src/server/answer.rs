@@ -41,7 +41,7 @@ fn info(info: &SearchInfo, board: &Board, options: &UciOptions) -> String {
 }
 
 /// Draws the board, with its FEN and key.
-pub(crate) fn picture(board: &Board) -> String {
+pub(crate) fn diagram(board: &Board) -> String {
     let mut text = String::from("\n");
     for rank in Rank::ALL.into_iter().rev() {
         text.push(' ');

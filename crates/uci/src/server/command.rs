@@ -173,7 +173,10 @@ fn parse_fen(fen: &str) -> Result<(Board, Option<String>), FenError> {
     let (board, impossible) = parse_forgiving(&fields.join(" "));
     let board = board.map_err(|_| error)?;
     let dropped: Vec<String> = dropped.iter().map(ToString::to_string).collect();
-    let mut remark = format!("ignoring impossible rights in the FEN: {}", dropped.join("; "));
+    let mut remark = format!(
+        "ignoring impossible rights in the FEN: {}",
+        dropped.join("; ")
+    );
     if let Some(impossible) = impossible {
         remark = format!("{remark}; {impossible}");
     }

@@ -3,7 +3,7 @@
 /// What a byte can start in movetext.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
-pub(super) enum Class {
+pub(super) enum ByteClass {
     /// White space and control characters.
     Space,
     /// The end of a line.
@@ -25,28 +25,28 @@ pub(super) enum Class {
     Other,
 }
 
-pub(super) static CLASS: [Class; 256] = {
-    let mut table = [Class::Other; 256];
+pub(super) static CLASS: [ByteClass; 256] = {
+    let mut table = [ByteClass::Other; 256];
     let mut byte = 0;
     while byte < 256 {
         table[byte] = match byte as u8 {
-            b'\n' | b'\r' => Class::NewLine,
-            0..=b' ' | 0x7f => Class::Space,
-            b'a'..=b'h' => Class::File,
-            b'N' | b'B' | b'R' | b'Q' | b'K' => Class::Piece,
-            b'0'..=b'9' => Class::Digit,
-            b'O' => Class::Castle,
-            b'.' => Class::Dot,
-            b'{' => Class::OpenBrace,
-            b'}' => Class::CloseBrace,
-            b'(' => Class::OpenParen,
-            b')' => Class::CloseParen,
-            b'[' => Class::OpenBracket,
-            b';' => Class::Semicolon,
-            b'$' => Class::Dollar,
-            b'!' | b'?' => Class::Exclamation,
-            b'*' => Class::Star,
-            _ => Class::Other,
+            b'\n' | b'\r' => ByteClass::NewLine,
+            0..=b' ' | 0x7f => ByteClass::Space,
+            b'a'..=b'h' => ByteClass::File,
+            b'N' | b'B' | b'R' | b'Q' | b'K' => ByteClass::Piece,
+            b'0'..=b'9' => ByteClass::Digit,
+            b'O' => ByteClass::Castle,
+            b'.' => ByteClass::Dot,
+            b'{' => ByteClass::OpenBrace,
+            b'}' => ByteClass::CloseBrace,
+            b'(' => ByteClass::OpenParen,
+            b')' => ByteClass::CloseParen,
+            b'[' => ByteClass::OpenBracket,
+            b';' => ByteClass::Semicolon,
+            b'$' => ByteClass::Dollar,
+            b'!' | b'?' => ByteClass::Exclamation,
+            b'*' => ByteClass::Star,
+            _ => ByteClass::Other,
         };
         byte += 1;
     }
@@ -58,15 +58,15 @@ pub(super) static CLASS: [Class; 256] = {
 pub(super) fn ends_word(byte: u8) -> bool {
     matches!(
         CLASS[byte as usize],
-        Class::Space
-            | Class::NewLine
-            | Class::OpenBrace
-            | Class::CloseBrace
-            | Class::OpenParen
-            | Class::CloseParen
-            | Class::Semicolon
-            | Class::Dollar
-            | Class::Exclamation
-            | Class::Star
+        ByteClass::Space
+            | ByteClass::NewLine
+            | ByteClass::OpenBrace
+            | ByteClass::CloseBrace
+            | ByteClass::OpenParen
+            | ByteClass::CloseParen
+            | ByteClass::Semicolon
+            | ByteClass::Dollar
+            | ByteClass::Exclamation
+            | ByteClass::Star
     )
 }

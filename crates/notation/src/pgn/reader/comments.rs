@@ -2,7 +2,7 @@
 
 use memchr::{memchr, memchr3};
 
-use super::class::{CLASS, Class};
+use super::class::{ByteClass, CLASS};
 use super::{Reader, State, skip_blanks};
 use crate::pgn::event::{Event, SyntaxError};
 use crate::scan::{HIGH_BITS, ONES, below};
@@ -158,13 +158,13 @@ fn could_be_movetext(text: &[u8]) -> bool {
         return true;
     };
     match CLASS[byte as usize] {
-        Class::File | Class::Piece | Class::Castle => {
+        ByteClass::File | ByteClass::Piece | ByteClass::Castle => {
             let length = text[blank..].iter().take_while(|&&byte| byte > b' ');
             let word = &text[blank..blank + length.take(16).count()];
             let word = std::str::from_utf8(word).unwrap_or_default();
             crate::San::parse(word, crate::Dialect::Import).is_ok()
         }
-        Class::Other | Class::CloseBrace => false,
+        ByteClass::Other | ByteClass::CloseBrace => false,
         _ => true,
     }
 }

@@ -1,6 +1,6 @@
 //! Tags, and what is between games.
 
-use super::class::{CLASS, Class};
+use super::class::{ByteClass, CLASS};
 use super::{EVENT, MARK, Reader, State, is_line_start, skip_blanks};
 use crate::pgn::event::{Event, SyntaxError};
 use crate::scan::{ONES, below};
@@ -38,19 +38,20 @@ impl<'a> Reader<'a> {
                 return self.end_of_text();
             };
             match CLASS[byte as usize] {
-                Class::Space | Class::NewLine => self.at += 1,
-                Class::OpenBracket => {
+                ByteClass::Space | ByteClass::NewLine => self.at += 1,
+                ByteClass::OpenBracket => {
                     self.event_at = self.at;
                     if self.text[self.at..].starts_with(EVENT) && self.next_game_starts() {
                         return Some(self.end(None));
                     }
                     return Some(self.tag());
                 }
-                Class::Other if byte == b'%' && is_line_start(self.text, self.at) => {
+                ByteClass::Other if byte == b'%' && is_line_start(self.text, self.at) => {
                     self.skip_line();
                 }
-                Class::Other if self.skip_text(MARK) => {}
-                Class::Semicolon | Class::OpenBrace if self.skip_comments_between_games() => {}
+                ByteClass::Other if self.skip_text(MARK) => {}
+                ByteClass::Semicolon | ByteClass::OpenBrace
+                    if self.skip_comments_between_games() => {}
                 _ => {
                     self.state = State::Moves;
                     return None;
@@ -132,14 +133,14 @@ impl<'a> Reader<'a> {
         let mut ahead = self.clone();
         while let Some(&byte) = self.text.get(ahead.at) {
             match CLASS[byte as usize] {
-                Class::Space | Class::NewLine => ahead.at += 1,
-                Class::Semicolon => ahead.skip_line(),
-                Class::OpenBrace if matches!(ahead.brace_comment(), Event::Comment(_)) => {}
-                Class::Other if byte == b'%' && is_line_start(self.text, ahead.at) => {
+                ByteClass::Space | ByteClass::NewLine => ahead.at += 1,
+                ByteClass::Semicolon => ahead.skip_line(),
+                ByteClass::OpenBrace if matches!(ahead.brace_comment(), Event::Comment(_)) => {}
+                ByteClass::Other if byte == b'%' && is_line_start(self.text, ahead.at) => {
                     ahead.skip_line();
                 }
-                Class::Other if ahead.skip_text(MARK) => {}
-                Class::OpenBracket => break,
+                ByteClass::Other if ahead.skip_text(MARK) => {}
+                ByteClass::OpenBracket => break,
                 _ => return false,
             }
         }

@@ -35,7 +35,7 @@ impl Item {
 
 /// How a game goes on at a damaged place.
 #[derive(PartialEq, Eq, Debug)]
-pub(super) enum Mend {
+pub(super) enum Repair {
     /// Without it: the moves behind it fit those before it.
     Skip,
     /// With the only move in its place that fits the moves behind it.
@@ -46,10 +46,10 @@ pub(super) enum Mend {
     Impossible,
 }
 
-/// Finds how a game goes on at a damaged place: the first of these items. It is mended only if there is one way.
-pub(super) fn mend(board: &Board, items: &[Item]) -> Mend {
+/// Finds how a game goes on at a damaged place: the first of these items. It is repaired only if there is one way.
+pub(super) fn find_repair(board: &Board, items: &[Item]) -> Repair {
     let Some((first, rest)) = items.split_first() else {
-        return Mend::Impossible;
+        return Repair::Impossible;
     };
     let is_damage = |item: &Item| matches!(item.kind, ItemKind::Damage);
     // One damaged line may read as many things that are no moves.
@@ -58,21 +58,21 @@ pub(super) fn mend(board: &Board, items: &[Item]) -> Mend {
     let next_damage = rest.iter().position(is_damage);
     let tail = &rest[..next_damage.unwrap_or(rest.len())];
     if !tail.iter().any(Item::is_move) {
-        return Mend::Impossible;
+        return Repair::Impossible;
     }
     if !first.is_move() && fits(*board, tail) {
-        return Mend::Skip;
+        return Repair::Skip;
     }
     let whole = &items[..items.len() - rest.len() + tail.len()];
     let mut ways = board.legal_moves().into_iter().flat_map(|mv| {
         let after = board.after(mv);
-        let replaced = fits(after, tail).then_some(Mend::Replace(mv));
-        let inserted = (first.is_move() && fits(after, whole)).then_some(Mend::Insert(mv));
+        let replaced = fits(after, tail).then_some(Repair::Replace(mv));
+        let inserted = (first.is_move() && fits(after, whole)).then_some(Repair::Insert(mv));
         [replaced, inserted].into_iter().flatten()
     });
     match (ways.next(), ways.next()) {
         (Some(only), None) => only,
-        _ => Mend::Impossible,
+        _ => Repair::Impossible,
     }
 }
 
@@ -87,15 +87,15 @@ fn fits(mut board: Board, items: &[Item]) -> bool {
     })
 }
 
-/// What a person should know about a damaged place, and how it was mended.
-pub(super) fn describe(board: &Board, items: &[Item], mend: &Mend) -> String {
+/// What a person should know about a damaged place, and how it was repaired.
+pub(super) fn describe(board: &Board, items: &[Item], repair: &Repair) -> String {
     let Some(first) = items.first() else {
         return String::new();
     };
     let line = first.line;
     let problem = match &first.kind {
         ItemKind::Move { san, text } => match san.to_move(board, Dialect::Import) {
-            Err(error) if *mend == Mend::Impossible => {
+            Err(error) if *repair == Repair::Impossible => {
                 format!("line {line} has an illegal move: {error}")
             }
             _ => format!("line {line} has an illegal move, {}", printable(text)),
@@ -103,17 +103,17 @@ pub(super) fn describe(board: &Board, items: &[Item], mend: &Mend) -> String {
         _ => format!("line {line} is not valid PGN"),
     };
     let kept = "the moves after it are kept";
-    match mend {
-        Mend::Skip => format!("{problem}; the moves around it fit together, and {kept}"),
-        Mend::Replace(mv) => format!(
+    match repair {
+        Repair::Skip => format!("{problem}; the moves around it fit together, and {kept}"),
+        Repair::Replace(mv) => format!(
             "{problem}; {} was played there, the only move that fits, and {kept}",
             write_san(board, *mv)
         ),
-        Mend::Insert(mv) => format!(
+        Repair::Insert(mv) => format!(
             "{problem}; {} was played before it, the only move that fits, and {kept}",
             write_san(board, *mv)
         ),
-        Mend::Impossible => format!(
+        Repair::Impossible => format!(
             "{problem}; it continues from the last good move{}",
             left_out(&items[1..])
         ),

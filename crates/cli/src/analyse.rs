@@ -24,9 +24,6 @@ use crate::position::FenOption;
 use crate::screen::{CommandOutput, Screen};
 use crate::{examples, fullscreen};
 
-/// The exit code after Ctrl+C, as in shells.
-const INTERRUPTED: u8 = 130;
-
 /// Analyse a position, the moves of games, or a file of positions
 ///
 /// All scores are White's, in pawns: +0.50 is half a pawn for White, and #-3 is mate in three for Black.

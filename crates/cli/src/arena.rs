@@ -17,12 +17,9 @@ use tabiya_board::GameHistory;
 use tabiya_games::{display_name, is_compressed, is_standard_input, read_text};
 use tabiya_notation::TimeControl;
 
-use crate::remark;
 use crate::screen::{CommandOutput, Screen};
+use crate::{INTERRUPTED, remark};
 use live_table::LiveTable;
-
-/// The exit code after Ctrl+C, as in shells.
-const INTERRUPTED: u8 = 130;
 
 /// More games would take years, and their schedule all the memory.
 const MAX_GAMES: u64 = 5_000_000;

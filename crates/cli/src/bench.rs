@@ -8,8 +8,8 @@ use anyhow::{Context, bail};
 use clap::Args;
 use tabiya_engine::suite::{ExpectedMoves, solve};
 use tabiya_engine::{Engine, Limits, StopSignal, bench};
-use tabiya_games::{display_name, read_text};
-use tabiya_notation::{Epd, write_san};
+use tabiya_games::{EpdLines, Input, InputError, MAX_LINE, display_name};
+use tabiya_notation::write_san;
 
 use crate::examples;
 use crate::screen::{CommandOutput, Screen};
@@ -89,11 +89,20 @@ fn run_suite(
     };
     let mut text = String::new();
     let (mut solved, mut all) = (0, 0);
-    for (number, line) in (1..).zip(read_text(path)?.lines()) {
-        if line.trim().is_empty() {
+    let input = Input::open(path)?;
+    let failure = input.error();
+    let mut lines = EpdLines::new(input, MAX_LINE);
+    while lines.read()? {
+        let Some(position) = lines.position() else {
             continue;
-        }
-        let (epd, expected) = parse(line).with_context(|| format!("{file}:{number}"))?;
+        };
+        let number = lines.number();
+        let place = || format!("{file}:{number}");
+        let epd = position.with_context(place)?;
+        let expected = ExpectedMoves::read(&epd).with_context(place)?;
+        let Some(expected) = expected else {
+            bail!("{file}:{number}: no best move (bm) and no move to avoid (am)");
+        };
         let Some(result) = solve(engine, epd.board, &limits) else {
             bail!("{file}:{number}: no legal move");
         };
@@ -107,16 +116,12 @@ fn run_suite(
             writeln!(text, "{name}: {}", write_san(&epd.board, result.best))?;
         }
     }
+    if let Some(error) = failure.take() {
+        return Err(InputError::new(path, error).into());
+    }
     if all == 0 {
         bail!("no position in {file}; write one EPD per line");
     }
     writeln!(text, "solved: {solved} of {all}")?;
     Ok(text.into())
-}
-
-fn parse(line: &str) -> anyhow::Result<(Epd, ExpectedMoves)> {
-    let epd: Epd = line.parse()?;
-    let expected =
-        ExpectedMoves::read(&epd)?.context("no best move (bm) and no move to avoid (am)")?;
-    Ok((epd, expected))
 }

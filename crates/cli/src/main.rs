@@ -22,6 +22,7 @@ mod perft;
 mod pgn;
 mod play;
 mod position;
+mod redraw;
 mod screen;
 mod selfplay;
 mod serve;
@@ -45,6 +46,8 @@ use crate::screen::{CommandOutput, Screen};
 
 /// The exit code for errors. Code 1 means that the input itself was bad: an illegal move, a broken game.
 const FAILURE: u8 = 2;
+/// The exit code after Ctrl+C, as in shells.
+const INTERRUPTED: u8 = 130;
 
 const HEADER: Style = AnsiColor::Green.on_default().bold();
 const ERROR: Style = AnsiColor::Red.on_default().bold();

@@ -9,9 +9,10 @@ mod stats;
 
 use std::path::{Path, PathBuf};
 
+use anyhow::Context;
 use clap::{Args, Subcommand};
-use tabiya_games::{Encoding, Resources, display_name};
-use tabiya_notation::printable;
+use tabiya_board::GameHistory;
+use tabiya_games::{Encoding, NumberedGame, Resources, display_name};
 
 use crate::arguments::{cores, parse_threads};
 use crate::examples;
@@ -79,13 +80,14 @@ fn files_or_stdin(files: &[PathBuf]) -> Vec<PathBuf> {
     }
 }
 
-/// Two players: `Morphy – Anderssen`.
-fn players(white: &str, black: &str) -> String {
-    let known = |name: &str| match printable(name).trim() {
-        "" => "?".to_owned(),
-        name => name.chars().take(60).collect(),
-    };
-    format!("{} – {}", known(white), known(black))
+/// Returns the moves of the main line up to this many half-moves.
+pub(crate) fn history_at(game: &NumberedGame, ply: usize) -> anyhow::Result<GameHistory> {
+    let (number, game) = (game.number, &game.game);
+    let node = game.at_ply(ply).with_context(|| {
+        let all = game.main_line().count();
+        format!("game {number} has only {all} half-moves, not {ply}")
+    })?;
+    Ok(game.history(node))
 }
 
 /// Says once, at the first batch of a file, that it is not encoded as text usually is.

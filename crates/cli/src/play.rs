@@ -7,12 +7,12 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use tabiya_board::GameHistory;
 use tabiya_display::diagram::DiagramStyle;
-use tabiya_games::{GameFile, display_name, is_standard_input};
+use tabiya_games::{GameFile, is_standard_input};
 use tabiya_notation::{PieceLetters, pgn};
 use tabiya_play::{
     Chess960Start, Console, ConsoleIo, ConsoleOptions, GameSetup, Level, LineInput, LineReader,
@@ -20,6 +20,7 @@ use tabiya_play::{
     config_file, data_folder,
 };
 
+use crate::pgn::history_at;
 use crate::pgn::letters::placed_sentence;
 use crate::pgn::show::parse_number;
 use crate::position::FenOption;
@@ -221,25 +222,12 @@ fn history_from_file(
     number: usize,
     plies: Option<usize>,
 ) -> anyhow::Result<GameHistory> {
-    let mut games = GameFile::open(file, PieceLetters::ENGLISH)?;
-    let found = games.find(number)?;
-    let name = display_name(file);
-    let mut history = GameHistory::new(*found.game.start());
-    for node in found.game.main_line() {
-        if plies.is_some_and(|plies| history.moves().len() >= plies) {
-            break;
-        }
-        let mv = found.game.move_to(node);
-        history.play(mv.with_context(|| format!("game {number} in {name} has a null move"))?);
-    }
-    let played = history.moves().len();
-    match (plies, found.error) {
-        (Some(plies), _) if plies == played => Ok(history),
-        (_, Some(error)) => bail!("{}", placed_sentence(&error)),
-        (Some(plies), None) => {
-            bail!("game {number} in {name} has only {played} half-moves, not {plies}")
-        }
-        (None, None) => Ok(history),
+    let found = GameFile::open(file, PieceLetters::ENGLISH)?.find(number)?;
+    let all = found.game.main_line().count();
+    let plies = plies.filter(|&plies| plies <= all || found.error.is_none());
+    match (plies, &found.error) {
+        (None, Some(error)) => bail!("{}", placed_sentence(error)),
+        (plies, _) => history_at(&found, plies.unwrap_or(all)),
     }
 }
 

@@ -7,8 +7,7 @@ use anstream::{AutoStream, ColorChoice};
 use serde::Serialize;
 use tabiya_board::unkeyed::Position;
 use tabiya_display::diagram::{Diagram, DiagramStyle};
-use tabiya_display::text::{grouped, wrapped_with_indent};
-use tabiya_review::ReportStyle;
+use tabiya_display::style::ReportStyle;
 
 /// What a stream can show.
 #[derive(Clone, Copy)]
@@ -82,16 +81,17 @@ impl Screen {
 
     /// A number, in groups of three digits on a terminal, plain elsewhere.
     pub(crate) fn number(self, number: u64) -> String {
-        if self.terminal {
-            grouped(number)
-        } else {
-            number.to_string()
-        }
+        self.report_style().number(number)
+    }
+
+    /// A number of things: "1 game", "2 games".
+    pub(crate) fn counted(self, count: u64, thing: &str) -> String {
+        self.report_style().counted(count, thing)
     }
 
     /// A line of text without colours, broken between words to fit the screen. All lines but the first are indented.
     pub(crate) fn wrap(self, line: &str, indent: usize) -> String {
-        wrapped_with_indent(line, self.columns.unwrap_or(usize::MAX), indent)
+        self.report_style().wrap(line, indent)
     }
 
     /// Whether text can be redrawn in place.

@@ -43,12 +43,6 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Comma
     }
 }
 
-/// Writes a number of things: "1 game", "2 games".
-fn counted(screen: Screen, count: u64, thing: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{} {thing}{plural}", screen.number(count))
-}
-
 /// Names the file in an error.
 fn with_name(path: &Path, error: SelfplayFileError) -> anyhow::Error {
     match error {

@@ -6,14 +6,14 @@ use anstyle::Style;
 use tabiya_notation::pgn::Game;
 use tabiya_notation::{PieceLetters, opening};
 
-use crate::caption::{comment, occasion};
+use crate::caption::{comment, event};
 use crate::diagram::{Diagram, DiagramStyle, Highlights};
 use crate::text::wrapped_with_indent;
 use crate::tree::MoveTree;
 
 const BOLD: Style = Style::new().bold();
 
-/// Returns the occasion of a game, and the board after each move of its main line, with the move, the opening, the
+/// Returns the event of a game, and the board after each move of its main line, with the move, the opening, the
 /// comments, and the alternatives. Lines are wrapped to a number of columns.
 ///
 /// ```
@@ -36,8 +36,8 @@ pub fn boards_of(
     let wrap =
         |line: &str, indent| wrapped_with_indent(line, columns.unwrap_or(usize::MAX), indent);
     let mut text = String::new();
-    if let Some(occasion) = occasion(game) {
-        text.push_str(&wrap(&occasion, 2));
+    if let Some(event) = event(game) {
+        text.push_str(&wrap(&event, 2));
     }
     text.push('\n');
     let moves = MoveTree::of(game, letters);

@@ -40,7 +40,7 @@ pub fn result(game: &Game) -> String {
 }
 
 /// Returns the event, site, date and round, as far as they are known.
-pub fn occasion(game: &Game) -> Option<String> {
+pub fn event(game: &Game) -> Option<String> {
     let known = ["Event", "Site", "Date", "Round"].into_iter();
     let known = known.filter_map(|name| {
         let value = printable(game.tag(name)?);

@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
 
+use crate::style::ReportStyle;
 use crate::text::clipped;
 
 /// The greatest width of a chart, and the width if that of the screen is unknown.
@@ -25,21 +26,16 @@ pub struct BarChart<'a> {
 }
 
 impl BarChart<'_> {
-    /// Draws the chart, with finer bars if the screen has colours. `format` writes the numbers.
-    pub fn draw(
-        &self,
-        columns: Option<usize>,
-        color: bool,
-        format: impl Fn(u64) -> String,
-    ) -> String {
+    /// Draws the chart, with finer bars if the screen has colours.
+    pub fn draw(&self, style: ReportStyle) -> String {
         let mut text = String::new();
         let Some(largest) = self.rows.iter().map(|&(_, count)| count).max() else {
             return text;
         };
         // Writing to a string does not fail.
         let _ = writeln!(text, "\n{BOLD}{}{BOLD:#}", self.title);
-        let columns = columns.unwrap_or(MAX_COLUMNS).min(MAX_COLUMNS);
-        let number_width = format(largest).len();
+        let columns = style.columns.unwrap_or(MAX_COLUMNS).min(MAX_COLUMNS);
+        let number_width = style.number(largest).len();
         // Two spaces, the name, a space, the bar, a space, `100.0 %`, a space and the number.
         let free = columns.saturating_sub(2 + 1 + 1 + 7 + 1 + number_width);
         let widest = self.rows.iter().map(|(name, _)| name.chars().count()).max();
@@ -47,14 +43,14 @@ impl BarChart<'_> {
         let bar_width = free.saturating_sub(name_width).min(MAX_BAR);
         for (name, count) in self.rows {
             let name = clipped(name, name_width as u16);
-            let bar = bar(*count, largest, bar_width, color);
+            let bar = bar(*count, largest, bar_width, style.color);
             let fill = bar_width.saturating_sub(bar.chars().count());
             let share = *count as f64 * 100.0 / self.total.max(1) as f64;
             let _ = writeln!(
                 text,
                 "  {name:name_width$} {BAR}{bar}{BAR:#}{:fill$} {share:5.1} % {:>number_width$}",
                 "",
-                format(*count)
+                style.number(*count)
             );
         }
         text
@@ -131,7 +127,11 @@ mod tests {
         };
         for columns in [Some(40), Some(60), Some(80), Some(200), None] {
             for color in [false, true] {
-                let text = chart.draw(columns, color, crate::text::grouped);
+                let text = chart.draw(ReportStyle {
+                    color,
+                    columns,
+                    grouped: true,
+                });
                 let text = text
                     .replace(&format!("{BAR}"), "")
                     .replace(&format!("{BAR:#}"), "");

@@ -25,6 +25,7 @@
 //! | [`fen_message`] | a FEN with a mark below its error |
 //! | [`progress`] | how far the reading of files is |
 //! | [`json`] | positions, moves and explanations for programs |
+//! | [`style`] | the colours, width and numbers of a report |
 //! | [`text`] | columns of letters, padding, wrapping, lists, numbers |
 #![forbid(unsafe_code)]
 
@@ -39,6 +40,7 @@ pub mod json;
 pub mod palette;
 pub mod progress;
 pub mod speech;
+pub mod style;
 pub mod text;
 pub mod tree;
 pub mod variation;

@@ -102,17 +102,65 @@ pub fn create_new(path: &Path, text: &str) -> io::Result<()> {
 ///
 /// A symbolic link stays: the file it points to is replaced. Text for a device or a pipe is appended.
 pub fn replace(path: &Path, text: &str) -> io::Result<File> {
-    let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    if fs::metadata(path).is_ok_and(|old| !old.is_file()) {
-        let mut file = File::options().append(true).open(path)?;
-        append(&mut file, text)?;
-        return Ok(file);
+    match OutputFile::open(path)? {
+        OutputFile::Device(mut file) => {
+            append(&mut file, text)?;
+            Ok(file)
+        }
+        OutputFile::File(mut new) => {
+            new.write_all(text.as_bytes())?;
+            // If the file system has no locks, no other process holds one either.
+            let _ = new.file.get_ref().try_lock();
+            new.commit()
+        }
     }
-    let mut new = AtomicFile::create(path)?;
-    new.write_all(text.as_bytes())?;
-    // If the file system has no locks, no other process holds one either.
-    let _ = new.file.get_ref().try_lock();
-    new.commit()
+}
+
+/// What a path stands for that output goes to: a file to replace, or a device or pipe, which cannot be replaced.
+pub enum OutputFile {
+    /// A device or a pipe.
+    Device(File),
+    /// The new content of a file, which need not exist.
+    File(AtomicFile),
+}
+
+impl OutputFile {
+    /// Opens a path for output. A symbolic link stays: the file it points to is replaced.
+    pub fn open(path: &Path) -> io::Result<Self> {
+        let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        match fs::metadata(path) {
+            Ok(old) if old.is_dir() => Err(io::Error::new(
+                io::ErrorKind::IsADirectory,
+                "it is a directory",
+            )),
+            Ok(old) if !old.is_file() => Ok(Self::Device(File::options().append(true).open(path)?)),
+            _ => Ok(Self::File(AtomicFile::create(path)?)),
+        }
+    }
+
+    /// Completes the file, if it is one: from now on it has the new content.
+    pub fn commit(self) -> io::Result<()> {
+        match self {
+            Self::Device(_) => Ok(()),
+            Self::File(file) => file.commit().map(drop),
+        }
+    }
+}
+
+impl Write for OutputFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Device(file) => file.write(bytes),
+            Self::File(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Device(file) => file.flush(),
+            Self::File(file) => file.flush(),
+        }
+    }
 }
 
 /// Appends text to a file and waits until it is on the disk.
@@ -176,6 +224,16 @@ impl AtomicFile {
         self.file.get_ref().sync_all()
     }
 
+    /// The file that will be replaced or created.
+    pub fn target(&self) -> &Path {
+        &self.target
+    }
+
+    /// The temporary file: `.NAME.PID.tmp` in the folder of the target.
+    pub fn temporary_path(&self) -> &Path {
+        &self.temporary.0
+    }
+
     /// Replaces the target and returns the open file.
     pub fn commit(mut self) -> io::Result<File> {
         // A crash after a rename without a sync could leave an empty file.
@@ -196,8 +254,7 @@ impl Write for AtomicFile {
     }
 }
 
-/// The temporary file that [`AtomicFile::create`] uses for a target: `.NAME.PID.tmp` in the same folder.
-pub fn temporary_path(target: &Path) -> io::Result<PathBuf> {
+fn temporary_path(target: &Path) -> io::Result<PathBuf> {
     let mut name = OsString::from(".");
     name.push(target.file_name().ok_or(io::ErrorKind::InvalidFilename)?);
     name.push(format!(".{}.tmp", std::process::id()));

@@ -2,12 +2,12 @@
 
 use tabiya_board::Move;
 use tabiya_board::unkeyed::Position;
-use tabiya_notation::PieceLetters;
 use tabiya_notation::pgn::{
     Batch, BatchKind, Event, GameError, GameErrorKind, Reader, Visitor, decode_tag, replay,
 };
+use tabiya_notation::{PieceLetters, printable};
 
-use crate::remark::{GameRemark, Oddities};
+use crate::remark::{GameRemark, RemarkFinder};
 
 /// The names of the two players, as they are written in the tags.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -16,6 +16,15 @@ pub struct Players<'a> {
     pub white: &'a [u8],
     /// The value of the Black tag.
     pub black: &'a [u8],
+}
+
+/// Writes the names of two players for people: `Morphy – Anderssen`, with `?` for one that is not known.
+pub fn player_names(white: &str, black: &str) -> String {
+    let known = |name: &str| match printable(name).trim() {
+        "" => "?".to_owned(),
+        name => name.chars().take(60).collect(),
+    };
+    format!("{} – {}", known(white), known(black))
 }
 
 impl<'a> Players<'a> {
@@ -109,7 +118,7 @@ impl BrokenGame {
 #[derive(Default)]
 struct Checker<'a> {
     players: Players<'a>,
-    oddities: Oddities<'a>,
+    remarks: RemarkFinder<'a>,
     moves: u64,
 }
 
@@ -118,7 +127,7 @@ impl<'a> Visitor<'a> for Checker<'a> {
 
     fn tag(&mut self, name: &'a [u8], value: &'a [u8]) {
         self.players.tag(name, value);
-        self.oddities.tag(name, value);
+        self.remarks.tag(name, value);
     }
 
     #[inline(always)]
@@ -127,12 +136,12 @@ impl<'a> Visitor<'a> for Checker<'a> {
     }
 
     fn end_moves(&mut self, last: &Position) {
-        self.oddities.end_moves(last);
+        self.remarks.end_moves(last);
     }
 
     #[inline]
     fn comment(&mut self, comment: &'a [u8]) {
-        self.oddities.comment(comment);
+        self.remarks.comment(comment);
     }
 }
 
@@ -169,7 +178,7 @@ pub(crate) fn check_next<'a>(
     };
     let Checker {
         players,
-        oddities,
+        remarks,
         moves,
     } = checker;
     if let Some(error) = game.error {
@@ -177,7 +186,7 @@ pub(crate) fn check_next<'a>(
         checked.broken.push(broken);
     } else {
         let end = reader.event_offset();
-        for (offset, remark) in oddities.remarks(&batch.text, game.result, end) {
+        for (offset, remark) in remarks.remarks(&batch.text, game.result, end) {
             let place = GamePlace::new(batch, checked.games, players, offset);
             checked.remarks.push(GameRemark { place, remark });
         }

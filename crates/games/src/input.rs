@@ -262,7 +262,7 @@ pub fn parse_size(text: &str) -> Result<usize, String> {
 
 /// Reads the next line into `line`, with its line break; `None` at the end. Of a line longer than `limit` only that many
 /// bytes are kept, and the answer is false.
-pub fn read_line(
+pub(crate) fn read_line(
     input: &mut impl BufRead,
     limit: usize,
     line: &mut Vec<u8>,
@@ -275,7 +275,7 @@ pub fn read_line(
 }
 
 /// Reads the next line as [`read_line`] does. What is longer than the limit remains to be read by [`read_line_rest`].
-pub fn read_line_start(
+pub(crate) fn read_line_start(
     input: &mut impl BufRead,
     limit: usize,
     line: &mut Vec<u8>,
@@ -297,7 +297,7 @@ pub fn read_line_start(
 }
 
 /// Reads the rest of a line, with its line break, piece by piece.
-pub fn read_line_rest<E: From<io::Error>>(
+pub(crate) fn read_line_rest<E: From<io::Error>>(
     input: &mut impl BufRead,
     mut take: impl FnMut(&[u8]) -> Result<(), E>,
 ) -> Result<(), E> {

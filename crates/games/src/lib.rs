@@ -2,7 +2,8 @@
 //!
 //! [`Input`] opens a file and decompresses it. [`FileBatches`] splits many files into batches of whole games, and
 //! [`process`] works on these batches in parallel and delivers the results in order. [`check`], [`fix`] and [`count`]
-//! are such work. [`GameFile`] reads single games by their number, and [`convert`] translates between notations.
+//! are such work. [`GameFile`] reads single games by their number, [`EpdLines`] reads positions, and [`convert`]
+//! translates between notations.
 //!
 //! Memory is bounded however large the files are. Nothing here prints.
 //!
@@ -36,6 +37,7 @@
 mod check;
 pub mod convert;
 mod encoding;
+mod epd_lines;
 mod fix;
 mod game_file;
 mod input;
@@ -43,14 +45,16 @@ mod process;
 mod remark;
 mod stats;
 mod stats_report;
+mod stats_text;
 
-pub use check::{BrokenGame, Checked, GamePlace, Players, check};
+pub use check::{BrokenGame, Checked, GamePlace, Players, check, player_names};
 pub use encoding::Encoding;
+pub use epd_lines::{EpdLineError, EpdLines};
 pub use fix::{Fixed, MAX_FIXED, fix};
 pub use game_file::{GameFile, GameFileError, NumberedGame, PlacedError};
 pub use input::{
     Input, InputError, MAX_LINE, ReadErrorSlot, display_name, is_compressed, is_standard_input,
-    parse_size, read_line, read_line_rest, read_line_start, read_text, total_size,
+    parse_size, read_text, total_size,
 };
 pub use process::{Collector, FileBatches, Place, ProcessError, Resources, process};
 pub use remark::{GameRemark, Remark};

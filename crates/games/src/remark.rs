@@ -14,14 +14,14 @@ use crate::check::GamePlace;
 #[non_exhaustive]
 pub enum Remark {
     /// The tag and the moves disagree about the result.
-    Results {
+    ConflictingResults {
         /// The value of the Result tag.
         tag: String,
         /// The result after the moves.
         after_moves: GameResult,
     },
-    /// The last position decides the game otherwise.
-    Scored {
+    /// The last position decides the game in another way.
+    WrongResult {
         /// Who is checkmated; `None` in stalemate.
         mated: Option<Color>,
         /// The result that the game gives.
@@ -34,17 +34,17 @@ pub enum Remark {
 impl fmt::Display for Remark {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Results { tag, after_moves } => {
+            Self::ConflictingResults { tag, after_moves } => {
                 write!(
                     f,
                     "the Result tag says {tag}, but the moves end with {after_moves}"
                 )
             }
-            Self::Scored {
+            Self::WrongResult {
                 mated: Some(color),
                 result,
             } => write!(f, "{color} is checkmated, but the result is {result}"),
-            Self::Scored {
+            Self::WrongResult {
                 mated: None,
                 result,
             } => write!(f, "the game ends in stalemate, but the result is {result}"),
@@ -66,14 +66,14 @@ pub struct GameRemark {
 
 /// What is seen of a game while it is replayed.
 #[derive(Default)]
-pub(crate) struct Oddities<'a> {
+pub(crate) struct RemarkFinder<'a> {
     result_tag: Option<&'a [u8]>,
     /// Checkmate or stalemate, if the last position is one of the two.
     over: Option<Outcome>,
     nested: Option<&'a [u8]>,
 }
 
-impl<'a> Oddities<'a> {
+impl<'a> RemarkFinder<'a> {
     pub(crate) fn tag(&mut self, name: &[u8], value: &'a [u8]) {
         if name == b"Result" {
             self.result_tag.get_or_insert(value);
@@ -118,13 +118,13 @@ impl<'a> Oddities<'a> {
         let results = after_moves.filter(contradicts).map(|after_moves| {
             let tag = tag.as_deref().unwrap_or_default();
             let tag = tag.chars().take(20).collect();
-            (end, Remark::Results { tag, after_moves })
+            (end, Remark::ConflictingResults { tag, after_moves })
         });
         let result = after_moves.or(known(in_tag.ok().flatten()));
         let scored = self.over.zip(result).and_then(|(outcome, result)| {
             let mated = outcome.winner().map(|winner| !winner);
             let right = GameResult::from_winner(outcome.winner());
-            (result != right).then_some((end, Remark::Scored { mated, result }))
+            (result != right).then_some((end, Remark::WrongResult { mated, result }))
         });
         let nested = self.nested.and_then(|comment| {
             // A comment after a semicolon may contain braces.

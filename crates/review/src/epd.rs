@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
+use tabiya_display::style::ReportStyle;
 use tabiya_display::text::printable;
 use tabiya_display::variation::san_moves;
 use tabiya_notation::uci::SearchInfo;
@@ -11,7 +12,6 @@ use tabiya_notation::{Epd, Operand, Operation, Score, write_san};
 use crate::eval::Eval;
 use crate::json::EpdJson;
 use crate::position::PositionAnalysis;
-use crate::style::ReportStyle;
 
 /// The opcodes for an analysis: depth in plies, nodes, centipawns for the side to move, and the principal variation.
 const OPCODES: [&str; 4] = ["acd", "acn", "ce", "pv"];

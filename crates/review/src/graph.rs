@@ -3,10 +3,10 @@
 use std::fmt;
 
 use anstyle::{Ansi256Color, Style};
+use tabiya_display::style::ReportStyle;
 
 use crate::judgement::Judgement;
 use crate::review::Review;
-use crate::style::ReportStyle;
 
 /// The height of the graph.
 const ROWS: usize = 9;

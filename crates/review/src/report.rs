@@ -4,13 +4,13 @@ use std::fmt::Write;
 
 use anstyle::Style;
 use tabiya_display::caption::title;
+use tabiya_display::style::ReportStyle;
 use tabiya_display::variation::format_variation;
 use tabiya_notation::opening_of_game;
 use tabiya_notation::pgn::Game;
 
 use crate::graph::{self, Graph};
 use crate::review::{PlayerSummary, Review, ReviewedMove};
-use crate::style::ReportStyle;
 
 /// The length of the best lines shown, in plies.
 const BEST_LINE_PLIES: usize = 10;

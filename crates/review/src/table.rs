@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use anstyle::{Ansi256Color, Style};
+use tabiya_display::style::ReportStyle;
 use tabiya_display::variation::format_variation;
 use tabiya_notation::uci::{Bound, SearchInfo};
 use tabiya_notation::write_san;
@@ -10,7 +11,6 @@ use tabiya_notation::write_san;
 use crate::eval::{Eval, bound_for_white};
 use crate::json::WinDrawLoss;
 use crate::position::{PositionAnalysis, explain_line};
-use crate::style::ReportStyle;
 
 /// The width of the win-draw-loss bar.
 const BAR_WIDTH: usize = 12;

@@ -22,6 +22,7 @@ mod referee;
 mod replay;
 pub mod sample;
 mod summary;
+mod text;
 
 pub use error::SelfplayFileError;
 pub use file::{FileCheck, FileItem, check_file, read_file};

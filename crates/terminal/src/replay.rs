@@ -14,7 +14,6 @@ use ratatui::layout::Rect;
 use tabiya_board::{Board, GameHistory, Move, Role};
 use tabiya_notation::PieceLetters;
 use tabiya_notation::pgn::{Game, NodeId};
-use tabiya_review::history_to;
 
 use crate::analysis_thread::{AnalysisRequest, AnalysisThread};
 use crate::app::{Screen, Transition, UserInput};
@@ -199,9 +198,9 @@ impl ReplayScreen {
             let letters = roles.map(|role| self.letters.letter(role));
             title.extend([", pieces ", &letters.join(" ")]);
         }
-        if let Some(occasion) = crate::caption::occasion(&self.loaded.game) {
+        if let Some(event) = crate::caption::event(&self.loaded.game) {
             title.push_str(": ");
-            title.push_str(&occasion);
+            title.push_str(&event);
         }
         self.title = title;
     }
@@ -231,7 +230,7 @@ impl ReplayScreen {
 
     /// The moves up to the current node. A history cannot contain a null move, so it starts after the last one.
     fn history(&self) -> GameHistory {
-        history_to(&self.loaded.game, self.at)
+        self.loaded.game.history(self.at)
     }
 
     /// Updates the screen after going to another node.

@@ -4,21 +4,20 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
-use tabiya_board::GameHistory;
 use tabiya_display::caption::title;
 use tabiya_engine::{Engine, Limits, StopSignal};
 use tabiya_games::{GameFile, Input, NumberedGame, PlacedError, display_name, is_standard_input};
 use tabiya_notation::pgn::Game;
-use tabiya_review::{GameJson, Review, ReviewProgress, history_to, report, review};
+use tabiya_review::{GameJson, Review, ReviewProgress, report, review};
 
 use super::output::Output;
-use super::{Arguments, INTERRUPTED, interruptible, position};
+use super::{Arguments, interruptible, position};
 use crate::pgn::letters::placed_sentence;
-use crate::pgn::note_encoding;
-use crate::remark;
+use crate::pgn::{history_at, note_encoding};
 use crate::screen::{CommandOutput, Screen};
 use crate::status_line::StatusLine;
 use crate::target::Target;
+use crate::{INTERRUPTED, remark};
 
 /// The default time for each position. A game of forty moves takes half a minute.
 const DEFAULT_TIME: Duration = Duration::from_millis(400);
@@ -39,7 +38,7 @@ pub(super) fn run(
         if let Some(error) = game.error {
             bail!("{}", placed_sentence(&error));
         }
-        return position::run(arguments, &history_at(&game.game, ply)?, screen);
+        return position::run(arguments, &history_at(&game, ply)?, screen);
     }
     if arguments.lines > 1 {
         bail!("--lines works for positions only; choose a position of the game with --ply");
@@ -89,20 +88,6 @@ pub(super) fn run(
     }
     work.output.finish()?;
     Ok(CommandOutput::code(work.code))
-}
-
-/// The history up to a ply of the main line.
-fn history_at(game: &Game, ply: usize) -> anyhow::Result<GameHistory> {
-    let nodes: Vec<_> = std::iter::once(Game::ROOT)
-        .chain(game.main_line())
-        .collect();
-    match nodes.get(ply) {
-        Some(&node) => Ok(history_to(game, node)),
-        None => bail!(
-            "there is no ply {ply}; the game has {} plies",
-            nodes.len() - 1
-        ),
-    }
 }
 
 /// The state shared by all games.

@@ -45,7 +45,8 @@ impl Output {
 
     /// Whether the target is a file.
     pub(super) fn is_file(&self) -> bool {
-        matches!(self.target, Some(Target::File { .. }))
+        let target = self.target.as_ref();
+        target.is_some_and(|target| target.replaced_file().is_some())
     }
 
     /// Writes a game or position and flushes.
@@ -95,13 +96,10 @@ impl Output {
 
     /// Completes the file after a read error, unless it would replace the input.
     pub(super) fn finish_early(self, input: &Path) -> anyhow::Result<()> {
-        match &self.target {
-            Some(Target::File { path, .. })
-                if fs::canonicalize(input).ok().as_ref() == Some(path) =>
-            {
-                Ok(())
-            }
-            _ => self.finish(),
+        let replaced = self.target.as_ref().and_then(Target::replaced_file);
+        if replaced.is_some_and(|file| fs::canonicalize(input).is_ok_and(|input| input == file)) {
+            return Ok(());
         }
+        self.finish()
     }
 }

@@ -3,13 +3,11 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use crossterm::cursor::{MoveToColumn, MoveUp};
-use crossterm::queue;
-use crossterm::terminal::{BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate};
 use tabiya_board::GameHistory;
 use tabiya_review::{AnalysisJson, analyse_position};
 
 use super::{Arguments, interruptible};
+use crate::redraw::RedrawnRows;
 use crate::screen::{CommandOutput, Screen};
 
 /// The default time limit without a terminal, where Ctrl+C is not expected.
@@ -38,7 +36,7 @@ pub(super) fn run(
         let title = format!("{} to move: {board}", board.turn());
         crate::print(&screen.wrap(&title, 2))?;
     }
-    let mut drawn = Drawn::new(is_live);
+    let mut table = LiveTable::new(is_live);
     let mut reported = None;
     let analysis = analyse_position(
         &mut engine,
@@ -54,10 +52,10 @@ pub(super) fn run(
                 writeln!(out)?;
                 out.flush()?;
             }
-            drawn.update(|screen| analysis.table(screen.report_style(), false))
+            table.update(|screen| analysis.table(screen.report_style(), false))
         },
     )?;
-    drawn.erase()?;
+    table.erase()?;
     let text = if arguments.live {
         serde_json::to_string(&AnalysisJson::of(history, &analysis))? + "\n"
     } else if arguments.json {
@@ -68,18 +66,18 @@ pub(super) fn run(
     Ok(text.into())
 }
 
-/// Rows on the terminal that are redrawn in place.
-struct Drawn {
+/// The table, redrawn in place if a person watches.
+struct LiveTable {
     is_live: bool,
-    rows: u16,
+    rows: RedrawnRows,
     next: Instant,
 }
 
-impl Drawn {
+impl LiveTable {
     fn new(is_live: bool) -> Self {
         Self {
             is_live,
-            rows: 0,
+            rows: RedrawnRows::default(),
             next: Instant::now(),
         }
     }
@@ -90,37 +88,14 @@ impl Drawn {
             return Ok(());
         }
         self.next = Instant::now() + REDRAW_INTERVAL;
-        let mut rows = rows(Screen::of_stdout());
-        // Rows that have scrolled off the screen cannot be redrawn.
-        let height = terminal_size::terminal_size_of(io::stdout()).map(|(_, height)| height.0);
-        rows.truncate(usize::from(height.unwrap_or(24).saturating_sub(1)));
-        let mut out = io::BufWriter::new(io::stdout().lock());
-        queue!(out, BeginSynchronizedUpdate)?;
-        self.go_back(&mut out)?;
-        for row in &rows {
-            writeln!(out, "{row}")?;
-        }
-        queue!(out, EndSynchronizedUpdate)?;
-        out.flush()?;
-        self.rows = u16::try_from(rows.len()).unwrap_or(u16::MAX);
-        Ok(())
+        let rows = rows(Screen::of_stdout());
+        self.rows.draw(io::stdout().lock(), &rows)
     }
 
     fn erase(&mut self) -> io::Result<()> {
-        let mut out = io::stdout().lock();
         if self.is_live {
-            self.go_back(&mut out)?;
+            self.rows.draw(io::stdout().lock(), &[])?;
         }
-        out.flush()
-    }
-
-    fn go_back(&mut self, out: &mut impl Write) -> io::Result<()> {
-        // Even without rows: the terminal echoes ^C at the cursor.
-        queue!(out, MoveToColumn(0))?;
-        if self.rows > 0 {
-            queue!(out, MoveUp(self.rows))?;
-        }
-        self.rows = 0;
-        queue!(out, Clear(ClearType::FromCursorDown))
+        Ok(())
     }
 }

@@ -1,23 +1,21 @@
 //! `tabiya analyse positions.epd`: the positions of a file.
 
-use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use tabiya_board::GameHistory;
 use tabiya_engine::suite::ExpectedMoves;
-use tabiya_games::{Input, InputError, display_name, read_line_rest, read_line_start};
-use tabiya_notation::pgn::decode;
-use tabiya_notation::{Epd, EpdError};
+use tabiya_games::{EpdLineError, EpdLines, Input, InputError, display_name};
+use tabiya_notation::Epd;
 use tabiya_review::{AnalysedEpd, EpdSummary, analyse_position, annotate_epd};
 
 use super::output::Output;
-use super::{Arguments, INTERRUPTED, interruptible};
+use super::{Arguments, interruptible};
 use crate::pgn::note_encoding;
 use crate::screen::{CommandOutput, Screen};
 use crate::status_line::StatusLine;
-use crate::{FAILURE, print_error, remark};
+use crate::{FAILURE, INTERRUPTED, print_error, remark};
 
 /// The default time for each position.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
@@ -31,8 +29,7 @@ pub(super) fn run(
     let file = display_name(path);
     let read_error = input.error();
     note_encoding(path, input.known_encoding()?);
-    let limit = arguments.read.max_game;
-    let mut reader = BufReader::new(input);
+    let mut lines = EpdLines::new(input, arguments.read.max_game);
     let mut engine = arguments.engine();
     let limits = arguments.limits(Some(DEFAULT_TIME));
     let signal = interruptible();
@@ -40,30 +37,26 @@ pub(super) fn run(
     let mut status = StatusLine::new();
     let mut summary = EpdSummary::default();
     let start = Instant::now();
-    let mut bytes = Vec::new();
     let mut code = 0;
-    for line_number in 1.. {
-        // Lines that are not analysed are copied, byte for byte.
-        let Some(is_whole) = read_line_start(&mut reader, limit, &mut bytes)? else {
-            break;
-        };
+    while lines.read()? {
         if signal.is_stopped() && !output.is_file() {
             break;
         }
-        let text = decode(&bytes);
-        let text = text.trim_matches(|letter: char| letter <= ' ' || letter == '\u{feff}');
-        if signal.is_stopped() || text.is_empty() || text.starts_with(['#', '%']) {
-            copy_line(&bytes, is_whole, &mut reader, &mut output)?;
+        let line_number = lines.number();
+        let position = lines.position().filter(|_| !signal.is_stopped());
+        // Lines that are not analysed are copied, byte for byte.
+        let Some(position) = position else {
+            lines.copy(|bytes| output.write(bytes))?;
             continue;
-        }
+        };
         status.show(&format!("line {line_number}, {} done", summary.positions));
-        let (mut epd, expected) = match parse(text, is_whole, limit) {
+        let (mut epd, expected) = match with_expected_moves(position) {
             Ok(parsed) => parsed,
             Err(reason) => {
                 status.clear();
                 print_error(format_args!("{file}:{line_number}: {reason}"));
                 summary.unreadable += 1;
-                copy_line(&bytes, is_whole, &mut reader, &mut output)?;
+                lines.copy(|bytes| output.write(bytes))?;
                 continue;
             }
         };
@@ -76,7 +69,7 @@ pub(super) fn run(
             code = INTERRUPTED;
             remark(format_args!("interrupted at line {line_number}"));
             if output.is_file() {
-                output.write(&bytes)?;
+                lines.copy(|bytes| output.write(bytes))?;
             }
             continue;
         }
@@ -123,29 +116,16 @@ pub(super) fn run(
     Ok(CommandOutput::code(code))
 }
 
-/// Copies a line, with its rest that has not been read.
-fn copy_line(
-    start: &[u8],
-    is_whole: bool,
-    reader: &mut impl BufRead,
-    output: &mut Output,
-) -> anyhow::Result<()> {
-    output.write(start)?;
-    if !is_whole {
-        read_line_rest(reader, |piece| output.write(piece))?;
-    }
-    Ok(())
-}
-
-/// Parses a position and the moves that it expects. A line above the limit is not parsed.
-fn parse(text: &str, is_whole: bool, limit: usize) -> Result<(Epd, Option<ExpectedMoves>), String> {
-    if !is_whole {
-        let megabytes = limit.div_ceil(1_000_000);
-        return Err(format!(
-            "the line is longer than {megabytes} MB, the limit, which --max-game can raise"
-        ));
-    }
-    let epd: Epd = text.parse().map_err(|error: EpdError| error.to_string())?;
+/// Reads the moves that are expected in a position.
+fn with_expected_moves(
+    position: Result<Epd, EpdLineError>,
+) -> Result<(Epd, Option<ExpectedMoves>), String> {
+    let epd = position.map_err(|error| match error {
+        EpdLineError::TooLong { .. } => {
+            format!("{error}, the limit, which --max-game can raise")
+        }
+        error => error.to_string(),
+    })?;
     match ExpectedMoves::read(&epd) {
         Ok(expected) => Ok((epd, expected)),
         Err(error) => Err(error.to_string()),

@@ -1,17 +1,15 @@
 //! Progress during a match: a table that is redrawn in place, or a line now and then.
 
 use std::fmt::Write as _;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
-use crossterm::cursor::MoveUp;
-use crossterm::queue;
-use crossterm::style::Print;
-use crossterm::terminal::{Clear, ClearType};
 use tabiya_arena::Standings;
 use tabiya_display::text::format_duration;
 
+use crate::redraw::RedrawnRows;
 use crate::remark;
+use crate::screen::Screen;
 
 /// How often to draw the table, and how often to print a line without a terminal.
 const TABLE_INTERVAL: Duration = Duration::from_millis(200);
@@ -24,8 +22,7 @@ pub(super) struct LiveTable {
     next: Instant,
     /// The number of games when something was last shown.
     seen: u64,
-    /// The number of lines of the table on the screen.
-    lines: u16,
+    rows: RedrawnRows,
 }
 
 impl LiveTable {
@@ -42,7 +39,7 @@ impl LiveTable {
                     LINE_INTERVAL
                 },
             seen: 0,
-            lines: 0,
+            rows: RedrawnRows::default(),
         }
     }
 
@@ -83,33 +80,18 @@ impl LiveTable {
 
     /// Removes the table.
     pub(super) fn clear(&mut self) {
-        if self.lines > 0 {
+        if !self.rows.is_empty() {
             self.draw(&[]);
         }
     }
 
     fn draw(&mut self, lines: &[String]) {
-        // A line that wraps, or a table higher than the screen, could not be removed again.
-        let (columns, rows) = crossterm::terminal::size().unwrap_or((80, 24));
-        let width = usize::from(columns.saturating_sub(1));
-        let height = usize::from(rows.saturating_sub(1));
+        // A line that wraps could not be removed again.
+        let width = Screen::of_stderr().columns.unwrap_or(80).saturating_sub(1);
+        let clip = |line: &String| line.chars().take(width).collect();
+        let rows: Vec<String> = lines.iter().map(clip).collect();
         // If the terminal is gone, the match continues.
-        let _ = self.try_draw(lines, width, height);
-    }
-
-    fn try_draw(&mut self, lines: &[String], width: usize, height: usize) -> io::Result<()> {
-        let mut out = io::BufWriter::new(io::stderr().lock());
-        if self.lines > 0 {
-            queue!(out, MoveUp(self.lines))?;
-        }
-        self.lines = 0;
-        queue!(out, Clear(ClearType::FromCursorDown))?;
-        for line in lines.iter().take(height) {
-            let line: String = line.chars().take(width).collect();
-            queue!(out, Print(line), Print("\r\n"))?;
-            self.lines += 1;
-        }
-        out.flush()
+        let _ = self.rows.draw(io::stderr().lock(), &rows);
     }
 }
 

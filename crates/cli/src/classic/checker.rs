@@ -65,7 +65,7 @@ pub(crate) fn run(arguments: &Arguments, _screen: Screen) -> anyhow::Result<Comm
     let mut target = Target::open(Some(&arguments.output))?;
     let summary = match check(arguments, &mut target) {
         Ok(summary) => summary,
-        Err(error) if matches!(target, Target::File { .. }) => {
+        Err(error) if target.replaced_file().is_some() => {
             return Err(error.context(format!("{} is unchanged", display_name(&arguments.output))));
         }
         Err(error) => return Err(error),

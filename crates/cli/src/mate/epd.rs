@@ -1,16 +1,13 @@
 //! Proves the positions of an EPD file.
 
 use std::fmt::Write;
-use std::io::BufReader;
 use std::path::Path;
 use std::time::Instant;
 
 use anyhow::bail;
 use serde::Serialize;
 use tabiya_engine::prove::{MateProblem, Prover, SuiteSummary};
-use tabiya_games::{Input, InputError, MAX_LINE, display_name, read_line};
-use tabiya_notation::Epd;
-use tabiya_notation::pgn::decode;
+use tabiya_games::{EpdLines, Input, InputError, MAX_LINE, display_name};
 use tabiya_review::MateJson;
 
 use super::{Arguments, NO_MATE, UNDECIDED};
@@ -30,36 +27,21 @@ pub(super) fn run(
     let mut input = Input::open(path)?;
     let failure = input.error();
     note_encoding(path, input.known_encoding()?);
-    let mut lines = BufReader::new(input);
+    let mut lines = EpdLines::new(input, MAX_LINE);
     let start = Instant::now();
     let mut summary = SuiteSummary::default();
     let mut unreadable = 0;
     let mut status = StatusLine::new();
-    let mut bytes = Vec::new();
-    for number in 1.. {
-        let Some(is_whole) = read_line(&mut lines, MAX_LINE, &mut bytes)? else {
-            break;
-        };
-        let text = decode(&bytes);
-        let text = text.trim_matches(|letter: char| letter <= ' ' || letter == '\u{feff}');
-        if !is_whole && !text.is_empty() {
-            status.clear();
-            print_error(format_args!(
-                "{file}:{number}: the line is longer than 1 MB"
-            ));
-            unreadable += 1;
-            continue;
-        }
-        if text.is_empty() || text.starts_with(['#', '%']) {
-            continue;
-        }
+    while lines.read()? {
+        let number = lines.number();
         status.show(&format!(
             "{} positions, now line {number}",
             summary.positions()
         ));
-        let problem = match text.parse::<Epd>() {
-            Ok(epd) => MateProblem::from(&epd),
-            Err(error) => {
+        let problem = match lines.position() {
+            None => continue,
+            Some(Ok(epd)) => MateProblem::from(&epd),
+            Some(Err(error)) => {
                 status.clear();
                 print_error(format_args!("{file}:{number}: {error}"));
                 unreadable += 1;

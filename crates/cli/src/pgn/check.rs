@@ -7,12 +7,14 @@ use anstream::AutoStream;
 use anstyle::Style;
 use clap::Args;
 use serde::Serialize;
-use tabiya_games::{Checked, Collector, InputError, Place, check, display_name, process};
+use tabiya_games::{
+    Checked, Collector, InputError, Place, check, display_name, player_names, process,
+};
 use tabiya_notation::printable;
 
 use super::letters::sentence;
 use super::progress::ProgressBar;
-use super::{ReadOptions, note_encoding, players};
+use super::{ReadOptions, note_encoding};
 use crate::examples;
 use crate::screen::{CommandOutput, Screen};
 use crate::{FAILURE, print_error};
@@ -23,9 +25,9 @@ const BROKEN: u8 = 1;
 /// Check that all games are legal, including variations
 ///
 /// Prints one line for each broken game, with its first error: FILE:LINE:COLUMN: game NUMBER (White – Black): reason.
-/// Prints the same for what is odd in a legal game: two results that contradict each other, a mate scored otherwise, a
-/// comment in a comment. Games of other variants, such as Atomic, count as broken. The exit code is 0 if all games are
-/// legal, 1 if some are broken, and 2 if a file cannot be read.
+/// Prints such a line, too, for what is odd in a legal game: two results that contradict each other, a checkmate with
+/// the wrong result, a comment inside a comment. Games of other variants, such as Atomic, count as broken. The exit
+/// code is 0 if all games are legal, 1 if some are broken, and 2 if a file cannot be read.
 #[derive(Args)]
 #[command(after_help = examples!(
     "tabiya pgn check games.pgn"
@@ -135,7 +137,7 @@ impl<'a> CheckReport<'a> {
             serde_json::to_writer(&mut self.out, entry).map_err(io::Error::from)?;
         } else {
             let bold = Style::new().bold();
-            let players = players(entry.white, entry.black);
+            let players = player_names(entry.white, entry.black);
             let Entry {
                 file,
                 line,
@@ -169,14 +171,12 @@ impl<'a> CheckReport<'a> {
             };
             let remarks = match totals.remarks {
                 0 => String::new(),
-                1 => ", 1 remark".to_owned(),
-                remarks => format!(", {} remarks", number(remarks)),
+                remarks => format!(", {}", self.screen.counted(remarks, "remark")),
             };
             let line = format!(
-                "{} {}, {} moves, {broken}{remarks}; {seconds:.3} s, {:.0} MB/s, {} games/s",
-                number(totals.games),
-                if totals.games == 1 { "game" } else { "games" },
-                number(totals.moves),
+                "{}, {}, {broken}{remarks}; {seconds:.3} s, {:.0} MB/s, {} games/s",
+                self.screen.counted(totals.games, "game"),
+                self.screen.counted(totals.moves, "half-move"),
                 per_second(totals.bytes as f64) / 1e6,
                 number(per_second(totals.games as f64) as u64),
             );

@@ -7,14 +7,14 @@ use anyhow::bail;
 use clap::Args;
 use tabiya_games::{
     Collector, Fixed, GamePlace, InputError, MAX_FIXED, Place, Remark, display_name, fix,
-    is_compressed, is_standard_input, process,
+    is_compressed, is_standard_input, player_names, process,
 };
 use tabiya_notation::pgn::GameErrorKind;
 use tabiya_notation::printable;
 
 use super::letters::sentence;
 use super::progress::ProgressBar;
-use super::{ReadOptions, files_or_stdin, note_encoding, players};
+use super::{ReadOptions, files_or_stdin, note_encoding};
 use crate::examples;
 use crate::screen::CommandOutput;
 use crate::target::Target;
@@ -111,11 +111,13 @@ struct Writer<'a> {
 impl Writer<'_> {
     fn finish_file(&mut self) -> anyhow::Result<()> {
         match self.target.take() {
-            Some(Target::File { path, .. }) if self.incomplete => {
-                remark(format_args!("{} is unchanged", display_name(&path)));
-                Ok(())
-            }
-            Some(target) => target.commit(),
+            Some(target) => match target.replaced_file() {
+                Some(path) if self.incomplete => {
+                    remark(format_args!("{} is unchanged", display_name(path)));
+                    Ok(())
+                }
+                _ => target.commit(),
+            },
             None => Ok(()),
         }
     }
@@ -150,7 +152,7 @@ impl Collector<Fixed> for &mut Writer<'_> {
         let say = |found: &GamePlace, what: &str, reason: String| {
             let (line, column) = (found.line, found.column);
             let game = place.games_before + found.index + 1;
-            let (file, players) = (display_name(path), players(&found.white, &found.black));
+            let (file, players) = (display_name(path), player_names(&found.white, &found.black));
             remark(format_args!(
                 "{file}:{line}:{column}: game {game} ({players}) is {what}: {reason}"
             ));

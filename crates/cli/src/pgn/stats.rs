@@ -3,22 +3,18 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use tabiya_display::chart::{BarChart, group_years};
 use tabiya_games::{
     Collector, InputError, Place, PlacedGame, Stats, StatsReport, count, display_name, process,
 };
-use tabiya_notation::GameResult;
 
 use super::progress::ProgressBar;
-use super::{ReadOptions, note_encoding, players};
+use super::{ReadOptions, note_encoding};
 use crate::examples;
 use crate::screen::{CommandOutput, Screen};
 use crate::{FAILURE, print_error};
 
 /// The number of openings to list.
 const TOP: usize = 10;
-/// The most lines of the chart of years; more years are grouped.
-const MAX_YEARS: u16 = 20;
 
 /// Count games, results, openings and lengths
 ///
@@ -65,7 +61,7 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Comma
     let text = if arguments.json {
         screen.json(&report)?
     } else {
-        describe(&report, screen)
+        report.text(screen.report_style())
     };
     Ok(CommandOutput { text, code })
 }
@@ -108,85 +104,5 @@ impl Collector<Stats> for &mut Sum<'_> {
 
     fn progress(&mut self, bytes_read: u64) {
         self.progress.show(bytes_read);
-    }
-}
-
-/// Describes the numbers.
-fn describe(report: &StatsReport, screen: Screen) -> String {
-    let mut text = String::new();
-    let number = |count: u64| screen.number(count);
-    // People count the moves of both sides as one.
-    let moves = report.average_plies / 2.0;
-    let mut facts = vec![format!(
-        "{} {}, {} plies: {moves:.1} moves per game",
-        number(report.games),
-        if report.games == 1 { "game" } else { "games" },
-        number(report.plies),
-    )];
-    if report.broken > 0 {
-        facts.push(format!(
-            "{} broken: see tabiya pgn check",
-            number(report.broken)
-        ));
-    }
-    if report.other_variants > 0 {
-        facts.push(format!(
-            "{} of other variants: their moves are not counted",
-            number(report.other_variants)
-        ));
-    }
-    if let Some(longest) = &report.longest {
-        facts.push(format!(
-            "Longest: {} moves, {}, game {} of {}",
-            number(longest.plies.div_ceil(2)),
-            players(&longest.white, &longest.black),
-            number(longest.game),
-            longest.file
-        ));
-    }
-    for fact in facts {
-        text.push_str(&screen.wrap(&fact, 2));
-    }
-    if report.games == 0 {
-        return text;
-    }
-    let chart = |title, rows: Vec<(String, u64)>| {
-        let chart = BarChart {
-            title,
-            rows: &rows,
-            total: report.games,
-        };
-        chart.draw(screen.columns, screen.color, number)
-    };
-
-    let results = &report.results;
-    let counts = [
-        results.white_wins,
-        results.black_wins,
-        results.draws,
-        results.unknown,
-    ];
-    let rows = GameResult::ALL.into_iter().zip(counts);
-    let rows = rows.filter(|&(result, count)| count > 0 || result != GameResult::Unknown);
-    let rows: Vec<_> = rows
-        .map(|(result, count)| (result_name(result).to_owned(), count))
-        .collect();
-    text.push_str(&chart("Results", rows));
-
-    let openings = report.openings.iter();
-    let rows: Vec<_> = openings
-        .map(|opening| (format!("{} {}", opening.eco, opening.name), opening.games))
-        .collect();
-    text.push_str(&chart("Openings", rows));
-    text.push_str(&chart("Years", group_years(&report.years, MAX_YEARS)));
-    text
-}
-
-const fn result_name(result: GameResult) -> &'static str {
-    match result {
-        GameResult::WhiteWins => "White wins",
-        GameResult::BlackWins => "Black wins",
-        GameResult::Draw => "Draw",
-        GameResult::Unknown => "Unknown",
     }
 }

@@ -7,7 +7,7 @@ use clap::Args;
 use tabiya_games::display_name;
 use tabiya_selfplay::{FileKind, check_file};
 
-use super::{counted, with_name};
+use super::with_name;
 use crate::examples;
 use crate::remark;
 use crate::screen::{CommandOutput, Screen};
@@ -44,17 +44,17 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Comma
     });
     let found = found.map_err(|error| with_name(path, error))?;
     if found.errors > MAX_SHOWN {
-        let more = counted(screen, found.errors - MAX_SHOWN, "more error");
+        let more = screen.counted(found.errors - MAX_SHOWN, "more error");
         remark(format_args!("{name}: … and {more}"));
     }
     let mut text = String::new();
     if found.kind != FileKind::Records {
-        write!(text, "{}, ", counted(screen, found.games, "game"))?;
+        write!(text, "{}, ", screen.counted(found.games, "game"))?;
     }
-    let positions = counted(screen, found.positions, "position");
+    let positions = screen.counted(found.positions, "position");
     let errors = match found.errors {
         0 => "no errors".to_owned(),
-        errors => counted(screen, errors, "error"),
+        errors => screen.counted(errors, "error"),
     };
     writeln!(text, "{positions}: {errors}")?;
     Ok(CommandOutput {

@@ -11,14 +11,9 @@ use tabiya_selfplay::{
     GameLog, GenerationProgress, Generator, NetworkId, ScoreAdjudication, SelfplaySettings,
 };
 
-use super::counted;
-use crate::examples;
-use crate::remark;
 use crate::screen::{CommandOutput, Screen};
 use crate::status_line::StatusLine;
-
-/// The exit code of an interrupted program.
-const INTERRUPTED: u8 = 130;
+use crate::{INTERRUPTED, examples, remark};
 
 /// Let the engine play training games against itself
 ///
@@ -121,8 +116,8 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Comma
     remark(Screen::of_stderr().wrap(&speed(&progress), 2).trim_end());
     let text = format!(
         "{}, {}{}\n",
-        counted(screen, progress.games, "game"),
-        counted(screen, progress.positions, "position"),
+        screen.counted(progress.games, "game"),
+        screen.counted(progress.positions, "position"),
         if signal.is_stopped() {
             "; interrupted: repeat the command to continue"
         } else {
@@ -146,7 +141,7 @@ fn read_network(path: &Path) -> anyhow::Result<(Arc<Network>, NetworkId)> {
 /// Describes progress and speed in one line.
 fn speed(progress: &GenerationProgress) -> String {
     let seconds = progress.time.as_secs_f64().max(1e-9);
-    let count = |count, thing| counted(Screen::of_stderr(), count, thing);
+    let count = |count, thing| Screen::of_stderr().counted(count, thing);
     format!(
         "{}, {}; {:.2} games/s, {:.1} positions/s, {} discarded",
         count(progress.games, "game"),

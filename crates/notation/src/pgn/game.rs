@@ -9,7 +9,7 @@ mod write;
 pub use error::{GameError, GameErrorKind};
 pub use walk::{Ply, Step};
 
-use tabiya_board::{Board, Move, Refusal};
+use tabiya_board::{Board, GameHistory, Move, Refusal};
 
 use crate::GameResult;
 
@@ -213,6 +213,41 @@ impl Game {
             board = self.nodes[at].board_after(&board);
         }
         board
+    }
+
+    /// Returns the node of the main line after this many half-moves, if the game is long enough; 0 is the start.
+    pub fn at_ply(&self, ply: usize) -> Option<NodeId> {
+        let mut nodes = std::iter::once(Self::ROOT).chain(self.main_line());
+        nodes.nth(ply)
+    }
+
+    /// Returns the moves up to a node, with the boards that repetitions are found by. A history cannot contain a null
+    /// move, so it starts after the last one.
+    ///
+    /// ```
+    /// use tabiya_notation::pgn;
+    ///
+    /// let game = pgn::games(&b"1. Nf3 Nf6 2. Ng1 Ng8 *"[..]).next().unwrap().unwrap();
+    /// let last = game.at_ply(4).unwrap();
+    /// assert_eq!(game.history(last).repetitions(), 2);
+    /// assert_eq!(game.at_ply(5), None);
+    /// ```
+    pub fn history(&self, id: NodeId) -> GameHistory {
+        let path = std::iter::successors(Some(id), |&at| self.parent(at));
+        let mut path: Vec<NodeId> = path.collect();
+        path.reverse();
+        let mut history = GameHistory::new(self.start);
+        for &at in path.iter().skip(1) {
+            if let Some(mv) = self.move_to(at) {
+                if history.try_play(mv).is_err() {
+                    return GameHistory::new(self.board(id));
+                }
+            } else {
+                let board = history.board();
+                history = GameHistory::new(board.null_move().unwrap_or(*board));
+            }
+        }
+        history
     }
 
     /// Plays a move after a node, or returns the reason why it is illegal there.

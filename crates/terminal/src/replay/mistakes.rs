@@ -2,7 +2,7 @@
 
 use tabiya_notation::pgn::{self, Game, NodeId};
 use tabiya_notation::write_san;
-use tabiya_review::{Eval, Judgement, history_to, judge};
+use tabiya_review::{Eval, Judgement, judge};
 
 use crate::analysis_thread::{AnalysisRequest, AnalysisThread};
 use crate::theme::Tone;
@@ -79,7 +79,7 @@ impl Mistakes {
             return Some(ReviewUpdate::None);
         };
         let engine = self.engine.as_mut()?;
-        let history = history_to(game, at);
+        let history = game.history(at);
         let turn = history.board().turn();
         let eval = if let Some(outcome) = history.outcome() {
             Eval::of_outcome(outcome)

@@ -194,7 +194,7 @@ fn a_place_in_a_game() {
     assert_eq!(start["fen"], crate::START);
     let error_message = error_message(&["analyse", &file, "--ply", "3"]);
     assert!(
-        error_message.contains("there is no ply 3; the game has 2 plies"),
+        error_message.contains("game 1 has only 2 half-moves, not 3"),
         "{error_message}"
     );
 }

@@ -13,7 +13,7 @@ fn legal_games_are_counted() {
     let file = folder.write("games.pgn", games);
     let printed = printed(&["pgn", "check", &file]);
     assert!(
-        printed.starts_with("3 games, 27 moves, none broken; "),
+        printed.starts_with("3 games, 27 half-moves, none broken; "),
         "{printed}"
     );
     assert!(printed.ends_with(" games/s\n"), "{printed}");
@@ -32,7 +32,7 @@ fn a_broken_game_is_reported_and_the_next_is_read() {
     let expected = format!("{file}:17:17: game 2 (Morphy – Allies): 5. Qxf4: ");
     assert!(lines[0].starts_with(&expected), "{printed}");
     assert!(
-        lines[1].starts_with("3 games, 26 moves, 1 broken; "),
+        lines[1].starts_with("3 games, 26 half-moves, 1 broken; "),
         "{printed}"
     );
     assert_eq!(lines.len(), 2);
@@ -246,7 +246,7 @@ fn missing_files_do_not_hide_the_others() {
         "{said}"
     );
     assert!(said.ends_with("it is a directory\n"), "{said}");
-    assert!(text(&output.stdout).starts_with("1 game, 1 moves, none broken"));
+    assert!(text(&output.stdout).starts_with("1 game, 1 half-move, none broken"));
     error_message(&["pgn", "check"]);
     error_message(&["pgn", "check", &file, "--threads", "0"]);
 }

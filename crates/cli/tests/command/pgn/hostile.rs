@@ -81,7 +81,7 @@ fn giants_are_fixed_in_bounded_memory() {
         );
         let said = text(&check.stdout);
         assert!(
-            said.starts_with("2 games, 2 moves, none broken"),
+            said.starts_with("2 games, 2 half-moves, none broken"),
             "{check:?}"
         );
     }
@@ -139,7 +139,7 @@ fn bombs_are_read_in_little_memory() {
     let zeros = folder.write("zeros.pgn.zst", bomb("1. e4 *\n", 0, zstd));
     let output = limited(&[&["pgn", "check", zeros.as_str()], &threads[..]].concat());
     assert!(
-        text(&output.stdout).starts_with("1 game, 1 moves, none broken"),
+        text(&output.stdout).starts_with("1 game, 1 half-move, none broken"),
         "{output:?}"
     );
     for name in ["zeros.uci.zst", "zeros.epd.zst"] {
@@ -159,14 +159,14 @@ fn games_after_one_that_is_too_large_are_read() {
     );
     let said = text(&check.stdout);
     let expected = "standard input:1:1: game 1 (A – ?): the game is larger than 1 MB, the limit, which --max-game can \
-                    raise\n2 games, 2 moves, 1 broken;";
+                    raise\n2 games, 2 half-moves, 1 broken;";
     assert!(said.starts_with(expected), "{said}");
     let fix = fed(&["pgn", "fix", "--max-game", "1MB"], games.as_bytes());
     let fixed = text(&fix.stdout);
     assert!(fixed.starts_with(&large), "the game stays as it is");
     assert!(fixed.ends_with("1. d4 d5 *\n\n"));
     let whole = fed(&["pgn", "check", "-"], games.as_bytes());
-    assert!(text(&whole.stdout).starts_with("2 games, 3 moves, none broken;"));
+    assert!(text(&whole.stdout).starts_with("2 games, 3 half-moves, none broken;"));
 }
 
 #[test]
@@ -265,7 +265,7 @@ fn contradictions_are_reported_and_stay() {
     let said = text(&check.stdout);
     let expected = "standard input:3:7: game 1 (? – ?): the Result tag says 0-1, but the moves end with 1-0\n\
                     standard input:5:21: game 2 (? – ?): White is checkmated, but the result is 1-0\n\
-                    2 games, 5 moves, none broken, 2 remarks;";
+                    2 games, 5 half-moves, none broken, 2 remarks;";
     assert!(said.starts_with(expected), "{said}");
     assert!(check.status.success());
     let fix = fed(&["pgn", "fix"], games.as_bytes());
@@ -282,7 +282,7 @@ fn other_variants_are_said_to_be_that() {
     let check = fed(&["pgn", "check", "-"], games.as_bytes());
     let said = text(&check.stdout);
     assert!(
-        said.contains(reason) && said.contains("2 games, 1 moves, 1 broken"),
+        said.contains(reason) && said.contains("2 games, 1 half-move, 1 broken"),
         "{said}"
     );
     let stats = text(&fed(&["pgn", "stats", "-"], games.as_bytes()).stdout);

@@ -10,7 +10,7 @@ fn numbers_and_charts() {
     let file = folder.write("games.pgn", GAMES);
     let printed = printed(&["pgn", "stats", &file]);
     assert!(
-        printed.starts_with("3 games, 24 plies: 4.0 moves per game\n1 broken: "),
+        printed.starts_with("3 games, 24 half-moves: 4.0 moves per game\n1 broken: "),
         "{printed}"
     );
     let longest = format!("\nLongest: 5 moves, Anderssen – Kieseritzky, game 1 of {file}\n");
@@ -90,7 +90,7 @@ fn nothing_to_count() {
     let output = fed(&["pgn", "stats", "-"], b"");
     assert_eq!(
         text(&output.stdout),
-        "0 games, 0 plies: 0.0 moves per game\n"
+        "0 games, 0 half-moves: 0.0 moves per game\n"
     );
     assert!(output.status.success());
 }

@@ -1,4 +1,4 @@
-//! The command line that all benchmarks share.
+//! The command lines of the benchmarks.
 
 use std::env;
 use std::error::Error;
@@ -38,7 +38,16 @@ pub fn main(
     files: FileOption,
     race: impl FnOnce(Arguments) -> Result<(), Box<dyn Error>>,
 ) -> ExitCode {
-    let arguments = match parse(env::args().skip(1), files) {
+    run(usage, parse(env::args().skip(1), files), race)
+}
+
+/// Runs a program with its parsed command line, of which `None` is a request for help.
+pub fn run<T>(
+    usage: &str,
+    parsed: Result<Option<T>, String>,
+    work: impl FnOnce(T) -> Result<(), Box<dyn Error>>,
+) -> ExitCode {
+    let arguments = match parsed {
         Ok(Some(arguments)) => arguments,
         Ok(None) => {
             println!("{usage}");
@@ -49,13 +58,20 @@ pub fn main(
             return ExitCode::from(2);
         }
     };
-    match race(arguments) {
+    match work(arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");
             ExitCode::FAILURE
         }
     }
+}
+
+/// Parses the value of an option that needs a number above zero.
+pub fn positive<T: TryFrom<u64>>(option: &str, value: &str) -> Result<T, String> {
+    let number: Option<u64> = value.parse().ok().filter(|number| *number > 0);
+    let number = number.and_then(|number| T::try_from(number).ok());
+    number.ok_or_else(|| format!("{option} needs a number, 1 or more"))
 }
 
 /// Parses the command line. `None` is a request for help.

@@ -12,6 +12,7 @@ use tabiya_arena::{
     AdjudicationRules, DrawRule, EngineSpec, ResignRule, SearchLimit, Standings, Tournament,
     TournamentEvent, TournamentFormat, read_openings, shuffle_openings,
 };
+use tabiya_benches::arguments::{self, positive};
 use tabiya_board::GameHistory;
 
 const USAGE: &str = "\
@@ -47,24 +48,9 @@ struct Settings {
 }
 
 fn main() -> ExitCode {
-    let settings = match parse(std::env::args().skip(1)) {
-        Ok(Some(settings)) => settings,
-        Ok(None) => {
-            println!("{USAGE}");
-            return ExitCode::SUCCESS;
-        }
-        Err(message) => {
-            eprintln!("{message}\n\n{USAGE}");
-            return ExitCode::from(2);
-        }
-    };
-    match play_ladder(&settings) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    arguments::run(USAGE, parse(std::env::args().skip(1)), |settings| {
+        play_ladder(&settings)
+    })
 }
 
 /// Parses the command line. `None` is a request for help.
@@ -87,17 +73,13 @@ fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Option<Settings>
         let value = arguments
             .next()
             .ok_or_else(|| format!("{option} needs a value"))?;
-        let number = || {
-            let number: Option<u32> = value.parse().ok().filter(|number| *number > 0);
-            number.ok_or_else(|| format!("{option} needs a number, 1 or more"))
-        };
         match option.as_str() {
             "--openings" => openings = Some(PathBuf::from(&value)),
             "--engine" => settings.engine = value,
             "--stockfish" => settings.stockfish = value,
             "--previous" => settings.previous = Some(value),
-            "--games" => settings.percent = number()?,
-            "--concurrency" => settings.concurrency = number()? as usize,
+            "--games" => settings.percent = positive(&option, &value)?,
+            "--concurrency" => settings.concurrency = positive(&option, &value)?,
             "--log" => settings.log = value.into(),
             _ => return Err(format!("unknown argument: {option}")),
         }

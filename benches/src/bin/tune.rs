@@ -8,6 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use tabiya_arena::{Tally, read_openings, shuffle_openings};
+use tabiya_benches::arguments::{self, positive};
 use tabiya_benches::duel::{self, Player};
 use tabiya_benches::spsa::Spsa;
 use tabiya_board::GameHistory;
@@ -44,32 +45,18 @@ struct Settings {
 }
 
 fn main() -> ExitCode {
-    let settings = match parse(std::env::args().skip(1)) {
-        Ok(Some(settings)) => settings,
-        Ok(None) => {
-            println!("{USAGE}");
-            return ExitCode::SUCCESS;
-        }
-        Err(message) => {
-            eprintln!("{message}\n\n{USAGE}");
-            return ExitCode::from(2);
-        }
-    };
-    let done = match settings.command.as_str() {
-        "list" => {
-            list();
-            Ok(())
-        }
-        "match" => play_match(&settings),
-        _ => tune(&settings),
-    };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    arguments::run(
+        USAGE,
+        parse(std::env::args().skip(1)),
+        |settings| match settings.command.as_str() {
+            "list" => {
+                list();
+                Ok(())
+            }
+            "match" => play_match(&settings),
+            _ => tune(&settings),
+        },
+    )
 }
 
 /// Parses the command line. `None` is a request for help.
@@ -99,15 +86,11 @@ fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Option<Settings>
         let value = arguments
             .next()
             .ok_or_else(|| format!("{option} needs a value"))?;
-        let number = || {
-            let number: Option<u64> = value.parse().ok().filter(|number| *number > 0);
-            number.ok_or_else(|| format!("{option} needs a number, 1 or more"))
-        };
         match option.as_str() {
-            "--nodes" => settings.nodes = number()?,
-            "--games" => settings.games = number()?,
-            "--concurrency" => settings.concurrency = number()? as usize,
-            "--seed" => settings.seed = number()?,
+            "--nodes" => settings.nodes = positive(&option, &value)?,
+            "--games" => settings.games = positive(&option, &value)?,
+            "--concurrency" => settings.concurrency = positive(&option, &value)?,
+            "--seed" => settings.seed = positive(&option, &value)?,
             "--openings" => settings.openings = value.into(),
             "--first" => settings.players[0] = value,
             "--second" => settings.players[1] = value,

@@ -31,7 +31,7 @@ pub struct NotationLine<'a> {
 pub enum LineError<'a> {
     /// The line has too many words.
     #[error(
-        "{} is one word too many: a line has a move by White, a move by Black and, at the end, the result",
+        "{} is one word too many: a line has a move by White, a move by Black and at the end the result",
         printable(word)
     )]
     TooManyWords {

@@ -364,12 +364,12 @@ fn errors_name_the_line_and_the_move() {
         (
             "1. e4 e5 Nf3",
             1,
-            "line 1: Nf3 is one word too many: a line has a move by White, a move by Black and, at the end, the result",
+            "line 1: Nf3 is one word too many: a line has a move by White, a move by Black and at the end the result",
         ),
         (
             "1. e4\n1... e5 d6",
             2,
-            "line 2: d6 is one word too many: a line has a move by White, a move by Black and, at the end, the result",
+            "line 2: d6 is one word too many: a line has a move by White, a move by Black and at the end the result",
         ),
         (
             "1. e4 e5\n2.\n",

@@ -297,7 +297,7 @@ fn rejects_every_kind_of_malformed_line() {
         ("k 4 4::", "there is a second colon (character 7)"),
         (
             "x 4 4: 1 1 2 2",
-            "'x' is not a piece: the pieces are k q r b n p for White and K Q R B N P for Black (character 1)",
+            "'x' is no piece: the pieces are k q r b n p for White and K Q R B N P for Black (character 1)",
         ),
         (
             "k 4 4 4: 1 1 2 2",

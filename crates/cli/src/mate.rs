@@ -28,8 +28,8 @@ const TABLE: usize = 256;
 /// Repetitions and the fifty-move rule are ignored.
 ///
 /// The exit code is 0 for a mate, 1 for no mate and 3 for undecided. For a file it is 0 if every position has a mate,
-/// of the length that its operation dm gives. Otherwise it is 2 if a line cannot be read, 1 if a position has no such
-/// mate, and 3 if one is undecided.
+/// of the length that its operation dm gives if it has one. Otherwise it is 2 if a line cannot be read, 1 if a position
+/// has no such mate, and 3 if one is undecided.
 #[derive(Args)]
 #[command(override_usage = "tabiya mate [OPTIONS] [FEN] <MOVES>", after_help = examples!(
     "tabiya mate 2 --fen \"7k/8/8/8/8/8/R7/1R5K w - - 0 1\""

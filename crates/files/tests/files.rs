@@ -1,8 +1,10 @@
 //! Files are written as a whole or not at all.
 
 use std::fs::{self, File};
-use std::io::ErrorKind;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
+
+use tabiya_files::OutputFile;
 
 /// A folder that is removed in the end.
 struct Folder(PathBuf);
@@ -110,7 +112,33 @@ fn read_refuses_folders_and_huge_files() {
     assert!(read.is_err());
 }
 
-/// Opening a pipe waits for somebody who writes to it, and a device may never end.
+/// Output replaces a file, also behind a link, and goes to a device as it is written.
+#[cfg(unix)]
+#[test]
+fn output_replaces_files_only() {
+    let folder = Folder::new("output");
+    let (file, link) = (folder.join("file"), folder.join("link"));
+    fs::write(&file, "old").unwrap();
+    std::os::unix::fs::symlink(&file, &link).unwrap();
+    let mut output = OutputFile::open(&link).unwrap();
+    output.write_all(b"new").unwrap();
+    assert_eq!(fs::read(&file).unwrap(), b"old");
+    output.commit().unwrap();
+    assert_eq!(fs::read(&link).unwrap(), b"new");
+    assert!(link.is_symlink());
+
+    let mut device = OutputFile::open(Path::new("/dev/null")).unwrap();
+    assert!(matches!(device, OutputFile::Device(_)));
+    device.write_all(b"text").unwrap();
+    device.commit().unwrap();
+
+    let Err(error) = OutputFile::open(folder.path()) else {
+        panic!("a folder was opened");
+    };
+    assert_eq!(error.to_string(), "it is a directory");
+}
+
+/// A pipe may never be written to, and a device may never end.
 #[cfg(unix)]
 #[test]
 fn only_files_are_opened() {

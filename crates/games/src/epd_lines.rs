@@ -105,3 +105,44 @@ impl<R: io::Read> EpdLines<R> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FEN: &str = "8/8/8/4k3/8/8/3QK3/8 w - - 0 1";
+
+    #[test]
+    fn a_long_line_is_an_error_and_the_next_one_is_read() {
+        let long = "x".repeat(100);
+        let text = format!("{long}\n{FEN}\n#{long}\n\n{long}");
+        let mut lines = EpdLines::new(text.as_bytes(), FEN.len() + 1);
+        let mut found = Vec::new();
+        while lines.read().unwrap() {
+            found.push(lines.position().map(|position| position.map(drop)));
+        }
+        let limit = FEN.len() + 1;
+        let too_long = Some(Err(EpdLineError::TooLong { limit }));
+        assert_eq!(
+            found,
+            [too_long.clone(), Some(Ok(())), None, None, too_long]
+        );
+    }
+
+    #[test]
+    fn copies_are_the_same_byte_for_byte() {
+        let text = format!("\u{feff}{FEN}\r\n\n% {}\n\tlast", "y".repeat(70_000));
+        for limit in [1, 8, 70_000, 1_000_000] {
+            let mut lines = EpdLines::new(text.as_bytes(), limit);
+            let mut copy = Vec::new();
+            while lines.read().unwrap() {
+                let taken = lines.copy(|bytes| {
+                    copy.extend_from_slice(bytes);
+                    Ok::<_, io::Error>(())
+                });
+                taken.unwrap();
+            }
+            assert_eq!(copy, text.as_bytes(), "{limit}");
+        }
+    }
+}

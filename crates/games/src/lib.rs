@@ -22,7 +22,8 @@
 //!     |place: Place, checked: Result<tabiya_games::Checked, InputError>| {
 //!         let checked = checked?;
 //!         for game in &checked.broken {
-//!             broken.push((place.games_before + game.index + 1, game.line, game.column));
+//!             let at = &game.place;
+//!             broken.push((place.games_before + at.index + 1, at.line, at.column));
 //!         }
 //!         Ok::<_, Box<dyn std::error::Error>>(checked.games)
 //!     },

@@ -729,3 +729,28 @@ fn errors_are_values() {
     assert_eq!(error.offset, 24);
     assert!(matches!(error.kind, GameErrorKind::Syntax(_)));
 }
+
+/// The moves to a node, in a variation, too, and from the last null move on.
+#[test]
+fn histories() {
+    let pgn = b"1. Nf3 Nf6 2. Ng1 (2. -- Ng8 3. e4) 2... Ng8 *";
+    let game = tabiya_notation::pgn::games(&pgn[..])
+        .next()
+        .unwrap()
+        .unwrap();
+    for ply in 0..=4 {
+        let node = game.at_ply(ply).unwrap();
+        let history = game.history(node);
+        assert_eq!(history.moves().len(), ply);
+        assert_eq!(*history.board(), game.board(node));
+    }
+    assert_eq!(game.at_ply(5), None);
+    assert_eq!(game.history(game.at_ply(4).unwrap()).repetitions(), 2);
+    let mut moves = game.children(game.at_ply(2).unwrap());
+    let null_move = moves.find(|&id| game.move_to(id).is_none()).unwrap();
+    let after = game.children(null_move).next().unwrap();
+    let last = game.children(after).next().unwrap();
+    let history = game.history(last);
+    assert_eq!(history.moves().len(), 2);
+    assert_eq!(*history.board(), game.board(last));
+}

@@ -76,7 +76,7 @@ pub enum FormatError {
     },
     /// A word that should be a piece is not.
     #[error(
-        "'{word}' is not a piece: the pieces are k q r b n p for White and K Q R B N P for Black (character {at})"
+        "'{word}' is no piece: the pieces are k q r b n p for White and K Q R B N P for Black (character {at})"
     )]
     NoPiece {
         /// The word, escaped and shortened.

@@ -36,7 +36,7 @@ pub(super) fn run(
         let title = format!("{} to move: {board}", board.turn());
         crate::print(&screen.wrap(&title, 2))?;
     }
-    let mut table = LiveTable::new(is_live);
+    let mut live = LiveAnalysis::new(is_live);
     let mut reported = None;
     let analysis = analyse_position(
         &mut engine,
@@ -52,10 +52,10 @@ pub(super) fn run(
                 writeln!(out)?;
                 out.flush()?;
             }
-            table.update(|screen| analysis.table(screen.report_style(), false))
+            live.update(|screen| analysis.table(screen.report_style(), false))
         },
     )?;
-    table.erase()?;
+    live.erase()?;
     let text = if arguments.live {
         serde_json::to_string(&AnalysisJson::of(history, &analysis))? + "\n"
     } else if arguments.json {
@@ -67,13 +67,13 @@ pub(super) fn run(
 }
 
 /// The table, redrawn in place if a person watches.
-struct LiveTable {
+struct LiveAnalysis {
     is_live: bool,
     rows: RedrawnRows,
     next: Instant,
 }
 
-impl LiveTable {
+impl LiveAnalysis {
     fn new(is_live: bool) -> Self {
         Self {
             is_live,

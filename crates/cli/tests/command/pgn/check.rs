@@ -189,10 +189,16 @@ fn compressed_files() {
         let packed = [pack(games.as_bytes()), pack(games.as_bytes())].concat();
         let file = folder.write(&format!("games.pgn.{end}"), &packed);
         let said = printed(&["pgn", "check", &file]);
-        assert!(said.starts_with("6 games, 54 moves, none"), "{end}: {said}");
+        assert!(
+            said.starts_with("6 games, 54 half-moves, none"),
+            "{end}: {said}"
+        );
         let output = fed(&["pgn", "check", "-"], &packed);
         let said = text(&output.stdout);
-        assert!(said.starts_with("6 games, 54 moves, none"), "{end}: {said}");
+        assert!(
+            said.starts_with("6 games, 54 half-moves, none"),
+            "{end}: {said}"
+        );
     }
 }
 

@@ -3,6 +3,7 @@
 use core::fmt;
 use core::ops::Deref;
 
+use crate::children::Children;
 use crate::dispatch;
 use crate::fen::FenError;
 use crate::moves::Move;
@@ -263,8 +264,30 @@ impl Board {
         play::play(self, mv);
     }
 
+    /// Returns every legal move with the board after it.
+    ///
+    /// The moves are known to be legal, so nothing is checked: this takes half the time of [`after`](Self::after) for
+    /// each of the [`legal_moves`](Position::legal_moves).
+    ///
+    /// ```
+    /// use tabiya_board::Board;
+    ///
+    /// let board: Board = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1".parse()?;
+    /// for (mv, next) in board.children() {
+    ///     if next.is_checkmate() {
+    ///         assert_eq!(mv.to_string(), "d1d8");
+    ///     }
+    /// }
+    /// # Ok::<(), tabiya_board::FenError>(())
+    /// ```
+    #[inline]
+    pub fn children(&self) -> Children<'_> {
+        Children::of(self)
+    }
+
     /// Calls a function with every legal move and the board after it. This is the fastest way to visit all boards that
-    /// are one move away.
+    /// are one move away: faster than [`children`](Self::children), because it shares work between the moves of a
+    /// piece. The moves may come in another order.
     ///
     /// ```
     /// use tabiya_board::Board;

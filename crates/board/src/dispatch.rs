@@ -19,7 +19,7 @@ pub enum SimdLevel {
     Portable = 1,
     /// AVX2 and the other instructions of x86-64-v3: nearly all PCs since 2015.
     Avx2 = 2,
-    /// AVX-512 with population count: Ice Lake, Zen 4 and later.
+    /// AVX-512 with population count and compression: Ice Lake, Zen 4 and later.
     Avx512 = 3,
 }
 
@@ -46,7 +46,7 @@ macro_rules! version {
             pub(super) fn list(position: &Position, moves: &mut MoveList) {
                 by_side!(position.turn(), S => {
                     let legal = Legal::of::<S, $lanes>($cpu, position);
-                    generate::list::<S>(position, &legal, moves);
+                    generate::list::<S, $lanes>($cpu, position, &legal, moves);
                     generate::list_en_passant::<S>(position, moves);
                 });
             }
@@ -62,7 +62,7 @@ macro_rules! version {
                 by_side!(position.turn(), S => {
                     let mut legal = Legal::of::<S, $lanes>($cpu, position);
                     legal.keep::<S>(position, selection);
-                    generate::list::<S>(position, &legal, moves);
+                    generate::list::<S, $lanes>($cpu, position, &legal, moves);
                     if selection != Selection::Quiets {
                         generate::list_en_passant::<S>(position, moves);
                     }
@@ -81,7 +81,7 @@ macro_rules! version {
             $(#[target_feature(enable = $features)])?
             fn tree<S: Side>(position: &Position, depth: u32) -> u64 {
                 let mut moves = MoveList::new();
-                generate::list::<S>(position, &Legal::of::<S, $lanes>($cpu, position), &mut moves);
+                generate::list::<S, $lanes>($cpu, position, &Legal::of::<S, $lanes>($cpu, position), &mut moves);
                 generate::list_en_passant::<S>(position, &mut moves);
                 let mut nodes = 0;
                 if depth == 2 {
@@ -139,7 +139,7 @@ version!(
     avx512,
     Avx512,
     HasAvx512::new(),
-    "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq"
+    "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vbmi2,avx512vl,avx512vpopcntdq"
 );
 
 macro_rules! dispatched {
@@ -198,7 +198,9 @@ mod detected {
             SimdLevel::Portable
         } else if std::is_x86_feature_detected!("avx512f")
             && std::is_x86_feature_detected!("avx512bw")
+            && std::is_x86_feature_detected!("avx512cd")
             && std::is_x86_feature_detected!("avx512dq")
+            && std::is_x86_feature_detected!("avx512vbmi2")
             && std::is_x86_feature_detected!("avx512vl")
             && std::is_x86_feature_detected!("avx512vpopcntdq")
         {

@@ -7,10 +7,10 @@ use crate::attacks::{self, KNIGHT, NOT_FILE_A, NOT_FILE_H, RANK_1, RANK_8};
 use crate::bitboard::{Bitboard, Squares};
 use crate::count::{AttackInfo, PawnTargets};
 use crate::find_move::{MoveMatch, is_legal_plain};
-use crate::lanes::Lanes;
+use crate::lanes::{Lanes, Portable, Slider};
 use crate::legal_moves::LegalMoves;
 use crate::move_list::MoveList;
-use crate::moves::{Move, MoveKind};
+use crate::moves::{Move, MoveKind, MovePattern};
 use crate::piece::Role;
 use crate::position::{CastlingSide, DIAGONAL, KNIGHTS, PAWNS, Position, STRAIGHT};
 use crate::side::{Side, by_side};
@@ -76,7 +76,7 @@ impl Legal {
         if selection == Selection::Quiets {
             self.king_targets &= !them;
             self.targets &= !them;
-            self.pawns.single &= !(RANK_1 | RANK_8);
+            self.pawns.single &= !LAST_RANKS;
             self.pawns.east = 0;
             self.pawns.west = 0;
             return;
@@ -86,7 +86,7 @@ impl Legal {
         self.castles = 0;
         self.pawns.double = 0;
         self.pawns.single &= match selection {
-            Selection::CapturesAndPromotions => RANK_1 | RANK_8,
+            Selection::CapturesAndPromotions => LAST_RANKS,
             _ => 0,
         };
     }
@@ -101,40 +101,32 @@ impl Legal {
         }
     }
 
-    /// The legal targets of a slider of this role.
+    /// The legal targets of a slider.
     #[inline(always)]
-    pub(crate) fn slides<const ROLE: usize>(&self, position: &Position, from: Square) -> u64 {
-        let occupied = position.occupied();
-        let attacks = match ROLE {
-            BISHOP => attacks::bishop(from, occupied),
-            ROOK => attacks::rook(from, occupied),
-            _ => attacks::queen(from, occupied),
-        };
-        let mut targets = attacks.0 & self.targets;
+    pub(crate) fn slides<L: Lanes>(
+        &self,
+        cpu: L::Cpu,
+        position: &Position,
+        slider: Slider,
+        from: Square,
+    ) -> u64 {
+        let attacks = L::slider_attacks(cpu, slider, from, position.occupied().0);
+        let mut targets = attacks & self.targets;
         if self.pinned >> from.index() & 1 != 0 {
             targets &= attacks::line(self.king, from).0;
         }
         targets
     }
 
-    /// Visits the sets of targets of all pawns, with the kind of move and the distance that it covers. Captures en
-    /// passant are not among them. Most sets are small; those of pushes hold up to eight squares.
+    /// The targets of pawns by single steps, with the distance that they cover. Captures en passant are not among them.
     #[inline(always)]
-    fn for_each_pawn_set<S: Side>(&self, mut visit: impl FnMut(MoveKind, u64, i32)) {
-        let (ahead, last_rank) = if S::WHITE { (8, RANK_8) } else { (-8, RANK_1) };
-        for (targets, step) in [
+    fn pawn_steps<S: Side>(&self) -> [(u64, i32); 3] {
+        let ahead = pawn_step::<S>();
+        [
             (self.pawns.single, ahead),
             (self.pawns.east, ahead + 1),
             (self.pawns.west, ahead - 1),
-        ] {
-            visit(MoveKind::Pawn, targets & !last_rank, step);
-            if targets & last_rank != 0 {
-                for role in Role::PROMOTIONS {
-                    visit(MoveKind::promotion(role), targets & last_rank, step);
-                }
-            }
-        }
-        visit(MoveKind::DoublePush, self.pawns.double, 2 * ahead);
+        ]
     }
 
     /// Visits all legal pawn moves except captures en passant.
@@ -143,53 +135,84 @@ impl Legal {
         &self,
         mut visit: impl FnMut(MoveKind, Square, Square),
     ) {
-        self.for_each_pawn_set::<S>(|kind, targets, step| {
+        let mut visit_all = |kind, targets, step| {
             for to in Bitboard(targets) {
                 let from = Square::wrapping((to.index() as i32 - step) as u32);
                 visit(kind, from, to);
             }
-        });
+        };
+        for (targets, step) in self.pawn_steps::<S>() {
+            visit_all(MoveKind::Pawn, targets & !LAST_RANKS, step);
+            if targets & LAST_RANKS != 0 {
+                for role in Role::PROMOTIONS {
+                    visit_all(MoveKind::promotion(role), targets & LAST_RANKS, step);
+                }
+            }
+        }
+        visit_all(
+            MoveKind::DoublePush,
+            self.pawns.double,
+            2 * pawn_step::<S>(),
+        );
     }
 }
 
-const BISHOP: usize = Role::Bishop as usize;
-const ROOK: usize = Role::Rook as usize;
-const QUEEN: usize = Role::Queen as usize;
+/// The ranks where pawns promote. A pawn of either colour reaches only one of them.
+const LAST_RANKS: u64 = RANK_1 | RANK_8;
+
+/// The distance of a pawn push.
+const fn pawn_step<S: Side>() -> i32 {
+    if S::WHITE { 8 } else { -8 }
+}
 
 /// Appends all legal moves except captures en passant to a list.
 #[inline(always)]
-pub(crate) fn list<S: Side>(position: &Position, legal: &Legal, list: &mut MoveList) {
+pub(crate) fn list<S: Side, L: Lanes>(
+    cpu: L::Cpu,
+    position: &Position,
+    legal: &Legal,
+    list: &mut MoveList,
+) {
     let [_, knights, diagonal, straight] = position.movers;
     let own = |set: u64| Bitboard(set & position.colors[S::US]);
     for from in own(knights) {
-        list.push_each(legal.jumps(from), |to| {
-            Move::to_index(MoveKind::Knight, from, to)
-        });
+        let pattern = MovePattern::from(MoveKind::Knight, from);
+        L::list_moves::<8>(cpu, list, legal.jumps(from), pattern);
     }
     for from in own(diagonal & !straight) {
-        let targets = legal.slides::<BISHOP>(position, from);
-        list.push_each(targets, |to| Move::to_index(MoveKind::Bishop, from, to));
+        let targets = legal.slides::<L>(cpu, position, Slider::Bishop, from);
+        let pattern = MovePattern::from(MoveKind::Bishop, from);
+        L::list_moves::<16>(cpu, list, targets, pattern);
     }
     for from in own(straight & !diagonal) {
-        let targets = legal.slides::<ROOK>(position, from);
-        list.push_each(targets, |to| Move::to_index(MoveKind::Rook, from, to));
+        let targets = legal.slides::<L>(cpu, position, Slider::Rook, from);
+        let pattern = MovePattern::from(MoveKind::Rook, from);
+        L::list_moves::<16>(cpu, list, targets, pattern);
     }
     for from in own(diagonal & straight) {
-        let targets = legal.slides::<QUEEN>(position, from);
-        list.push_each(targets, |to| Move::to_index(MoveKind::Queen, from, to));
+        let targets = legal.slides::<L>(cpu, position, Slider::Queen, from);
+        let pattern = MovePattern::from(MoveKind::Queen, from);
+        L::list_moves::<32>(cpu, list, targets, pattern);
     }
-    let king = legal.king;
-    list.push_each(legal.king_targets, |to| {
-        Move::to_index(MoveKind::King, king, to)
-    });
+    let pattern = MovePattern::from(MoveKind::King, legal.king);
+    L::list_moves::<8>(cpu, list, legal.king_targets, pattern);
     if legal.castles != 0 {
-        list.push_each(legal.castles, |to| {
-            Move::to_index(MoveKind::Castling, king, to)
-        });
+        let pattern = MovePattern::from(MoveKind::Castling, legal.king);
+        L::list_moves::<8>(cpu, list, legal.castles, pattern);
     }
-    legal.for_each_pawn_set::<S>(|kind, targets, step| {
-        list.push_each(targets, |to| Move::by_step(kind, step, to));
-    });
+    // No closures here: they would be compiled without the vector instructions.
+    for (targets, step) in legal.pawn_steps::<S>() {
+        let pattern = MovePattern::by_step(MoveKind::Pawn, step);
+        L::list_moves::<8>(cpu, list, targets & !LAST_RANKS, pattern);
+        if targets & LAST_RANKS != 0 {
+            for role in Role::PROMOTIONS {
+                let pattern = MovePattern::by_step(MoveKind::promotion(role), step);
+                L::list_moves::<8>(cpu, list, targets & LAST_RANKS, pattern);
+            }
+        }
+    }
+    let pattern = MovePattern::by_step(MoveKind::DoublePush, 2 * pawn_step::<S>());
+    L::list_moves::<8>(cpu, list, legal.pawns.double, pattern);
 }
 
 /// Appends all legal captures en passant to a list.
@@ -260,7 +283,7 @@ impl PieceMoves {
 
     const fn promotions(&self) -> Bitboard {
         match self.role {
-            Role::Pawn => Bitboard(self.ordinary.0 & (RANK_1 | RANK_8)),
+            Role::Pawn => Bitboard(self.ordinary.0 & LAST_RANKS),
             _ => Bitboard::EMPTY,
         }
     }
@@ -371,9 +394,9 @@ fn batches<S: Side, B>(
         let bit = 1 << from.index();
         let role = position.role_of(bit);
         let targets = match role {
-            Role::Bishop => legal.slides::<BISHOP>(position, from),
-            Role::Rook => legal.slides::<ROOK>(position, from),
-            _ => legal.slides::<QUEEN>(position, from),
+            Role::Bishop => legal.slides::<Portable>((), position, Slider::Bishop, from),
+            Role::Rook => legal.slides::<Portable>((), position, Slider::Rook, from),
+            _ => legal.slides::<Portable>((), position, Slider::Queen, from),
         };
         hand_out(role, from, targets, 0)?;
     }
@@ -388,7 +411,7 @@ impl Position {
     /// assert_eq!(Board::start().legal_moves().len(), 20);
     /// ```
     #[inline]
-    pub fn legal_moves(&self) -> LegalMoves {
+    pub fn legal_moves(&self) -> LegalMoves<'_> {
         LegalMoves::of(self)
     }
 

@@ -4,7 +4,10 @@
 //! branches to mispredict. They need shifts by a different amount in every lane, which AVX2 and AVX-512 have; other
 //! processors use eight plain integers.
 
-use crate::attacks::{DIRECTIONS, JUMPS, KNIGHT};
+use crate::attacks::{self, DIRECTIONS, JUMPS, KNIGHT};
+use crate::bitboard::Bitboard;
+use crate::move_list::MoveList;
+use crate::moves::MovePattern;
 use crate::square::Square;
 
 /// The left rotation that moves a square one step in each direction.
@@ -16,6 +19,18 @@ const WRAP: [u64; 8] = landing_squares(DIRECTIONS);
 const JUMP: [u64; 8] = rotations(JUMPS);
 #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
 const JUMP_WRAP: [u64; 8] = landing_squares(JUMPS);
+
+/// The indices of all squares.
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
+const INDICES: [u8; 64] = {
+    let mut indices = [0; 64];
+    let mut i = 0;
+    while i < 64 {
+        indices[i] = i as u8;
+        i += 1;
+    }
+    indices
+};
 
 const fn rotations(steps: [(i8, i8); 8]) -> [u64; 8] {
     let mut amounts = [0; 8];
@@ -51,6 +66,15 @@ const fn landing_squares(steps: [(i8, i8); 8]) -> [u64; 8] {
         i += 1;
     }
     sets
+}
+
+/// A role of sliders, as the lanes of the directions in which it moves.
+#[derive(Clone, Copy)]
+#[repr(u8)]
+pub(crate) enum Slider {
+    Bishop = 0b1100_1100,
+    Rook = 0b0011_0011,
+    Queen = 0b1111_1111,
 }
 
 /// Eight sets of squares, one for each direction. The methods work on all of them at once.
@@ -94,6 +118,28 @@ pub(crate) trait Lanes: Copy {
     fn to_array(self) -> [u64; 8];
     /// The number of squares in all lanes, plus the number of jumps from these knights to these targets.
     fn count_with_jumps(self, knights: u64, targets: u64) -> u32;
+
+    /// The squares that a bishop, rook or queen attacks.
+    #[inline(always)]
+    fn slider_attacks(_: Self::Cpu, slider: Slider, from: Square, occupied: u64) -> u64 {
+        let occupied = Bitboard(occupied);
+        match slider {
+            Slider::Bishop => attacks::bishop(from, occupied).0,
+            Slider::Rook => attacks::rook(from, occupied).0,
+            Slider::Queen => attacks::queen(from, occupied).0,
+        }
+    }
+
+    /// Appends a move to each of these squares to a list. It is fastest for at most `N` squares.
+    #[inline(always)]
+    fn list_moves<const N: usize>(
+        _: Self::Cpu,
+        list: &mut MoveList,
+        squares: u64,
+        pattern: MovePattern,
+    ) {
+        list.push_each(squares, |to| pattern.to(to));
+    }
 }
 
 /// The empty squares, prepared for fills: lanes of the squares that 1, 2 and 4 steps reach across empty squares only.
@@ -283,7 +329,11 @@ pub(crate) mod x86 {
     use core::arch::x86_64::*;
     use core::mem::transmute;
 
-    use super::{JUMP, JUMP_WRAP, Lanes, STEP, WRAP, count_jumps, knight_attacks, times};
+    use super::{
+        INDICES, JUMP, JUMP_WRAP, Lanes, MoveList, MovePattern, STEP, Slider, Square, WRAP,
+        count_jumps, knight_attacks, times,
+    };
+    use crate::attacks::RAYS;
 
     /// Proves that the processor has AVX2 and the bit instructions of x86-64-v3.
     #[derive(Clone, Copy)]
@@ -303,7 +353,7 @@ pub(crate) mod x86 {
 
     impl HasAvx512 {
         #[target_feature(
-            enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq"
+            enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vbmi2,avx512vl,avx512vpopcntdq"
         )]
         #[inline]
         pub(crate) fn new() -> Self {
@@ -318,6 +368,9 @@ pub(crate) mod x86 {
             unsafe { $instructions }
         };
     }
+
+    /// The lanes of the directions to lower squares.
+    const DOWN: u8 = 0b1111_0000;
 
     /// AVX-512: the eight lanes in one register.
     #[derive(Clone, Copy)]
@@ -465,6 +518,69 @@ pub(crate) mod x86 {
                 _mm_cvtsi128_si32(_mm_add_epi64(two, _mm_unpackhi_epi64(two, two))) as u32
             })
         }
+
+        /// Cuts all rays at once, as [`attacks::rook`](crate::attacks::rook) does one by one.
+        #[inline(always)]
+        fn slider_attacks(_: HasAvx512, slider: Slider, from: Square, occupied: u64) -> u64 {
+            let rays = RAYS.0[from.index()];
+            let four = simd!({
+                let rays = transmute::<[u64; 8], __m512i>(rays);
+                let rays = _mm512_maskz_mov_epi64(slider as u8, rays);
+                let obstacles = _mm512_and_si512(rays, _mm512_set1_epi64(occupied as i64));
+                let minus_one = _mm512_add_epi64(obstacles, _mm512_set1_epi64(-1));
+                let up = _mm512_xor_si512(obstacles, minus_one);
+                // Without an obstacle, the shift by 64 squares leaves all of them.
+                let highest = _mm512_lzcnt_epi64(obstacles);
+                let cut = _mm512_mask_srav_epi64(up, DOWN, _mm512_set1_epi64(i64::MIN), highest);
+                let reached = _mm512_and_si512(rays, cut);
+                let high = _mm512_extracti64x4_epi64::<1>(reached);
+                _mm256_or_si256(_mm512_castsi512_si256(reached), high)
+            });
+            union(HasAvx2(()), four)
+        }
+
+        #[inline(always)]
+        fn list_moves<const N: usize>(
+            cpu: HasAvx512,
+            list: &mut MoveList,
+            squares: u64,
+            pattern: MovePattern,
+        ) {
+            if squares.count_ones() as usize <= N {
+                list_at_most::<N>(cpu, list, squares, pattern);
+            } else {
+                list_at_most::<32>(cpu, list, squares & 0xffff_ffff, pattern);
+                list_at_most::<32>(cpu, list, squares & !0xffff_ffff, pattern);
+            }
+        }
+    }
+
+    /// Appends a move to each of at most 32 squares.
+    ///
+    /// One instruction collects the indices of the squares. The rest of the register are moves that do not count: they
+    /// are overwritten by the next.
+    #[inline(always)]
+    fn list_at_most<const N: usize>(
+        _: HasAvx512,
+        list: &mut MoveList,
+        squares: u64,
+        pattern: MovePattern,
+    ) {
+        let moves = simd!({
+            let indices = _mm512_cvtepu8_epi16(_mm512_castsi512_si256(_mm512_maskz_compress_epi8(
+                squares,
+                transmute::<[u8; 64], __m512i>(INDICES),
+            )));
+            let factor = _mm512_set1_epi16(pattern.factor as i16);
+            let first = _mm512_set1_epi16(pattern.first as i16);
+            _mm512_add_epi16(_mm512_mullo_epi16(indices, factor), first)
+        });
+        // SAFETY: both types are 64 bytes in which every value is valid.
+        let moves = unsafe { transmute::<__m512i, [u16; 32]>(moves) };
+        list.push_first::<N>(
+            squares.count_ones() as usize,
+            core::array::from_fn(|i| moves[i]),
+        );
     }
 
     /// AVX2: the directions to higher squares in one register, their opposites in the other.

@@ -26,18 +26,18 @@ use crate::position::Position;
 /// moves.sort_unstable_by_key(|mv| mv.to_string());
 /// assert_eq!(moves[0].to_string(), "a2a3");
 /// ```
-pub struct LegalMoves {
-    position: Position,
+pub struct LegalMoves<'a> {
+    position: &'a Position,
     is_listed: Cell<bool>,
     /// Empty until the moves are listed, and not changed afterwards except through a unique reference.
     list: UnsafeCell<MoveList>,
 }
 
-impl LegalMoves {
+impl<'a> LegalMoves<'a> {
     #[inline(always)]
-    pub(crate) fn of(position: &Position) -> Self {
+    pub(crate) fn of(position: &'a Position) -> Self {
         Self {
-            position: *position,
+            position,
             is_listed: Cell::new(false),
             list: UnsafeCell::new(MoveList::new()),
         }
@@ -62,8 +62,19 @@ impl LegalMoves {
     /// Returns the list.
     #[inline]
     pub fn into_list(self) -> MoveList {
-        self.list();
-        self.list.into_inner()
+        let mut list = MoveList::new();
+        self.append_to(&mut list);
+        list
+    }
+
+    /// Appends the moves to an empty list. To make the list where it will be is faster than to move it there.
+    #[inline]
+    fn append_to(&self, list: &mut MoveList) {
+        if self.is_listed.get() {
+            list.extend(self.list().iter().copied());
+        } else {
+            dispatch::list(self.position, list);
+        }
     }
 
     /// The list, made at the first call.
@@ -75,7 +86,7 @@ impl LegalMoves {
             // is the only reference; making the list does not come back here.
             let list = unsafe { &mut *self.list.get() };
             list.clear();
-            dispatch::list(&self.position, list);
+            dispatch::list(self.position, list);
             self.is_listed.set(true);
         }
         // SAFETY: from now on the list changes only through a unique reference to `self`.
@@ -83,7 +94,7 @@ impl LegalMoves {
     }
 }
 
-impl Deref for LegalMoves {
+impl Deref for LegalMoves<'_> {
     type Target = [Move];
 
     #[inline]
@@ -92,7 +103,7 @@ impl Deref for LegalMoves {
     }
 }
 
-impl DerefMut for LegalMoves {
+impl DerefMut for LegalMoves<'_> {
     #[inline]
     fn deref_mut(&mut self) -> &mut [Move] {
         self.list();
@@ -100,7 +111,7 @@ impl DerefMut for LegalMoves {
     }
 }
 
-impl Clone for LegalMoves {
+impl Clone for LegalMoves<'_> {
     fn clone(&self) -> Self {
         Self {
             position: self.position,
@@ -110,17 +121,19 @@ impl Clone for LegalMoves {
     }
 }
 
-impl IntoIterator for LegalMoves {
+impl IntoIterator for LegalMoves<'_> {
     type Item = Move;
     type IntoIter = MoveListIter;
 
     #[inline]
     fn into_iter(self) -> MoveListIter {
-        self.into_list().into_iter()
+        let mut iter = MoveListIter::new();
+        self.append_to(&mut iter.moves);
+        iter
     }
 }
 
-impl<'a> IntoIterator for &'a LegalMoves {
+impl<'a> IntoIterator for &'a LegalMoves<'_> {
     type Item = &'a Move;
     type IntoIter = core::slice::Iter<'a, Move>;
 
@@ -130,7 +143,7 @@ impl<'a> IntoIterator for &'a LegalMoves {
     }
 }
 
-impl fmt::Debug for LegalMoves {
+impl fmt::Debug for LegalMoves<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(self.list(), f)
     }

@@ -21,7 +21,9 @@ const CAPACITY: usize = 512;
 /// ```
 /// use tabiya_board::Board;
 ///
-/// let mut moves = Board::start().legal_moves();
+/// let mut moves = Board::start().legal_captures();
+/// assert!(moves.is_empty());
+/// moves.extend(Board::start().legal_moves());
 /// moves.sort_unstable_by_key(|mv| mv.to_string());
 /// assert_eq!(moves[0].to_string(), "a2a3");
 /// assert_eq!(moves.len(), 20);
@@ -30,8 +32,11 @@ pub struct MoveList {
     /// The first `len` moves are initialised; the rest need not be, because clearing them takes longer than writing the
     /// moves of a position.
     len: usize,
-    moves: [MaybeUninit<Move>; CAPACITY],
+    moves: [MaybeUninit<Move>; CAPACITY + CHUNK],
 }
+
+/// Vector instructions write this many moves at once, of which only the first may count.
+pub(crate) const CHUNK: usize = 32;
 
 impl MoveList {
     /// Returns an empty list.
@@ -39,7 +44,7 @@ impl MoveList {
     pub const fn new() -> Self {
         Self {
             len: 0,
-            moves: [const { MaybeUninit::uninit() }; CAPACITY],
+            moves: [const { MaybeUninit::uninit() }; CAPACITY + CHUNK],
         }
     }
 
@@ -68,6 +73,18 @@ impl MoveList {
             rest &= rest.wrapping_sub(1);
         }
         self.len = end;
+    }
+
+    /// Appends the first `count` of these moves.
+    #[inline(always)]
+    pub(crate) fn push_first<const N: usize>(&mut self, count: usize, moves: [u16; N]) {
+        let Some(room) = self.moves.get_mut(self.len..self.len + N) else {
+            too_many_moves();
+        };
+        for (slot, mv) in room.iter_mut().zip(moves) {
+            slot.write(Move(mv));
+        }
+        self.len += count.min(N);
     }
 
     /// Removes all moves.
@@ -164,7 +181,18 @@ impl IntoIterator for MoveList {
 #[derive(Clone, Debug)]
 pub struct MoveListIter {
     next: usize,
-    moves: MoveList,
+    pub(crate) moves: MoveList,
+}
+
+impl MoveListIter {
+    /// Returns an iterator over an empty list.
+    #[inline(always)]
+    pub(crate) const fn new() -> Self {
+        Self {
+            next: 0,
+            moves: MoveList::new(),
+        }
+    }
 }
 
 impl Iterator for MoveListIter {

@@ -81,30 +81,12 @@ impl MoveKind {
 /// assert_eq!(castling.to_string(), "e1g1");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Move(u16);
+pub struct Move(pub(crate) u16);
 
 impl Move {
     #[inline(always)]
     pub(crate) const fn new(kind: MoveKind, from: Square, to: Square) -> Self {
         Self(from.index() as u16 | (to.index() as u16) << 6 | (kind as u16) << 12)
-    }
-
-    /// A move to the square of an index. Larger indices give an arbitrary move.
-    #[inline(always)]
-    pub(crate) const fn to_index(kind: MoveKind, from: Square, to: u32) -> Self {
-        Self((from.index() as u16 | (kind as u16) << 12).wrapping_add((to as u16) << 6))
-    }
-
-    /// A move to the square of an index from a square that is some squares before it. Indices that are too large give
-    /// an arbitrary move.
-    #[inline(always)]
-    pub(crate) const fn by_step(kind: MoveKind, step: i32, to: u32) -> Self {
-        let from = (to as u16).wrapping_sub(step as u16);
-        Self(
-            ((kind as u16) << 12)
-                .wrapping_add((to as u16) << 6)
-                .wrapping_add(from),
-        )
     }
 
     /// Returns the starting square.
@@ -212,6 +194,45 @@ impl Move {
             MoveKind::from_bits(bits >> 12),
             Square::wrapping(bits as u32),
             Square::wrapping(bits as u32 >> 6),
+        )
+    }
+}
+
+/// Moves of one kind that differ by their target square: from one square, or by a fixed step.
+///
+/// The bits of a move are those of `first` plus `factor` times the index of its target.
+#[derive(Clone, Copy)]
+pub(crate) struct MovePattern {
+    pub(crate) first: u16,
+    pub(crate) factor: u16,
+}
+
+impl MovePattern {
+    /// Moves from one square.
+    #[inline(always)]
+    pub(crate) const fn from(kind: MoveKind, from: Square) -> Self {
+        Self {
+            first: Move::new(kind, from, Square::A1).0,
+            factor: 1 << 6,
+        }
+    }
+
+    /// Moves from the square that is some squares before the target.
+    #[inline(always)]
+    pub(crate) const fn by_step(kind: MoveKind, step: i32) -> Self {
+        Self {
+            first: ((kind as u16) << 12).wrapping_sub(step as u16),
+            factor: (1 << 6) + 1,
+        }
+    }
+
+    /// The move to the square of an index. Larger indices give an arbitrary move.
+    #[inline(always)]
+    pub(crate) const fn to(self, index: u32) -> Move {
+        Move(
+            (index as u16)
+                .wrapping_mul(self.factor)
+                .wrapping_add(self.first),
         )
     }
 }

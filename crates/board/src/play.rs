@@ -4,6 +4,7 @@ use crate::attacks;
 use crate::bitboard::Bitboard;
 use crate::en_passant;
 use crate::generate::Legal;
+use crate::lanes::{Portable, Slider};
 use crate::moves::{Move, MoveKind};
 use crate::piece::{Color, Piece, Role};
 use crate::position::{CastlingRights, CastlingSide, DIAGONAL, KNIGHTS, PAWNS, Position, STRAIGHT};
@@ -70,12 +71,24 @@ pub(crate) fn play<T: Playable>(board: &mut T, mv: Move) {
 /// The board after a legal move of the side to move. Inlined: in a loop over a list, much of it is done once.
 #[inline(always)]
 pub(crate) fn after<T: Playable>(board: &T, mv: Move) -> T {
+    let (from, to) = (mv.from(), mv.to());
     match mv.plain_role() {
-        Some(role) => {
-            let (from, to) = (mv.from(), mv.to());
-            by_side!(board.position().turn(), S => after_plain::<S, T>(board, role, from, to))
+        Some(KING) => by_side!(board.position().turn(), S => {
+            after_plain::<S, T, true>(board, KING, from, to)
+        }),
+        Some(role) => by_side!(board.position().turn(), S => {
+            after_plain::<S, T, false>(board, role, from, to)
+        }),
+        None if mv.is_double_push() => by_side!(board.position().turn(), S => {
+            let mut next = after_plain::<S, T, false>(board, PAWN, from, to);
+            allow_en_passant::<S, T>(&mut next, from);
+            next
+        }),
+        None => {
+            let mut next = *board;
+            play(&mut next, mv);
+            next
         }
-        None => after_special(board, mv),
     }
 }
 
@@ -94,18 +107,19 @@ static IN_MOVERS: [[u64; 4]; 6] = [
 /// In a list, moves of different pieces follow each other, and the processor cannot predict which comes next. So the
 /// same arithmetic serves all of them. It reads the old board and writes the new one, without a copy between.
 #[inline(always)]
-fn after_plain<S: Side, T: Playable>(board: &T, role: usize, from: Square, to: Square) -> T {
+fn after_plain<S: Side, T: Playable, const BY_KING: bool>(
+    board: &T,
+    role: usize,
+    from: Square,
+    to: Square,
+) -> T {
     let position = board.position();
     let end = 1_u64 << to.index();
     let both = 1_u64 << from.index() | end;
     let keys = &zobrist::PIECES[S::US][role];
-    let mut key = board.key() ^ zobrist::WHITE_TO_MOVE ^ keys[from.index()] ^ keys[to.index()];
     let mut clock = position.clock;
-    if T::HAS_KEY
-        && let Some(file) = clock.passed_file()
-    {
-        key ^= zobrist::en_passant(file);
-    }
+    let passed = board.key() ^ zobrist::WHITE_TO_MOVE ^ zobrist::passed_file(clock);
+    let mut key = passed ^ keys[from.index()] ^ keys[to.index()];
     clock.tick();
     let is_capture = position.colors[S::THEM] & end != 0;
     if T::HAS_KEY && is_capture {
@@ -116,7 +130,7 @@ fn after_plain<S: Side, T: Playable>(board: &T, role: usize, from: Square, to: S
     }
     let mut kings = position.kings;
     let mut ended = CastlingRights::of(both);
-    if role == KING {
+    if BY_KING {
         ended |= CastlingRights::all::<S>();
         kings[S::US] = to;
     }
@@ -152,14 +166,6 @@ fn lost_rights_key(kings: [Square; 2], lost: CastlingRights) -> u64 {
         .fold(0, |key, (color, king)| {
             key ^ castling_key(color, lost, king)
         })
-}
-
-/// The board after a move that is not plain.
-#[inline(never)]
-fn after_special<T: Playable>(board: &T, mv: Move) -> T {
-    let mut next = *board;
-    by_side!(board.position().turn(), S => play_as::<S, T>(&mut next, mv));
-    next
 }
 
 /// Plays a legal move of a side known at compile time.
@@ -206,17 +212,18 @@ pub(crate) fn for_each_child<S: Side, T: Playable>(
     let position = parent.position();
     let [_, knights, diagonal, straight] = position.movers;
     let own = |set: u64| Bitboard(set & position.colors[S::US]);
+    let slides = |slider, from| legal.slides::<Portable>((), position, slider, from);
     for from in own(knights) {
         spread::<S, T, KNIGHT>(&passed, from, legal.jumps(from), visit);
     }
     for from in own(diagonal & !straight) {
-        spread::<S, T, BISHOP>(&passed, from, legal.slides::<BISHOP>(position, from), visit);
+        spread::<S, T, BISHOP>(&passed, from, slides(Slider::Bishop, from), visit);
     }
     for from in own(straight & !diagonal) {
-        spread::<S, T, ROOK>(&passed, from, legal.slides::<ROOK>(position, from), visit);
+        spread::<S, T, ROOK>(&passed, from, slides(Slider::Rook, from), visit);
     }
     for from in own(diagonal & straight) {
-        spread::<S, T, QUEEN>(&passed, from, legal.slides::<QUEEN>(position, from), visit);
+        spread::<S, T, QUEEN>(&passed, from, slides(Slider::Queen, from), visit);
     }
     spread::<S, T, KING>(&passed, legal.king, legal.king_targets, visit);
     legal.for_each_pawn_move::<S>(|kind, from, to| {
@@ -363,6 +370,12 @@ fn switch<T: Playable, const ROLE: usize>(board: &mut T, color: usize, square: S
 fn double_step<S: Side, T: Playable>(board: &mut T, from: Square, to: Square) {
     lift::<S, T, PAWN>(board, from);
     set_down::<S, T, PAWN>(board, to);
+    allow_en_passant::<S, T>(board, from);
+}
+
+/// Notes the square that a pawn has passed over, if an enemy pawn attacks it.
+#[inline(always)]
+fn allow_en_passant<S: Side, T: Playable>(board: &mut T, from: Square) {
     let position = board.position_mut();
     let passed = Square::wrapping(S::ahead(1 << from.index()).trailing_zeros());
     let ready =

@@ -161,6 +161,12 @@ impl ClockAndPassedFile {
         self.0 & Self::HAS_FILE != 0
     }
 
+    /// 0 if there is no en passant square, otherwise 8 more than the index of its file.
+    #[inline(always)]
+    pub(crate) const fn passed_index(self) -> usize {
+        (self.0 & 0xf) as usize
+    }
+
     /// The file of the en passant square.
     #[inline(always)]
     pub(crate) const fn passed_file(self) -> Option<File> {

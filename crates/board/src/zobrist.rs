@@ -1,7 +1,7 @@
 //! Zobrist keys with the constants that the Polyglot opening book format publishes, so that its books can be read.
 
 use crate::piece::{Color, Piece};
-use crate::position::CastlingSide;
+use crate::position::{CastlingSide, ClockAndPassedFile};
 use crate::square::{File, Square};
 
 /// The key of a piece on a square.
@@ -13,26 +13,35 @@ pub(crate) fn piece(piece: Piece, square: Square) -> u64 {
 /// The key of a castling right.
 #[inline]
 pub(crate) fn castling(color: Color, side: CastlingSide) -> u64 {
-    OTHERS[2 * color.index() + side as usize]
+    CASTLING[2 * color.index() + side as usize]
 }
 
 /// The key of a file on which a pawn may be captured en passant.
 #[inline]
 pub(crate) fn en_passant(file: File) -> u64 {
-    OTHERS[4 + file.index()]
+    EN_PASSANT[8 + file.index()]
+}
+
+/// The key of an en passant file, or 0 if there is none.
+#[inline(always)]
+pub(crate) fn passed_file(clock: ClockAndPassedFile) -> u64 {
+    EN_PASSANT[clock.passed_index()]
 }
 
 /// The key of White to move.
 pub(crate) const WHITE_TO_MOVE: u64 = RANDOM[780];
 
-/// The keys of the four castling rights and the eight files of en passant. Apart from the pieces, so that the published
-/// numbers are in the program once.
-static OTHERS: [u64; 12] = {
-    let mut table = [0; 12];
-    let mut index = 0;
-    while index < 12 {
-        table[index] = RANDOM[768 + index];
-        index += 1;
+/// The keys of the four castling rights. Apart from the pieces, like those of en passant, so that the published numbers
+/// are in the program once.
+static CASTLING: [u64; 4] = [RANDOM[768], RANDOM[769], RANDOM[770], RANDOM[771]];
+
+/// Eight times 0 for "no file", and the keys of the eight files of en passant.
+static EN_PASSANT: [u64; 16] = {
+    let mut table = [0; 16];
+    let mut file = 0;
+    while file < 8 {
+        table[8 + file] = RANDOM[772 + file];
+        file += 1;
     }
     table
 };

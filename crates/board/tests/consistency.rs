@@ -4,7 +4,9 @@ mod common;
 
 use std::ops::ControlFlow;
 
-use common::{Census, Rng, Start, alone, census_at_all_simd_levels, random_game, sorted};
+use common::{
+    Census, Rng, Start, alone, at_all_simd_levels, census_at_all_simd_levels, random_game, sorted,
+};
 use tabiya_board::unkeyed::Position;
 use tabiya_board::{
     Bitboard, Board, CastlingSide, Color, GameHistory, Move, MoveMatch, Outcome, Piece, PieceMoves,
@@ -110,6 +112,10 @@ fn check_children(board: &Board, moves: &[Move]) {
     of_position.sort_unstable_by_key(|&(mv, _)| mv);
     assert_eq!(children.len(), moves.len(), "children of {board}");
     assert_eq!(of_position.len(), moves.len(), "children of {board}");
+    assert_eq!(board.children().len(), moves.len(), "{board}");
+    let mut iterated: Vec<(Move, Board)> = board.children().collect();
+    iterated.sort_unstable_by_key(|&(mv, _)| mv);
+    assert_eq!(iterated, children, "children of {board}");
 
     let mut line = GameHistory::new(*board);
     for (&mv, (child, of_position)) in moves.iter().zip(children.iter().zip(&of_position)) {
@@ -356,6 +362,31 @@ fn random_boards() {
         }
     });
     total.expect(100_000, 50);
+}
+
+/// An engine would otherwise search other nodes on another processor.
+#[test]
+fn lists_have_the_same_order_at_every_simd_level() {
+    let _alone = alone();
+    let mut boards = Vec::new();
+    let mut rng = Rng::new(0x0bde);
+    for start in [Start::Standard, Start::Chess960, Start::Sparse] {
+        for _ in 0..20 {
+            random_game(&mut rng, start, |_, board| boards.push(*board));
+        }
+    }
+    let mut lists: Option<Vec<Vec<Move>>> = None;
+    at_all_simd_levels(|level| {
+        let found = boards
+            .iter()
+            .map(|board| board.legal_moves().to_vec())
+            .collect();
+        if let Some(lists) = &lists {
+            assert_eq!(*lists, found, "{level:?}");
+        }
+        lists = Some(found);
+    });
+    assert!(boards.len() > 1000, "only {} boards", boards.len());
 }
 
 #[test]

@@ -56,8 +56,9 @@ impl DrawClaim {
 /// let claims = GameHistory::new(board).claims();
 /// assert!(claims.contains(DrawClaim::FiftyMoves));
 /// assert_eq!(claims.into_iter().collect::<Vec<_>>(), [DrawClaim::FiftyMoves]);
+/// assert_eq!(format!("{claims:?}"), "{FiftyMoves}");
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct DrawClaims {
     /// One bit for each claim.
     bits: u8,
@@ -87,6 +88,12 @@ impl DrawClaims {
     #[cfg(feature = "alloc")]
     pub(crate) fn insert_if(&mut self, condition: bool, claim: DrawClaim) {
         self.bits |= u8::from(condition) << claim as u8;
+    }
+}
+
+impl fmt::Debug for DrawClaims {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(*self).finish()
     }
 }
 

@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use tabiya_benches::arguments::{self, Arguments, FileOption};
 use tabiya_benches::perft::cases::Mode;
 use tabiya_benches::perft::rivals::{
-    CozyChess, Eschac, EschacList, Shakmaty, TabiyaAvx2, TabiyaBoard, TabiyaChecked, TabiyaList,
-    TabiyaPortable, TabiyaPosition,
+    CozyChess, Eschac, EschacList, Shakmaty, TabiyaAvx2, TabiyaBoard, TabiyaChecked,
+    TabiyaChildren, TabiyaList, TabiyaPortable, TabiyaPosition,
 };
 use tabiya_benches::perft::stockfish::Stockfish;
 use tabiya_benches::perft::{self, Linked, Rival};
@@ -33,6 +33,7 @@ fn race_all(Arguments { length, .. }: Arguments) -> Result<(), Box<dyn Error>> {
         Linked::<TabiyaAvx2>::boxed(),
         Linked::<TabiyaPortable>::boxed(),
         Linked::<TabiyaBoard>::boxed(),
+        Linked::<TabiyaChildren>::boxed(),
         Linked::<TabiyaList>::boxed(),
         Linked::<TabiyaChecked>::boxed(),
         Linked::<Eschac>::boxed(),

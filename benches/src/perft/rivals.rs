@@ -16,7 +16,8 @@ pub use self::cozy_chess::CozyChess;
 pub use self::eschac::{Eschac, EschacList};
 pub use self::shakmaty::Shakmaty;
 pub use self::tabiya::{
-    TabiyaAvx2, TabiyaBoard, TabiyaChecked, TabiyaList, TabiyaPortable, TabiyaPosition,
+    TabiyaAvx2, TabiyaBoard, TabiyaChecked, TabiyaChildren, TabiyaList, TabiyaPortable,
+    TabiyaPosition,
 };
 
 /// A chess library as a generator and maker of moves.
@@ -126,6 +127,7 @@ mod tests {
     fn tabiya() {
         counts::<TabiyaPosition>();
         counts::<TabiyaBoard>();
+        counts::<TabiyaChildren>();
         counts::<TabiyaList>();
         counts::<TabiyaChecked>();
     }

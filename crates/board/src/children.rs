@@ -6,10 +6,13 @@ use core::iter::FusedIterator;
 use crate::board::Board;
 use crate::legal_moves::LegalMoves;
 use crate::moves::Move;
+use crate::play;
 
 /// An iterator over the legal moves of a board and the boards after them, made by [`Board::children`].
 pub struct Children<'a> {
     board: &'a Board,
+    /// What all moves begin with, done once.
+    passed: Board,
     /// Listed by the first call of `next`, when the iterator has been moved to where it stays.
     moves: LegalMoves<'a>,
     next: usize,
@@ -20,6 +23,7 @@ impl<'a> Children<'a> {
     pub(crate) fn of(board: &'a Board) -> Self {
         Self {
             board,
+            passed: play::passing(board),
             moves: board.legal_moves(),
             next: 0,
         }
@@ -29,11 +33,12 @@ impl<'a> Children<'a> {
 impl Iterator for Children<'_> {
     type Item = (Move, Board);
 
+    // Otherwise the pair would be copied twice, which takes longer than to make it.
     #[inline(always)]
     fn next(&mut self) -> Option<(Move, Board)> {
         let mv = *self.moves.get(self.next)?;
         self.next += 1;
-        Some((mv, self.board.after_unchecked(mv)))
+        Some((mv, play::after_passing(self.board, &self.passed, mv)))
     }
 
     #[inline]

@@ -71,16 +71,30 @@ pub(crate) fn play<T: Playable>(board: &mut T, mv: Move) {
 /// The board after a legal move of the side to move. Inlined: in a loop over a list, much of it is done once.
 #[inline(always)]
 pub(crate) fn after<T: Playable>(board: &T, mv: Move) -> T {
+    after_passing(board, &passing(board), mv)
+}
+
+/// The board as it is when its side to move has passed its turn. All moves begin like this.
+#[inline(always)]
+pub(crate) fn passing<T: Playable>(board: &T) -> T {
+    let mut passed = *board;
+    pass_turn(&mut passed);
+    passed
+}
+
+/// The board after a legal move, given the board after [`passing`].
+#[inline(always)]
+pub(crate) fn after_passing<T: Playable>(board: &T, passed: &T, mv: Move) -> T {
     let (from, to) = (mv.from(), mv.to());
     match mv.plain_role() {
         Some(KING) => by_side!(board.position().turn(), S => {
-            after_plain::<S, T, true>(board, KING, from, to)
+            after_plain::<S, T, true>(passed, KING, from, to)
         }),
         Some(role) => by_side!(board.position().turn(), S => {
-            after_plain::<S, T, false>(board, role, from, to)
+            after_plain::<S, T, false>(passed, role, from, to)
         }),
         None if mv.is_double_push() => by_side!(board.position().turn(), S => {
-            let mut next = after_plain::<S, T, false>(board, PAWN, from, to);
+            let mut next = after_plain::<S, T, false>(passed, PAWN, from, to);
             allow_en_passant::<S, T>(&mut next, from);
             next
         }),
@@ -102,25 +116,24 @@ static IN_MOVERS: [[u64; 4]; 6] = [
     [0, 0, 0, 0],
 ];
 
-/// The board after a plain move or capture: no castling, no double push, no capture en passant, no promotion.
+/// The board after a plain move or capture, given the board after [`passing`]: no castling, no double push, no capture
+/// en passant, no promotion.
 ///
 /// In a list, moves of different pieces follow each other, and the processor cannot predict which comes next. So the
 /// same arithmetic serves all of them. It reads the old board and writes the new one, without a copy between.
 #[inline(always)]
 fn after_plain<S: Side, T: Playable, const BY_KING: bool>(
-    board: &T,
+    passed: &T,
     role: usize,
     from: Square,
     to: Square,
 ) -> T {
-    let position = board.position();
+    let position = passed.position();
     let end = 1_u64 << to.index();
     let both = 1_u64 << from.index() | end;
     let keys = &zobrist::PIECES[S::US][role];
+    let mut key = passed.key() ^ keys[from.index()] ^ keys[to.index()];
     let mut clock = position.clock;
-    let passed = board.key() ^ zobrist::WHITE_TO_MOVE ^ zobrist::passed_file(clock);
-    let mut key = passed ^ keys[from.index()] ^ keys[to.index()];
-    clock.tick();
     let is_capture = position.colors[S::THEM] & end != 0;
     if T::HAS_KEY && is_capture {
         key ^= zobrist::PIECES[S::THEM][captured_role(position, to)][to.index()];
@@ -151,7 +164,7 @@ fn after_plain<S: Side, T: Playable, const BY_KING: bool>(
         kings,
         castling: CastlingRights(position.castling.0 ^ lost.0),
         clock,
-        ply: position.ply.wrapping_add(1),
+        ply: position.ply,
     };
     T::new(next, key)
 }
@@ -207,8 +220,7 @@ pub(crate) fn for_each_child<S: Side, T: Playable>(
     legal: &Legal,
     visit: &mut impl FnMut(Move, &T),
 ) {
-    let mut passed = *parent;
-    pass_turn(&mut passed);
+    let passed = passing(parent);
     let position = parent.position();
     let [_, knights, diagonal, straight] = position.movers;
     let own = |set: u64| Bitboard(set & position.colors[S::US]);
@@ -278,10 +290,7 @@ fn spread<S: Side, T: Playable, const ROLE: usize>(
 /// What every move does: it ends the turn and the right to capture en passant.
 #[inline(always)]
 pub(crate) fn pass_turn<T: Playable>(board: &mut T) {
-    if let Some(file) = board.position().clock.passed_file() {
-        board.toggle(|_| zobrist::en_passant(file));
-    }
-    board.toggle(|_| zobrist::WHITE_TO_MOVE);
+    board.toggle(|position| zobrist::WHITE_TO_MOVE ^ zobrist::passed_file(position.clock));
     let position = board.position_mut();
     position.clock.tick();
     // After 32,768 moves the number starts again, still with the right side to move.

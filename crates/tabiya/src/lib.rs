@@ -32,6 +32,7 @@
 //! |---|---|---|
 //! | FEN | a board | `fen.parse::<Board>()` |
 //! | a board | its legal moves | [`board.legal_moves()`](unkeyed::Position::legal_moves) |
+//! | a board | each move with the board after it | [`board.children()`](Board::children) |
 //! | two squares | a legal move, or why not | [`board.legal_move(from, to, promotion)`](unkeyed::Position::legal_move) |
 #![cfg_attr(
     feature = "notation",

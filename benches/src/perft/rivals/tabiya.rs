@@ -19,6 +19,9 @@ pub struct TabiyaPortable;
 /// `Board`: a position with a Zobrist key.
 pub struct TabiyaBoard;
 
+/// `Board` with an iterator over the moves and the boards after them.
+pub struct TabiyaChildren;
+
 /// `Board` with its moves listed first and then played one by one, as in a search.
 pub struct TabiyaList;
 
@@ -98,13 +101,13 @@ impl Library for TabiyaBoard {
     }
 }
 
-/// The adapter of `Board` in the usual way: the moves are listed first and then played one by one.
-macro_rules! list_then {
-    ($adapter:ty, $version:expr, $after:ident) => {
+/// The adapter of `Board` in a usual way.
+macro_rules! usual {
+    ($adapter:ty, $way:literal, |$board:ident, $visit:ident| $for_each_child:expr) => {
         impl Library for $adapter {
             const NAME: &str = "tabiya Board";
 
-            const VERSION: &str = $version;
+            const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), ", ", $way);
 
             type Position = Board;
 
@@ -120,22 +123,25 @@ macro_rules! list_then {
                 board.legal_moves().len() as u64
             }
 
-            fn for_each_child(board: &Board, mut visit: impl FnMut(&Board)) {
-                for &mv in &board.legal_moves() {
-                    visit(&board.$after(mv));
-                }
+            fn for_each_child($board: &Board, mut $visit: impl FnMut(&Board)) {
+                $for_each_child
             }
         }
     };
 }
 
-list_then!(
-    TabiyaList,
-    concat!(env!("CARGO_PKG_VERSION"), ", list, after_unchecked"),
-    after_unchecked
-);
-list_then!(
-    TabiyaChecked,
-    concat!(env!("CARGO_PKG_VERSION"), ", list, after"),
-    after
-);
+usual!(TabiyaChildren, "children", |board, visit| {
+    for (_, next) in board.children() {
+        visit(&next);
+    }
+});
+usual!(TabiyaList, "list, after_unchecked", |board, visit| {
+    for mv in board.legal_moves() {
+        visit(&board.after_unchecked(mv));
+    }
+});
+usual!(TabiyaChecked, "list, after", |board, visit| {
+    for mv in board.legal_moves() {
+        visit(&board.after(mv));
+    }
+});

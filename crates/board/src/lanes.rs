@@ -557,8 +557,8 @@ pub(crate) mod x86 {
 
     /// Appends a move to each of at most 32 squares.
     ///
-    /// One instruction collects the indices of the squares. The rest of the register are moves that do not count: they
-    /// are overwritten by the next.
+    /// One instruction collects the indices of the squares. The rest of the register are moves that don't count; the
+    /// next ones overwrite them.
     #[inline(always)]
     fn list_at_most<const N: usize>(
         _: HasAvx512,

@@ -12,7 +12,22 @@ use crate::position::Position;
 /// The legal moves of a position. It dereferences to a slice of moves, and is a list once you look at one.
 ///
 /// [`len`](Self::len) and [`is_empty`](Self::is_empty) only count the moves, which takes a third of the time of listing
-/// them.
+/// them. To play each move, [`Board::children`](crate::Board::children) is faster and needs no check.
+///
+/// It borrows the position. A loop over the moves by value and [`into_list`](Self::into_list) do not, so they leave you
+/// free to play the moves on the same board:
+///
+/// ```
+/// use tabiya_board::GameHistory;
+///
+/// let mut game = GameHistory::default();
+/// for mv in game.board().legal_moves() {
+///     game.play(mv);
+///     game.undo();
+/// }
+/// ```
+///
+/// # Example
 ///
 /// ```
 /// use tabiya_board::Board;

@@ -16,6 +16,9 @@ use crate::moves::Move;
 /// arrivals on the last rank, and castling adds two.
 const CAPACITY: usize = 512;
 
+/// Vector instructions write this many moves at once, of which perhaps only the first count.
+const CHUNK: usize = 32;
+
 /// A list of moves on the stack. It dereferences to a slice.
 ///
 /// ```
@@ -34,9 +37,6 @@ pub struct MoveList {
     len: usize,
     moves: [MaybeUninit<Move>; CAPACITY + CHUNK],
 }
-
-/// Vector instructions write this many moves at once, of which only the first may count.
-pub(crate) const CHUNK: usize = 32;
 
 impl MoveList {
     /// Returns an empty list.
@@ -76,6 +76,8 @@ impl MoveList {
     }
 
     /// Appends the first `count` of these moves.
+    // Only the vector instructions of x86-64 make moves in chunks.
+    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
     #[inline(always)]
     pub(crate) fn push_first<const N: usize>(&mut self, count: usize, moves: [u16; N]) {
         let Some(room) = self.moves.get_mut(self.len..self.len + N) else {

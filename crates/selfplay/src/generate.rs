@@ -58,7 +58,7 @@ pub enum GenerateError {
     #[error("cannot write a game: {0}")]
     Write(io::Error),
     /// The system starts no thread.
-    #[error("no thread can be started: {0}")]
+    #[error("cannot start a thread: {0}")]
     Thread(io::Error),
     /// There is not enough memory.
     #[error(transparent)]

@@ -7,6 +7,8 @@
 mod accumulator;
 mod file;
 mod kernels;
+#[cfg(not(tabiya_network_beside))]
+mod packed;
 #[cfg(test)]
 mod tests;
 

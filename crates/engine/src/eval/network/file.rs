@@ -93,8 +93,8 @@ fn number<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
 
 #[cfg(not(tabiya_network_beside))]
 static EMBEDDED: LazyLock<Arc<Network>> = LazyLock::new(|| {
-    let bytes = include_bytes!("../../../network.nn");
-    Arc::new(Network::read(bytes).expect("valid embedded network"))
+    let packed = include_bytes!(concat!(env!("OUT_DIR"), "/network.packed"));
+    Arc::new(Network::read(&super::packed::unpack(packed)).expect("valid embedded network"))
 });
 
 /// In a browser the network is a file of its own, which is fetched beside the engine.

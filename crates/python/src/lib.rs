@@ -36,7 +36,7 @@ use pyo3::prelude::*;
 
 /// Rules, notation, files of games and the engine, compiled. Import `tabiya` instead.
 #[pymodule]
-mod _tabiya {
+pub mod _tabiya {
     use pyo3::prelude::*;
 
     #[pymodule_export]

@@ -187,6 +187,24 @@ pub(crate) fn unicode(
     text
 }
 
+/// Counts the leaves of a small tree. The board's own function is compiled for several processors, which would make the
+/// wheel larger, and faster only here.
+fn leaves(position: &Position, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1 => position.count_legal() as u64,
+        _ => {
+            let moves = position.legal_moves();
+            let below = |&mv| {
+                let mut next = *position;
+                next.play_unchecked(mv);
+                leaves(&next, depth - 1)
+            };
+            moves.iter().map(below).sum()
+        }
+    }
+}
+
 /// Counts the leaves of the tree of legal moves, in pieces between which Ctrl-C works.
 pub(crate) fn perft(py: Python<'_>, board: Board, depth: u32) -> PyResult<u64> {
     if depth > 20 {
@@ -195,7 +213,7 @@ pub(crate) fn perft(py: Python<'_>, board: Board, depth: u32) -> PyResult<u64> {
         )));
     }
     if depth < 5 {
-        return Ok(py.detach(|| tabiya_board::perft(&board, depth)));
+        return Ok(py.detach(|| leaves(&board, depth)));
     }
     let mut total = 0;
     for &mv in &board.legal_moves() {

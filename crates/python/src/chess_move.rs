@@ -1,6 +1,6 @@
 //! Moves as Python sees them: two squares and a promotion. One object for each possible move.
 
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyTuple;
@@ -34,47 +34,81 @@ pub(crate) struct PyMove {
 /// The objects of all moves that a piece can make on some board, by [`index`].
 static MOVES: PyOnceLock<Vec<Option<Py<PyMove>>>> = PyOnceLock::new();
 
+/// The moves from one square are neighbours, as they are in lists of moves.
 const fn index(from: u8, to: u8, promotion: u8) -> usize {
-    from as usize | (to as usize) << 6 | (promotion as usize) << 12
+    to as usize | (from as usize) << 6 | (promotion as usize) << 12
+}
+
+/// One more than the largest key.
+pub(crate) const KEYS: usize = index(63, 63, 6) + 1;
+
+/// The key of a move's object.
+pub(crate) fn key(from: Square, to: Square, promotion: Option<Role>) -> usize {
+    let promotion = promotion.map_or(0, role_number);
+    index(from.index() as u8, to.index() as u8, promotion)
+}
+
+/// The key of a legal move's object, in the spelling of castling that the caller wants.
+#[inline(always)]
+pub(crate) fn object_key(position: &Position, mv: Move, chess960: bool) -> u16 {
+    let key = key(mv.from(), mv.to(), None) as u16;
+    if mv.is_castling() || mv.promotion().is_some() {
+        special_key(position, mv, chess960)
+    } else {
+        key
+    }
+}
+
+/// The key of a move that castles or promotes.
+#[cold]
+fn special_key(position: &Position, mv: Move, chess960: bool) -> u16 {
+    let to = castling_target(position, mv, chess960);
+    key(mv.from(), to, mv.promotion()) as u16
+}
+
+/// Where a move ends, as Python spells it: castling in Chess960 ends on the rook.
+fn castling_target(position: &Position, mv: Move, chess960: bool) -> Square {
+    let rook = mv.castling_side().and_then(|side| {
+        let rook = position.castling_rook(position.turn(), side)?;
+        (chess960 || !side.is_standard(mv.from(), rook)).then_some(rook)
+    });
+    rook.unwrap_or(mv.to())
 }
 
 fn all_moves(py: Python<'_>) -> PyResult<Vec<Option<Py<PyMove>>>> {
     let mut moves: Vec<Option<Py<PyMove>>> = Vec::new();
-    moves.resize_with(PyMove::KEYS, || None);
-    let mut add = |from: Square, to: Square, promotion: u8| -> PyResult<()> {
-        let (from, to) = (from.index() as u8, to.index() as u8);
+    moves.resize_with(KEYS, || None);
+    for (from, to, promotion) in possible_moves() {
         let mv = PyMove {
-            from,
-            to,
-            promotion,
+            from: from.index() as u8,
+            to: to.index() as u8,
+            promotion: promotion.map_or(0, role_number),
             drop: 0,
         };
-        moves[index(from, to, promotion)] = Some(Py::new(py, mv)?);
-        Ok(())
-    };
-    for from in Square::all() {
-        for to in attacks::queen(from, Bitboard::EMPTY) | attacks::knight(from) {
-            add(from, to, 0)?;
-        }
-        for (color, rank) in [(Color::White, 6), (Color::Black, 1)] {
-            if from.rank().index() == rank {
-                let ahead = attacks::pawn_pushes(color, from, Bitboard::EMPTY);
-                for to in attacks::pawn(color, from) | ahead {
-                    for role in Role::PROMOTIONS {
-                        add(from, to, role_number(role))?;
-                    }
-                }
-            }
-        }
+        moves[key(from, to, promotion)] = Some(Py::new(py, mv)?);
     }
     Ok(moves)
 }
 
-/// The keys of all moves that a piece can make on some board.
-pub(crate) fn possible_moves(py: Python<'_>) -> PyResult<Vec<usize>> {
-    let moves = MOVES.get_or_try_init(py, || all_moves(py))?;
-    let possible = moves.iter().flatten();
-    Ok(possible.map(|mv| mv.get().key()).collect())
+/// All moves that a piece can make on some board.
+pub(crate) fn possible_moves() -> impl Iterator<Item = (Square, Square, Option<Role>)> {
+    Square::all().flat_map(|from| {
+        let pieces = attacks::queen(from, Bitboard::EMPTY) | attacks::knight(from);
+        let pawns = match from.rank().index() {
+            6 => Some(Color::White),
+            1 => Some(Color::Black),
+            _ => None,
+        };
+        let promotions = pawns.map_or(Bitboard::EMPTY, |color| {
+            attacks::pawn(color, from) | attacks::pawn_pushes(color, from, Bitboard::EMPTY)
+        });
+        let promotions = promotions.into_iter().flat_map(move |to| {
+            let roles = Role::PROMOTIONS.into_iter();
+            roles.map(move |role| (from, to, Some(role)))
+        });
+        let pieces = pieces.into_iter().map(move |to| (from, to, None));
+        pieces.chain(promotions)
+    })
 }
 
 impl PyMove {
@@ -100,17 +134,27 @@ impl PyMove {
         }
     }
 
-    /// The objects of all moves, for [`plain`](Self::plain).
+    /// The object of a move that a piece can make on some board.
+    pub(crate) fn object(
+        py: Python<'_>,
+        from: Square,
+        to: Square,
+        promotion: Option<Role>,
+    ) -> PyResult<Bound<'_, Self>> {
+        let promotion = promotion.map_or(0, role_number);
+        Self::get(py, from.index() as u8, to.index() as u8, promotion)
+    }
+
+    /// The objects of all moves, by their keys. They are made here.
     pub(crate) fn objects(py: Python<'_>) -> PyResult<&[Option<Py<Self>>]> {
         Ok(MOVES.get_or_try_init(py, || all_moves(py))?)
     }
 
-    /// The object of a legal move, if it does not castle onto the rook's square.
+    /// The object of a key, if there is one.
     #[inline]
-    pub(crate) fn plain(objects: &[Option<Py<Self>>], mv: Move) -> Option<&Py<Self>> {
-        let promotion = mv.promotion().map_or(0, role_number);
-        let key = index(mv.from().index() as u8, mv.to().index() as u8, promotion);
-        objects[key].as_ref()
+    pub(crate) fn of_key(py: Python<'_>, key: u16) -> Option<Bound<'_, Self>> {
+        let object = MOVES.get(py)?.get(usize::from(key))?.as_ref();
+        object.map(|object| object.bind(py).clone())
     }
 
     /// A move that puts a new piece on a square.
@@ -136,15 +180,9 @@ impl PyMove {
         mv: Move,
         chess960: bool,
     ) -> PyResult<Bound<'py, Self>> {
-        let mut to = mv.to();
-        if let Some(side) = mv.castling_side()
-            && let Some(rook) = position.castling_rook(position.turn(), side)
-            && (chess960 || !side.is_standard(mv.from(), rook))
-        {
-            to = rook;
-        }
-        let promotion = mv.promotion().map_or(0, role_number);
-        Self::get(py, mv.from().index() as u8, to.index() as u8, promotion)
+        Self::objects(py)?;
+        let object = Self::of_key(py, object_key(position, mv, chess960));
+        object.ok_or_else(|| PyRuntimeError::new_err(format!("{mv} is no move")))
     }
 
     pub(crate) const fn is_null(&self) -> bool {
@@ -181,9 +219,6 @@ impl PyMove {
         };
         mv.to_string()
     }
-
-    /// One more than the largest key.
-    pub(crate) const KEYS: usize = index(63, 63, 6) + 1;
 
     pub(crate) const fn key(&self) -> usize {
         index(self.from, self.to, self.promotion) | (self.drop as usize) << 15

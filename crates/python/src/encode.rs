@@ -1,291 +1,274 @@
-//! Positions as numbers, for learning: straight into the bytes of an array, without Python per position.
+//! Positions as numbers, for learning: straight into the caller's array, without Python per position.
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
+mod array;
+mod planes;
+mod policy;
+mod positions;
+
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyByteArray, PyString};
 use tabiya_board::unkeyed::Position;
-use tabiya_board::{Board, CastlingSide, Color, Move, Role, Square};
+use tabiya_board::{Color, Move, Square};
 
-use crate::arguments::repr;
-use crate::board::{PyBoard, read_fen};
-use crate::chess_move::{PyMove, possible_moves};
-use crate::games::{PyGameRow, PyGames};
+use self::array::fill;
+use self::planes::{Cells, LC0, sets};
+use self::policy::{LC0_POLICY, POLICY};
+use self::positions::Positions;
+use crate::board::PyBoard;
+use crate::chess_move::{PyMove, position_move};
+use crate::games::PyGames;
 
-/// The number of moves that any piece can make on some board.
-const POLICY: usize = 1968;
 /// The most pieces of a position that come from a game.
 const MOST_PIECES: usize = 32;
 
-/// The positions that the caller means: FENs, boards, or the positions before each move of games.
-fn positions(source: &Bound<'_, PyAny>) -> PyResult<Vec<Position>> {
-    let mut found = Vec::new();
-    if let Ok(games) = source.cast::<PyGames>() {
-        let columns = &games.get().columns;
-        found.reserve(columns.moves.values.len());
-        for row in 0..columns.rows {
-            let row = PyGameRow {
-                columns: columns.clone(),
-                row,
-            };
-            add_row(&row, &mut found)?;
-        }
-        return Ok(found);
-    }
-    if let Ok(row) = source.cast::<PyGameRow>() {
-        add_row(row.get(), &mut found)?;
-        return Ok(found);
-    }
-    if source.is_instance_of::<PyString>() || source.is_instance_of::<PyBoard>() {
-        return Err(PyTypeError::new_err(
-            "pass a list of positions, not one position",
-        ));
-    }
-    for item in source.try_iter()? {
-        let item = item?;
-        if let Ok(board) = item.cast::<PyBoard>() {
-            found.push(*board.try_borrow()?.board().position());
-        } else if let Ok(fen) = item.cast::<PyString>() {
-            found.push(*read_fen(&fen.to_cow()?)?.position());
-        } else {
-            let message = format!("{} is neither a FEN nor a board", repr(&item));
-            return Err(PyTypeError::new_err(message));
-        }
-    }
-    Ok(found)
-}
+type Array<'py> = Bound<'py, PyAny>;
 
-fn add_row(row: &PyGameRow, found: &mut Vec<Position>) -> PyResult<()> {
-    let mut board: Board = row.start()?;
-    for &bits in row.bits() {
-        found.push(*board.position());
-        board.play_unchecked(Move::from_bits(bits));
-    }
-    Ok(())
-}
-
-/// Fills the rows of an array, each with the numbers of one position.
-fn fill<'py>(
-    py: Python<'py>,
-    positions: &[Position],
-    row_bytes: usize,
-    write: impl Fn(&Position, &mut [u8]),
-) -> PyResult<(Bound<'py, PyByteArray>, usize)> {
-    let bytes = PyByteArray::new_with(py, positions.len() * row_bytes, |bytes| {
-        for (position, row) in positions.iter().zip(bytes.chunks_exact_mut(row_bytes)) {
-            write(position, row);
-        }
-        Ok(())
-    })?;
-    Ok((bytes, positions.len()))
-}
-
-/// Twelve sets of squares: White's pawns, knights, bishops, rooks, queens and kings, then Black's.
-fn sets(position: &Position) -> [u64; 12] {
-    let mut sets = [0; 12];
-    for color in Color::ALL {
-        for role in Role::ALL {
-            sets[color.index() * 6 + role.index()] = position.pieces(color, role).0;
-        }
-    }
-    sets
-}
-
-/// The sets of squares that are the planes of a position.
-fn planes_of(position: &Position) -> [u64; 18] {
-    let mut planes = [0; 18];
-    planes[..12].copy_from_slice(&sets(position));
-    for color in Color::ALL {
-        for (index, side) in CastlingSide::ALL.into_iter().enumerate() {
-            if position.castling_rook(color, side).is_some() {
-                planes[12 + 2 * color.index() + index] = u64::MAX;
-            }
-        }
-    }
-    if position.turn().is_white() {
-        planes[16] = u64::MAX;
-    }
-    planes[17] = position
-        .en_passant()
-        .map_or(0, |square| 1 << square.index());
-    planes
-}
-
-/// The bytes of n × 12 numbers of 64 bits.
+/// n × 12 numbers of 64 bits.
 #[pyfunction]
+#[pyo3(signature = (source, out=None))]
 pub(crate) fn encode_bitboards<'py>(
     py: Python<'py>,
     source: &Bound<'py, PyAny>,
-) -> PyResult<(Bound<'py, PyByteArray>, usize)> {
-    fill(py, &positions(source)?, 12 * 8, |position, row| {
-        for (set, bytes) in sets(position).iter().zip(row.chunks_exact_mut(8)) {
-            bytes.copy_from_slice(&set.to_ne_bytes());
-        }
-    })
+    out: Option<&Array<'py>>,
+) -> PyResult<Array<'py>> {
+    let positions = Positions::read(source, false)?;
+    let shape = [positions.len(), 12];
+    fill(
+        py,
+        out,
+        "uint64",
+        &shape,
+        positions.last(),
+        |position, row| {
+            for (set, bytes) in sets(position).iter().zip(row.chunks_exact_mut(8)) {
+                bytes.copy_from_slice(&set.to_ne_bytes());
+            }
+        },
+    )
 }
 
-/// The bytes of n × `count` × 8 × 8 numbers, of one byte or as floats of four.
+/// n × `count` × 8 × 8 numbers, `float32` or `uint8`.
 #[pyfunction]
+#[pyo3(signature = (source, count, dtype, out=None))]
 pub(crate) fn encode_planes<'py>(
     py: Python<'py>,
     source: &Bound<'py, PyAny>,
     count: usize,
-    float: bool,
-) -> PyResult<(Bound<'py, PyByteArray>, usize)> {
-    if count != 12 && count != 18 {
+    dtype: &str,
+    out: Option<&Array<'py>>,
+) -> PyResult<Array<'py>> {
+    if ![12, 18, LC0].contains(&count) {
         return Err(PyValueError::new_err(format!(
-            "there are 12 or 18 planes, not {count}"
+            "there are 12, 18 or 112 planes, not {count}"
         )));
     }
-    let size = if float { 4 } else { 1 };
+    let is_float = match dtype {
+        "float32" => true,
+        "uint8" => false,
+        _ => {
+            let message = format!("planes are float32 or uint8, not {dtype}");
+            return Err(PyValueError::new_err(message));
+        }
+    };
+    let positions = Positions::read(source, count == LC0)?;
+    let shape = [positions.len(), count, 8, 8];
+    fill(py, out, dtype, &shape, positions.pasts(), |past, row| {
+        let mut cells = Cells::new(row, is_float);
+        match past.last() {
+            Some(last) if count != LC0 => cells.write(&last.position, count),
+            _ => cells.write_lc0(past),
+        }
+    })
+}
+
+/// n × 2 × 32 indices of 32 bits: White's view, then Black's, filled up with −1.
+#[pyfunction]
+#[pyo3(signature = (source, out=None))]
+pub(crate) fn encode_halfka<'py>(
+    py: Python<'py>,
+    source: &Bound<'py, PyAny>,
+    out: Option<&Array<'py>>,
+) -> PyResult<Array<'py>> {
+    let positions = Positions::read(source, false)?;
+    let crowded = positions
+        .last()
+        .find(|position| position.occupied().len() > MOST_PIECES);
+    if let Some(crowded) = crowded {
+        return Err(PyValueError::new_err(format!(
+            "{crowded} has more than {MOST_PIECES} pieces"
+        )));
+    }
+    let shape = [positions.len(), 2, MOST_PIECES];
     fill(
         py,
-        &positions(source)?,
-        count * 64 * size,
+        out,
+        "int32",
+        &shape,
+        positions.last(),
         |position, row| {
-            row.fill(0);
-            for (plane, bytes) in planes_of(position)
-                .iter()
-                .zip(row.chunks_exact_mut(64 * size))
-            {
-                let mut rest = *plane;
-                while rest != 0 {
-                    let square = rest.trailing_zeros() as usize;
-                    rest &= rest - 1;
-                    if float {
-                        bytes[square * 4..square * 4 + 4].copy_from_slice(&1f32.to_ne_bytes());
-                    } else {
-                        bytes[square] = 1;
-                    }
+            let views = row.chunks_exact_mut(MOST_PIECES * 4);
+            for (view, row) in Color::ALL.into_iter().zip(views) {
+                write_halfka(position, view, row);
+            }
+        },
+    )
+}
+
+/// The indices of a view.
+fn write_halfka(position: &Position, view: Color, row: &mut [u8]) {
+    let seen = |square: Square| match view {
+        Color::White => square.index(),
+        Color::Black => square.flip().index(),
+    };
+    let king = seen(position.king(view));
+    let mut slots = row.chunks_exact_mut(4);
+    for (square, slot) in position.occupied().into_iter().zip(&mut slots) {
+        if let Some(piece) = position.piece_at(square) {
+            let kind = piece.role.index() + if piece.color == view { 0 } else { 6 };
+            let index = (king * 12 + kind) * 64 + seen(square);
+            slot.copy_from_slice(&(index as i32).to_ne_bytes());
+        }
+    }
+    for slot in slots {
+        slot.copy_from_slice(&(-1i32).to_ne_bytes());
+    }
+}
+
+/// Whether moves are numbered in one of the two ways that there are.
+fn check_policy(count: usize) -> PyResult<()> {
+    if [POLICY, LC0_POLICY].contains(&count) {
+        return Ok(());
+    }
+    Err(PyValueError::new_err(format!(
+        "moves have 1968 or 1858 numbers, not {count}"
+    )))
+}
+
+/// n × `count` truth values: which moves are legal.
+#[pyfunction]
+#[pyo3(signature = (source, count, out=None))]
+pub(crate) fn encode_legal<'py>(
+    py: Python<'py>,
+    source: &Bound<'py, PyAny>,
+    count: usize,
+    out: Option<&Array<'py>>,
+) -> PyResult<Array<'py>> {
+    check_policy(count)?;
+    let positions = Positions::read(source, false)?;
+    let shape = [positions.len(), count];
+    fill(
+        py,
+        out,
+        "uint8",
+        &shape,
+        positions.last(),
+        |position, row| {
+            for &mv in &position.legal_moves() {
+                if let Some(number) = policy::legal_number(position, mv, count) {
+                    row[usize::from(number)] = 1;
                 }
             }
         },
     )
 }
 
-/// The bytes of n × 2 × 32 indices of 32 bits: White's view, then Black's, filled up with −1.
+/// The numbers, of 16 bits, of all moves of games.
 #[pyfunction]
-pub(crate) fn encode_halfka<'py>(
-    py: Python<'py>,
-    source: &Bound<'py, PyAny>,
-) -> PyResult<(Bound<'py, PyByteArray>, usize)> {
-    let positions = positions(source)?;
-    if let Some(crowded) = positions
-        .iter()
-        .find(|position| position.occupied().len() > MOST_PIECES)
-    {
-        return Err(PyValueError::new_err(format!(
-            "{crowded} has more than {MOST_PIECES} pieces"
-        )));
-    }
-    fill(py, &positions, 2 * MOST_PIECES * 4, |position, row| {
-        for (view, row) in Color::ALL
-            .into_iter()
-            .zip(row.chunks_exact_mut(MOST_PIECES * 4))
-        {
-            let seen = |square: Square| {
-                if view.is_white() {
-                    square
-                } else {
-                    square.flip()
-                }
-                .index()
-            };
-            let king = seen(position.king(view));
-            let mut slots = row.chunks_exact_mut(4);
-            for (square, slot) in position.occupied().into_iter().zip(&mut slots) {
-                if let Some(piece) = position.piece_at(square) {
-                    let kind = piece.role.index() + if piece.color == view { 0 } else { 6 };
-                    let index = (king * 12 + kind) * 64 + seen(square);
-                    slot.copy_from_slice(&(index as i32).to_ne_bytes());
-                }
-            }
-            for slot in slots {
-                slot.copy_from_slice(&(-1i32).to_ne_bytes());
-            }
-        }
-    })
-}
-
-static POLICY_INDEX: PyOnceLock<Vec<u16>> = PyOnceLock::new();
-
-/// The number of a move among the 1,968 possible ones, by starting square, target and promotion.
-fn policy_number(py: Python<'_>, mv: &PyMove) -> PyResult<Option<u16>> {
-    let table = POLICY_INDEX.get_or_try_init(py, || -> PyResult<_> {
-        let mut keys: Vec<usize> = possible_moves(py)?;
-        // In the key, the starting square is lowest.
-        keys.sort_by_key(|key| (key & 63, key >> 6 & 63, key >> 12));
-        let mut table = vec![u16::MAX; PyMove::KEYS];
-        for (number, key) in keys.into_iter().enumerate() {
-            table[key] = number as u16;
-        }
-        Ok(table)
-    })?;
-    // A drop has a key beyond the table.
-    let number = table.get(mv.key()).copied();
-    Ok(number.filter(|&number| number != u16::MAX))
-}
-
-/// The number of a move among the 1,968 that a piece can make on some board.
-#[pyfunction]
-pub(crate) fn policy_index(r#move: &Bound<'_, PyMove>) -> PyResult<u16> {
-    let number = policy_number(r#move.py(), r#move.get())?;
-    number.ok_or_else(|| {
-        PyValueError::new_err(format!("no piece can ever move {}", r#move.get().text()))
-    })
-}
-
-/// The bytes of n × 1,968 truth values: which moves are legal.
-#[pyfunction]
-pub(crate) fn encode_legal<'py>(
-    py: Python<'py>,
-    source: &Bound<'py, PyAny>,
-) -> PyResult<(Bound<'py, PyByteArray>, usize)> {
-    let positions = positions(source)?;
-    let mut numbers = Vec::with_capacity(positions.len());
-    for position in &positions {
-        let legal = position.legal_moves();
-        let legal = legal
-            .iter()
-            .map(|&mv| policy_number(py, PyMove::of(py, position, mv, false)?.get()));
-        numbers.push(legal.collect::<PyResult<Vec<Option<u16>>>>()?);
-    }
-    let bytes = PyByteArray::new_with(py, positions.len() * POLICY, |bytes| {
-        bytes.fill(0);
-        for (numbers, row) in numbers.iter().zip(bytes.chunks_exact_mut(POLICY)) {
-            for &number in numbers.iter().flatten() {
-                row[usize::from(number)] = 1;
-            }
-        }
-        Ok(())
-    })?;
-    Ok((bytes, positions.len()))
-}
-
-/// The bytes of the numbers, of 16 bits, of all moves of games.
-#[pyfunction]
+#[pyo3(signature = (games, count, out=None))]
 pub(crate) fn encode_moves<'py>(
     py: Python<'py>,
     games: &Bound<'py, PyGames>,
-) -> PyResult<(Bound<'py, PyByteArray>, usize)> {
-    let columns = &games.get().columns;
-    let mut numbers = Vec::with_capacity(columns.moves.values.len());
-    for row in 0..columns.rows {
-        let row = PyGameRow {
-            columns: columns.clone(),
-            row,
-        };
+    count: usize,
+    out: Option<&Array<'py>>,
+) -> PyResult<Array<'py>> {
+    check_policy(count)?;
+    let mut numbers = Vec::with_capacity(games.get().columns.moves.values.len());
+    for row in games.get().rows() {
         let mut board = row.start()?;
         for &bits in row.bits() {
             let mv = Move::from_bits(bits);
-            let number = policy_number(py, PyMove::of(py, &board, mv, false)?.get())?;
-            numbers.push(number.unwrap_or(u16::MAX));
+            numbers.push(policy::legal_number(&board, mv, count).unwrap_or(u16::MAX));
             board.play_unchecked(mv);
         }
     }
-    let bytes: Vec<u8> = numbers
-        .iter()
-        .flat_map(|number| number.to_ne_bytes())
-        .collect();
-    Ok((PyByteArray::new(py, &bytes), numbers.len()))
+    let shape = [numbers.len()];
+    fill(
+        py,
+        out,
+        "uint16",
+        &shape,
+        numbers.into_iter(),
+        |number, row| {
+            row.copy_from_slice(&number.to_ne_bytes());
+        },
+    )
+}
+
+/// The number of a move among the 1,968 that a piece can make on some board.
+///
+/// >>> import tabiya.encode
+/// >>> tabiya.encode.policy_index(tabiya.Move.from_uci("a1b1"))
+/// 0
+#[pyfunction]
+pub(crate) fn policy_index(r#move: &Bound<'_, PyMove>) -> PyResult<u16> {
+    let mv = r#move.get();
+    policy::number(mv.key())
+        .ok_or_else(|| PyValueError::new_err(format!("no piece can ever move {}", mv.text())))
+}
+
+/// The move of a number below 1,968.
+///
+/// >>> import tabiya.encode
+/// >>> tabiya.encode.policy_move(0)
+/// Move.from_uci('a1b1')
+#[pyfunction]
+pub(crate) fn policy_move(py: Python<'_>, index: usize) -> PyResult<Bound<'_, PyMove>> {
+    let (from, to, promotion) = policy::of_number(index).ok_or_else(|| {
+        PyValueError::new_err(format!(
+            "{index} is not the number of a move: they go from 0 to 1967"
+        ))
+    })?;
+    PyMove::object(py, from, to, promotion)
+}
+
+/// The number that Leela Chess Zero gives to a legal move, below 1,858.
+///
+/// >>> import tabiya.encode
+/// >>> board = tabiya.Board("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1")
+/// >>> tabiya.encode.lc0_policy_index(board, board.parse_san("O-O"))
+/// 103
+#[pyfunction]
+pub(crate) fn lc0_policy_index(
+    board: &Bound<'_, PyBoard>,
+    r#move: &Bound<'_, PyMove>,
+) -> PyResult<u16> {
+    let board = board.try_borrow()?;
+    let mv = position_move(r#move.py(), board.board(), r#move.get())?;
+    policy::lc0_number(board.board(), mv)
+        .ok_or_else(|| PyValueError::new_err(format!("{mv} has no number")))
+}
+
+/// The legal move of a board to which Leela Chess Zero gives a number.
+///
+/// >>> import tabiya.encode
+/// >>> board = tabiya.Board("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1")
+/// >>> tabiya.encode.lc0_policy_move(board, 103)
+/// Move.from_uci('e8g8')
+#[pyfunction]
+pub(crate) fn lc0_policy_move<'py>(
+    board: &Bound<'py, PyBoard>,
+    index: usize,
+) -> PyResult<Bound<'py, PyMove>> {
+    let py = board.py();
+    let board = board.try_borrow()?;
+    let moves = board.board().legal_moves();
+    let has_index = |mv: Move| {
+        policy::lc0_number(board.board(), mv).is_some_and(|number| usize::from(number) == index)
+    };
+    match moves.iter().find(|&&mv| has_index(mv)) {
+        Some(&mv) => PyMove::of(py, board.board(), mv, board.chess960),
+        None => Err(PyValueError::new_err(format!(
+            "no legal move here has the number {index}"
+        ))),
+    }
 }

@@ -154,6 +154,14 @@ pub(crate) struct PyGames {
 }
 
 impl PyGames {
+    /// All games, one after another.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = PyGameRow> {
+        (0..self.columns.rows).map(|row| PyGameRow {
+            columns: Arc::clone(&self.columns),
+            row,
+        })
+    }
+
     fn row(&self, index: isize) -> PyResult<usize> {
         let rows = self.columns.rows;
         let row = if index < 0 {

@@ -7,7 +7,8 @@ use pyo3::types::PyList;
 use tabiya_board::Board;
 use tabiya_notation::write_san;
 
-use crate::chess_move::PyMove;
+use crate::chess_move::{PyMove, object_key};
+use crate::move_iterator::iterate;
 
 /// The legal moves of the position that the board had when you asked for them.
 ///
@@ -44,17 +45,9 @@ pub(crate) fn list<'py>(
 ) -> PyResult<Bound<'py, PyList>> {
     let objects = PyMove::objects(py)?;
     let moves = board.legal_moves();
-    // Only castling has two spellings.
-    if moves.iter().any(|mv| mv.is_castling()) {
-        let objects: PyResult<Vec<_>> = moves
-            .iter()
-            .map(|&mv| PyMove::of(py, board, mv, chess960))
-            .collect();
-        return PyList::new(py, objects?);
-    }
     let found = moves
         .iter()
-        .map(|mv| PyMove::plain(objects, *mv))
+        .map(|&mv| objects[usize::from(object_key(board, mv, chess960))].as_ref())
         .map(|object| object.map(|object| object.bind_borrowed(py)));
     PyList::new(py, found)
 }
@@ -62,9 +55,9 @@ pub(crate) fn list<'py>(
 #[pymethods]
 impl PyLegalMoves {
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let list = list(py, &self.board, self.chess960)?;
-        self.count.store(list.len(), Ordering::Relaxed);
-        Ok(list.try_iter()?.into_any())
+        let (moves, count) = iterate(py, &self.board, self.chess960)?;
+        self.count.store(count, Ordering::Relaxed);
+        Ok(moves)
     }
 
     fn __len__(&self) -> usize {

@@ -26,6 +26,7 @@ mod history;
 mod info;
 mod legal_moves;
 mod mate;
+mod move_iterator;
 mod piece;
 mod position;
 mod score;
@@ -45,7 +46,8 @@ pub mod _tabiya {
     use crate::chess_move::{PyMove, parse_square};
     #[pymodule_export]
     use crate::encode::{
-        encode_bitboards, encode_halfka, encode_legal, encode_moves, encode_planes, policy_index,
+        encode_bitboards, encode_halfka, encode_legal, encode_moves, encode_planes,
+        lc0_policy_index, lc0_policy_move, policy_index, policy_move,
     };
     #[pymodule_export]
     use crate::engine::{PyEngine, PyInfos};

@@ -15,6 +15,7 @@
 mod arguments;
 mod arrow;
 mod board;
+mod book;
 mod chess_move;
 mod columns;
 mod encode;
@@ -42,6 +43,8 @@ pub mod _tabiya {
 
     #[pymodule_export]
     use crate::board::PyBoard;
+    #[pymodule_export]
+    use crate::book::PyBook;
     #[pymodule_export]
     use crate::chess_move::{PyMove, parse_square};
     #[pymodule_export]

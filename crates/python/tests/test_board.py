@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import sys
 import threading
 import unittest
 
@@ -39,6 +40,23 @@ class Moves(unittest.TestCase):
         self.assertEqual([len(moves), len(list(moves)), len(moves), moves.count()], [20] * 4)
         mate = tabiya.Board("k7/1Q6/1K6/8/8/8/8/8 b - - 0 1").legal_moves
         self.assertEqual((list(mate), len(mate), bool(mate)), ([], 0, False))
+
+    def test_iterating_keeps_the_count_of_references(self):
+        board, move = Board(), Move.from_uci("a2a3")
+        before = sys.getrefcount(move)
+        lists = [list(board.legal_moves) for _ in range(100)]
+        self.assertEqual(sys.getrefcount(move) - before, 100)
+        del lists
+        iterators = [iter(board.legal_moves) for _ in range(100)]
+        self.assertEqual(sum(next(iterator) in board.legal_moves for iterator in iterators), 100)
+        # An iterator is its own, outlives the board, and stays at its end.
+        (last,) = iterators[:1]
+        del board, iterators
+        self.assertIs(iter(last), last)
+        self.assertEqual((len(list(last)), list(last), next(last, None)), (19, [], None))
+        del last
+        self.assertEqual(sys.getrefcount(move), before)
+        self.assertEqual(list(type(iter(Board().legal_moves))()), [])
 
     def test_there_is_one_object_for_each_possible_move(self):
         self.assertIs(Move.from_uci("e2e4"), Move(tabiya.E2, tabiya.E4))

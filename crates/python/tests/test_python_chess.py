@@ -1,18 +1,40 @@
-"""The same answers as python-chess, on positions of random games.
+"""The same answers as python-chess, on positions of random games and on games that were played.
 
-TABIYA_POSITIONS sets how many positions are compared, TABIYA_SEED which.
+TABIYA_POSITIONS and TABIYA_GAMES set how many are compared, TABIYA_SEED which positions. TABIYA_PGN is a file of games
+to begin with; when it has no more, levels of the engine play on.
 """
 
+import io
 import os
+import pathlib
 import random
 import unittest
 
 import chess
+import chess.pgn
 
 import tabiya
 
 POSITIONS = int(os.environ.get("TABIYA_POSITIONS", "2000"))
+GAMES = int(os.environ.get("TABIYA_GAMES", "40"))
+PGN = os.environ.get("TABIYA_PGN") or pathlib.Path(__file__).parents[2] / "notation/tests/data/games.pgn"
 SEED = int(os.environ.get("TABIYA_SEED", "1"))
+
+
+def engine_game(number):
+    """A game between two levels of the engine, as PGN."""
+    board = tabiya.Board()
+    players = [tabiya.Engine(level=number % 7 + 1, seed=number), tabiya.Engine(level=number // 7 % 7 + 1, seed=~number % 2**32)]
+    while not board.is_game_over(claim_draw=True) and board.ply() < 300:
+        move = players[board.ply() % 2].best_move(board, nodes=20)
+        if board.ply() < 4:
+            # The first moves differ from game to game.
+            moves = board.legal_move_list()
+            move = moves[(number * 7919 + board.ply() * 104729) % len(moves)]
+        board.push(move)
+    game = tabiya.Game.from_board(board)
+    game.headers["Result"] = board.result(claim_draw=True)
+    return str(game)
 
 
 def start(number, generator):
@@ -122,6 +144,54 @@ class SameAnswers(unittest.TestCase):
                 theirs.pop()
                 ours.pop()
             self.assertEqual(theirs.fen(), ours.fen())
+
+    def compare_game(self, theirs, ours, row):
+        self.assertEqual({name: theirs.headers.get(name) for name in ours.headers}, dict(ours.headers))
+        moves = [move.uci() for move in theirs.mainline_moves()]
+        self.assertEqual(moves, [move.uci() for move in ours.mainline_moves()])
+        self.assertEqual(moves, [move.uci() for move in row.moves])
+        self.assertEqual(theirs.headers["Result"], row.result)
+        fens, sans = row.fens(), row.sans()
+        board, own = theirs.board(), ours.board()
+        for ply, move in enumerate([*theirs.mainline_moves(), None]):
+            fen = board.fen()
+            self.assertEqual(fen, own.fen())
+            self.assertEqual(tabiya.Board(fens[ply]), own)
+            self.assertEqual(
+                {move.uci(): board.san(move) for move in board.legal_moves},
+                {move.uci(): own.san(move) for move in own.legal_moves},
+                fen,
+            )
+            for claim in (False, True):
+                outcome, own_outcome = board.outcome(claim_draw=claim), own.outcome(claim_draw=claim)
+                self.assertEqual(outcome and outcome.termination.name, own_outcome and own_outcome.termination.name, fen)
+                self.assertEqual(outcome and outcome.winner, own_outcome and own_outcome.winner, fen)
+            self.assertEqual(board.can_claim_draw(), own.can_claim_draw(), fen)
+            if move is not None:
+                self.assertEqual(board.san(move), sans[ply])
+                board.push(move)
+                own.push_san(sans[ply])
+        return len(moves)
+
+    def test_games(self):
+        file = open(PGN, encoding="utf-8", errors="replace")
+        own_file = tabiya.read_games(PGN)
+        rows = iter(tabiya.read_pgn(PGN))
+        self.addCleanup(file.close)
+        played = moves = 0
+        for number in range(GAMES):
+            theirs, ours, row = chess.pgn.read_game(file), next(own_file, None), next(rows, None)
+            if theirs is None:
+                self.assertIsNone(ours)
+                self.assertIsNone(row)
+                text = engine_game(number)
+                theirs = chess.pgn.read_game(io.StringIO(text))
+                (ours,) = tabiya.read_games(text.encode())
+                row = tabiya.read_pgn(text.encode())[0]
+                played += 1
+            self.assertEqual(theirs.errors, [])
+            moves += self.compare_game(theirs, ours, row)
+        print(f"{GAMES} games with {moves} moves, {played} of them played by the engine, are the same")
 
     def test_polyglot_keys(self):
         import chess.polyglot

@@ -10,11 +10,13 @@ Traceback (most recent call last):
 tabiya.IllegalMoveError: Ke7: your own pawn is on e7
 """
 
+from tabiya._archive import Archive, ArchiveError, Explored, ExploredGame, ExploredMove
 from tabiya._outcome import Outcome, Termination
 from tabiya._pgn_error import PgnError
 from tabiya._tabiya import (
     AmbiguousMoveError,
     Board,
+    Book,
     Engine,
     Game,
     GameNode,
@@ -40,8 +42,14 @@ from tabiya.squares import *
 
 __all__ = [
     "AmbiguousMoveError",
+    "Archive",
+    "ArchiveError",
     "Board",
+    "Book",
     "Engine",
+    "Explored",
+    "ExploredGame",
+    "ExploredMove",
     "Game",
     "GameNode",
     "GameRow",

@@ -1,7 +1,7 @@
 """The same answers as python-chess, on positions of random games and on games that were played.
 
-TABIYA_POSITIONS and TABIYA_GAMES set how many are compared, TABIYA_SEED which positions. TABIYA_PGN is a file of games
-to begin with; when it has no more, levels of the engine play on.
+TABIYA_POSITIONS and TABIYA_GAMES set how many are compared, TABIYA_SEED which. TABIYA_PGN is a file of games to begin
+with; when it has no more, levels of the engine play on.
 """
 
 import io
@@ -157,16 +157,10 @@ class SameAnswers(unittest.TestCase):
             fen = board.fen()
             self.assertEqual(fen, own.fen())
             self.assertEqual(tabiya.Board(fens[ply]), own)
-            self.assertEqual(
-                {move.uci(): board.san(move) for move in board.legal_moves},
-                {move.uci(): own.san(move) for move in own.legal_moves},
-                fen,
-            )
-            for claim in (False, True):
-                outcome, own_outcome = board.outcome(claim_draw=claim), own.outcome(claim_draw=claim)
-                self.assertEqual(outcome and outcome.termination.name, own_outcome and own_outcome.termination.name, fen)
-                self.assertEqual(outcome and outcome.winner, own_outcome and own_outcome.winner, fen)
-            self.assertEqual(board.can_claim_draw(), own.can_claim_draw(), fen)
+            self.assertEqual({move.uci() for move in board.legal_moves}, {move.uci() for move in own.legal_moves}, fen)
+            outcome, own_outcome = board.outcome(claim_draw=True), own.outcome(claim_draw=True)
+            self.assertEqual(outcome and outcome.termination.name, own_outcome and own_outcome.termination.name, fen)
+            self.assertEqual(outcome and outcome.winner, own_outcome and own_outcome.winner, fen)
             if move is not None:
                 self.assertEqual(board.san(move), sans[ply])
                 board.push(move)
@@ -184,7 +178,7 @@ class SameAnswers(unittest.TestCase):
             if theirs is None:
                 self.assertIsNone(ours)
                 self.assertIsNone(row)
-                text = engine_game(number)
+                text = engine_game(number + GAMES * (SEED - 1))
                 theirs = chess.pgn.read_game(io.StringIO(text))
                 (ours,) = tabiya.read_games(text.encode())
                 row = tabiya.read_pgn(text.encode())[0]

@@ -2,6 +2,7 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
 use tabiya_notation::Score;
 
 /// A score: centipawns, or moves to mate. One of `cp` and `mate` is `None`.
@@ -55,6 +56,19 @@ impl PyScore {
 
     fn __neg__(&self) -> Self {
         Self(-self.0)
+    }
+
+    /// For pickle and copy.
+    fn __getnewargs_ex__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyTuple>, Bound<'py, PyDict>)> {
+        let arguments = PyDict::new(py);
+        match self.0 {
+            Score::Cp(cp) => arguments.set_item("cp", cp)?,
+            Score::Mate(mate) => arguments.set_item("mate", mate)?,
+        }
+        Ok((PyTuple::empty(py), arguments))
     }
 
     fn __str__(&self) -> String {

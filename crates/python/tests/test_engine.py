@@ -1,6 +1,8 @@
 """The engine in the package, and others over UCI."""
 
+import copy
 import os
+import pickle
 import signal
 import stat
 import subprocess
@@ -44,6 +46,11 @@ class Own(unittest.TestCase):
         self.assertEqual(info.score, tabiya.Score(mate=1))
         self.assertEqual((info.pv_san(), [move.uci() for move in info.pv]), ("1. Rd8#", ["d1d8"]))
         self.assertEqual(info.white_score.mate, 1)
+
+    def test_scores_are_copied_and_pickled(self):
+        for score in (tabiya.Score(cp=-31), tabiya.Score(mate=3), tabiya.Score(mate=-1)):
+            for other in (copy.copy(score), copy.deepcopy(score), pickle.loads(pickle.dumps(score))):
+                self.assertEqual((other, hash(other), repr(other)), (score, hash(score), repr(score)))
 
     def test_several_lines_come_sorted(self):
         lines = tabiya.Engine().analyse(tabiya.Board(), nodes=3000, multipv=3)

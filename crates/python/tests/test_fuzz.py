@@ -7,7 +7,10 @@ import os
 import random
 import unittest
 
+import numpy
+
 import tabiya
+from tabiya import _tabiya
 
 CALLS = int(os.environ.get("TABIYA_FUZZ_CALLS", "40000"))
 SEED = int(os.environ.get("TABIYA_SEED", "1"))
@@ -27,6 +30,20 @@ class Odd:
 
     def __bool__(self):
         raise ArithmeticError("no truth")
+
+
+def array(generator):
+    """An array of any shape and type, sometimes with gaps, sometimes one that fits."""
+    shape = generator.choice([(), (3,), (0, 12), (1, 12), (2, 12), (2, 12, 8, 8), (1, 112, 8, 8), (1, 2, 32), (2, 1968), (1, 1858)])
+    found = numpy.zeros(shape, generator.choice(["float32", "uint8", "uint64", "int32", "uint16", "float16", ">i4", object]))
+    change = generator.randrange(8)
+    if change == 0 and found.ndim:
+        found = found[::-1]
+    elif change == 1:
+        found = numpy.asfortranarray(found)
+    elif change == 2:
+        found.flags.writeable = False
+    return found
 
 
 def values(generator):
@@ -49,6 +66,9 @@ def values(generator):
             lambda: tabiya.Board(),
             lambda: float("nan"),
             lambda: [tabiya.Move.null()] * 3,
+            lambda: [tabiya.Board(), tabiya.STARTING_FEN][: generator.randrange(3)],
+            lambda: array(generator),
+            lambda: generator.choice(["float32", "uint8", 12, 18, 112, 1858, 1968]),
         ]
     )()
 
@@ -64,7 +84,9 @@ class Fuzz(unittest.TestCase):
         kinds = [tabiya.Board, tabiya.Move, tabiya.Piece, tabiya.SquareSet, tabiya.LegalMoves, tabiya.Game, tabiya.Score]
         game = tabiya.Game.from_pgn("1. e4 e5 (1... c5) 2. Nf3 *")
         table = tabiya.read_pgn(b"1. e4 e5 *")
+        book = tabiya.Book(bytes.fromhex("463b96181691fc9c031c000300000000"))
         functions = [getattr(tabiya.squares, name) for name in dir(tabiya.squares) if name.startswith(("square", "piece"))]
+        functions += [getattr(_tabiya, name) for name in dir(_tabiya) if name.startswith(("encode", "policy", "lc0"))]
         functions = [function for function in functions if callable(function) and function.__name__ != "square_knight_distance"]
         raised = 0
         for number in range(CALLS):
@@ -72,7 +94,7 @@ class Fuzz(unittest.TestCase):
                 board = tabiya.Board()
             things = [board, board.legal_moves, generator.choice(list(tabiya.Board().legal_moves))]
             things += [tabiya.Piece(1, True), tabiya.SquareSet(generator.randrange(2**64))] + kinds
-            things += [game, game.end(), table, table[0]]
+            things += [game, game.end(), table, table[0], book, tabiya.Book]
             thing = generator.choice(things)
             names = [name for name in dir(thing) if name not in LEFT_OUT]
             function = getattr(thing, generator.choice(names)) if generator.random() < 0.9 else generator.choice(functions)

@@ -1,4 +1,4 @@
-"""Finds the games that were won by giving up the queen: queen_sacrifices.py GAMES.pgn"""
+"""Finds the games whose winner gave up the queen: queen_sacrifices.py GAMES.pgn"""
 
 import sys
 

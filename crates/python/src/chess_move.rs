@@ -62,12 +62,12 @@ pub(crate) fn object_key(position: &Position, mv: Move, chess960: bool) -> u16 {
 /// The key of a move that castles or promotes.
 #[cold]
 fn special_key(position: &Position, mv: Move, chess960: bool) -> u16 {
-    let to = castling_target(position, mv, chess960);
+    let to = spelled_target(position, mv, chess960);
     key(mv.from(), to, mv.promotion()) as u16
 }
 
 /// Where a move ends, as Python spells it: castling in Chess960 ends on the rook.
-fn castling_target(position: &Position, mv: Move, chess960: bool) -> Square {
+fn spelled_target(position: &Position, mv: Move, chess960: bool) -> Square {
     let rook = mv.castling_side().and_then(|side| {
         let rook = position.castling_rook(position.turn(), side)?;
         (chess960 || !side.is_standard(mv.from(), rook)).then_some(rook)

@@ -66,11 +66,18 @@ impl History {
         }
     }
 
-    /// Plays a legal move.
+    /// Plays a legal move. Boards are large: each is copied once here and when the move is taken back.
     pub(crate) fn play(&mut self, mv: Move) {
-        let next = self.board.after_unchecked(mv);
         self.played.push((self.board, Some(mv)));
-        self.board = next;
+        self.board.play_unchecked(mv);
+    }
+
+    /// Takes the last move back, if there is one.
+    pub(crate) fn take_back(&mut self) {
+        if let Some((board, _)) = self.played.last() {
+            self.board = *board;
+            self.played.truncate(self.played.len() - 1);
+        }
     }
 
     /// Passes the turn; `false` in check.

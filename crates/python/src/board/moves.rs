@@ -120,9 +120,8 @@ impl PyBoard {
 
     /// Takes back the last move and returns it.
     fn pop<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyMove>> {
-        let &(board, mv) = self.last()?;
-        self.history.played.pop();
-        self.history.board = board;
+        let mv = self.last()?.1;
+        self.history.take_back();
         self.returned(py, mv)
     }
 

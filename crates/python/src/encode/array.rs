@@ -49,7 +49,7 @@ pub(super) fn fill<'py, R: Send>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let numpy = py.import("numpy")?;
     let wanted = PyTuple::new(py, shape)?;
-    let new = || numpy.call_method1("empty", (&wanted, dtype));
+    let new = || numpy.call_method1("zeros", (&wanted, dtype));
     let array = match out {
         None => new()?,
         Some(out) => {

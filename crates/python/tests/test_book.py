@@ -64,7 +64,7 @@ class Books(unittest.TestCase):
         self.assertIsNone(opened.choose(board))
 
     def test_what_is_not_a_book_is_refused(self):
-        with self.assertRaisesRegex(ValueError, "not a Polyglot book: 15 bytes"):
+        with self.assertRaisesRegex(ValueError, "not a Polyglot book: .*15 bytes"):
             tabiya.Book(b"x" * 15)
         with self.assertRaisesRegex(FileNotFoundError, "no such file"):
             tabiya.Book("/no/such/book.bin")

@@ -15,8 +15,8 @@ use parquet::file::reader::{ChunkReader, Length};
 use crate::error::{ArchiveError, Context};
 use crate::testing;
 
-/// The bytes that share a checksum.
-pub(crate) const BLOCK: usize = 1 << 16;
+/// The bytes of a file that share a checksum.
+pub const BLOCK: usize = 1 << 16;
 
 /// What a finished file must be.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -49,6 +49,7 @@ mod testing;
 
 pub use archive::{Archive, Info, TableInfo};
 pub use build::{BuildOptions, Built, Progress, add, build};
+pub use checked_file::BLOCK;
 pub use error::ArchiveError;
 pub use explore::{Explored, ExploredMove};
 pub use find::{Filter, parse_day};

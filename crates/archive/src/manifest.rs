@@ -97,12 +97,12 @@ impl DataFile {
     }
 
     /// Where the file lies in a folder.
-    pub(crate) fn path(&self, folder: &Path) -> PathBuf {
+    pub fn path(&self, folder: &Path) -> PathBuf {
         folder.join(self.table.name()).join(&self.name)
     }
 
-    /// Where its checksums lie.
-    pub(crate) fn sums_path(&self, folder: &Path) -> PathBuf {
+    /// Where its checksums lie: the CRC-32 of every [`BLOCK`](crate::BLOCK), as little-endian numbers.
+    pub fn sums_path(&self, folder: &Path) -> PathBuf {
         let name = format!("{}-{}.crc32", self.table.name(), self.name);
         folder.join(CHECKSUMS).join(name)
     }
@@ -125,7 +125,8 @@ impl DataFile {
 
 /// The manifest on the disk: with a checksum of the rest in the first line.
 impl Manifest {
-    pub(crate) fn path(folder: &Path) -> PathBuf {
+    /// Where the manifest lies in a folder.
+    pub fn path(folder: &Path) -> PathBuf {
         folder.join(NAME)
     }
 
@@ -146,25 +147,32 @@ impl Manifest {
             }
             read => read.context("read", &path)?,
         };
-        let damaged = || ArchiveError::damaged(&path, "its checksum does not match");
-        let Sealed { checksum, archive } = serde_json::from_str(&text)
-            .map_err(|error| ArchiveError::damaged(&path, error.to_string()))?;
+        Self::parse(&text, &path)
+    }
+
+    /// Parses the text of a manifest, for readers of archives that are not in a folder. Errors name the path.
+    pub fn parse(text: &str, path: &Path) -> Result<Self, ArchiveError> {
+        let damaged = || ArchiveError::damaged(path, "its checksum does not match");
+        let Sealed { checksum, archive } = serde_json::from_str(text)
+            .map_err(|error| ArchiveError::damaged(path, error.to_string()))?;
         let manifest: Self =
             serde_json::from_value(archive.clone()).map_err(|error| {
                 match archive.get("format").and_then(serde_json::Value::as_u64) {
                     Some(found) if found != u64::from(FORMAT) => ArchiveError::Format {
-                        path: path.clone(),
+                        path: path.to_owned(),
                         found: found as u32,
                     },
-                    _ => ArchiveError::damaged(&path, error.to_string()),
+                    _ => ArchiveError::damaged(path, error.to_string()),
                 }
             })?;
         if crc32fast::hash(manifest.text().as_bytes()) != checksum {
             return Err(damaged());
         }
         if manifest.format != FORMAT {
-            let found = manifest.format;
-            return Err(ArchiveError::Format { path, found });
+            return Err(ArchiveError::Format {
+                path: path.to_owned(),
+                found: manifest.format,
+            });
         }
         Ok(manifest)
     }

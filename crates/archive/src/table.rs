@@ -52,7 +52,8 @@ impl Table {
         }
     }
 
-    const fn schema(self) -> &'static str {
+    /// The columns, as a message type of Parquet.
+    pub const fn schema(self) -> &'static str {
         match self {
             Self::Games => {
                 "message games {

@@ -33,16 +33,21 @@ use program::Program;
 /// The name of the program.
 pub const PROGRAM: &str = "tabiya-archive";
 
-/// Returns the program: the one beside this program, because both are built into the same folder, or else the one on
-/// the PATH.
-pub fn program() -> PathBuf {
+/// Returns the program of this name: the one beside this program, because both are built into the same folder, or else
+/// the one on the PATH.
+pub fn program_named(name: &str) -> PathBuf {
     let beside = std::env::current_exe()
         .ok()
-        .map(|path| path.with_file_name(PROGRAM))
+        .map(|path| path.with_file_name(name))
         .map(|path| path.with_extension(std::env::consts::EXE_EXTENSION));
     beside
         .filter(|path| path.is_file())
-        .unwrap_or_else(|| PROGRAM.into())
+        .unwrap_or_else(|| name.into())
+}
+
+/// Returns the program `tabiya-archive`.
+pub fn program() -> PathBuf {
+    program_named(PROGRAM)
 }
 
 /// Why there is no answer.

@@ -54,6 +54,33 @@ fn missing_program_is_named_with_the_line_that_installs_it() {
 }
 
 #[test]
+fn missing_sql_program_is_named_with_the_line_that_installs_it() {
+    let folder = Folder::new("archive-sql-missing");
+    for arguments in [&["sql", "games", "select 1"][..], &["sql", "--help"]] {
+        let output = lonely(&folder, arguments);
+        assert_eq!(output.status.code(), Some(2));
+        assert_eq!(
+            text(&output.stderr),
+            "error: tabiya-sql is not installed: cargo install --path crates/sql\n"
+        );
+    }
+}
+
+#[test]
+fn sql_goes_to_the_sql_program() {
+    let folder = Folder::new("archive-sql-beside");
+    // Any program will do. It knows no command `query`, and says so with the arguments.
+    std::os::unix::fs::symlink(TABIYA, folder.path("tabiya-sql")).unwrap();
+    let output = lonely(&folder, &["sql", "games", "select 1", "--csv"]);
+    let expected = tabiya(&["query", "games", "select 1", "--csv"])
+        .output()
+        .unwrap();
+    assert_eq!(text(&output.stderr), text(&expected.stderr));
+    assert_eq!(output.status.code(), expected.status.code());
+    assert!(text(&output.stderr).contains("query"));
+}
+
+#[test]
 fn program_beside_the_command_gets_all_arguments() {
     let folder = Folder::new("archive-beside");
     // Any program will do: this one, whose answers are known.

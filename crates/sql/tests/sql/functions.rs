@@ -1,0 +1,362 @@
+//! The functions against a plain replay of every game by another library, and what they do with bad input.
+
+use serde_json::Value;
+use shakmaty::fen::{Epd, Fen};
+use shakmaty::san::SanPlus;
+use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Position, Role, Square};
+
+use crate::common::{ask, failure, league, league_pgn, sql};
+
+/// A game as the other library sees it: all positions, and the moves between them.
+struct Plain {
+    positions: Vec<Chess>,
+    moves: Vec<Move>,
+}
+
+impl Plain {
+    fn san(&self, ply: usize) -> Option<String> {
+        let mv = *self.moves.get(ply.checked_sub(1)?)?;
+        let before = self.positions[ply - 1].clone();
+        Some(SanPlus::from_move(before, mv).to_string())
+    }
+}
+
+fn epd(position: &Chess) -> String {
+    Epd::from_position(position, EnPassantMode::Legal).to_string()
+}
+
+/// Our FEN, read and written by the other library.
+fn normalized(fen: &str) -> (String, u32) {
+    let fen: Fen = fen.parse().unwrap();
+    let moves = fen.as_setup().fullmoves.get();
+    let position: Chess = fen.into_position(CastlingMode::Chess960).unwrap();
+    (epd(&position), moves)
+}
+
+fn plain_games() -> Vec<Plain> {
+    let text = std::fs::read_to_string(league_pgn()).unwrap();
+    let games = text.split("[Event ").skip(1).map(|text| {
+        let (tags, moves) = text.split_once("\n\n").unwrap();
+        let fen = tags
+            .split_once("[FEN \"")
+            .map(|(_, fen)| fen.split_once('"').unwrap().0);
+        let mut position: Chess = fen.map_or_else(Chess::default, |fen| {
+            let fen: Fen = fen.parse().unwrap();
+            fen.into_position(CastlingMode::Chess960).unwrap()
+        });
+        let mut game = Plain {
+            positions: vec![position.clone()],
+            moves: Vec::new(),
+        };
+        let mut in_comment = false;
+        for word in moves.split_whitespace() {
+            in_comment |= word.starts_with('{');
+            let is_move = !in_comment && !word.ends_with('.');
+            in_comment &= !word.ends_with('}');
+            if !is_move || matches!(word, "1-0" | "0-1" | "1/2-1/2" | "*") {
+                continue;
+            }
+            let san: SanPlus = word.parse().unwrap();
+            let mv = san.san.to_move(&position).unwrap();
+            position.play_unchecked(mv);
+            game.positions.push(position.clone());
+            game.moves.push(mv);
+        }
+        game
+    });
+    games.collect()
+}
+
+fn material(position: &Chess) -> String {
+    let side = |color: Color| -> String {
+        let pieces = Role::ALL.into_iter().rev().flat_map(|role| {
+            let count = (position.board().by_color(color) & position.board().by_role(role)).count();
+            std::iter::repeat_n(role.upper_char(), count)
+        });
+        pieces.collect()
+    };
+    format!("{}v{}", side(Color::White), side(Color::Black))
+}
+
+fn pawns(position: &Chess) -> String {
+    let mut board = position.board().clone();
+    for square in board.occupied() & !board.pawns() {
+        board.discard_piece_at(square);
+    }
+    board.board_fen().to_string()
+}
+
+#[test]
+fn functions_equal_a_plain_replay() {
+    let games = plain_games();
+    assert_eq!(games.len(), 242);
+    let dragon = "r2q1rk1/pp1bppbp/2np1np1/8/3NP3/2N1BP2/PPPQ2PP/2KR1B1R w - - 5 10";
+    let wanted = normalized(dragon).0;
+    let rows = ask(
+        &format!(
+            "select game_id, ply_count,
+                    fen_after(moves, 0, FEN) as start, fen_after(moves, 13, FEN) as fen,
+                    fen_after(moves, ply_count, FEN) as last, san(moves, 8, FEN) as san,
+                    san(moves, ply_count, FEN) as last_san, has_position(moves, '{dragon}', FEN) as dragon,
+                    matches(moves, 'r[x]Nc3', FEN) as sacrifice, matches(moves, 'P--[d5,e5] n', FEN) as push,
+                    material(moves, 30, FEN) as material, pawn_structure(moves, 30, FEN) as pawns,
+                    key(fen_after(moves, ply_count, FEN)) = final_key as same_key
+             from games order by game_id"
+        ),
+        &["--json"],
+    );
+    let rows: Vec<Value> = rows
+        .lines()
+        .map(|row| serde_json::from_str(row).unwrap())
+        .collect();
+    assert_eq!(rows.len(), games.len());
+    let (mut dragons, mut sacrifices, mut pushes) = (0, 0, 0);
+    for (row, game) in rows.iter().zip(&games) {
+        let text = |name: &str| row[name].as_str().map(str::to_owned);
+        let plies = game.moves.len();
+        assert_eq!(row["ply_count"], plies);
+        for (name, ply) in [("start", 0), ("fen", 13), ("last", plies)] {
+            let expected = game.positions.get(ply);
+            let expected = expected.map(|position| (epd(position), position.fullmoves().get()));
+            assert_eq!(text(name).map(|fen| normalized(&fen)), expected, "{row}");
+        }
+        assert_eq!(text("san"), game.san(8), "{row}");
+        assert_eq!(text("last_san"), game.san(plies), "{row}");
+        let has_dragon = game
+            .positions
+            .iter()
+            .any(|position| epd(position) == wanted);
+        assert_eq!(row["dragon"], has_dragon, "{row}");
+        let is_sacrifice = |(position, mv): (&Chess, &Move)| {
+            position.turn() == Color::Black
+                && mv.role() == Role::Rook
+                && mv.capture() == Some(Role::Knight)
+                && mv.to() == Square::C3
+        };
+        let sacrifice = game.positions.iter().zip(&game.moves).any(is_sacrifice);
+        assert_eq!(row["sacrifice"], sacrifice, "{row}");
+        let is_push = |(position, mv): (&Chess, &Move)| {
+            position.turn() == Color::White
+                && mv.role() == Role::Pawn
+                && [Square::D5, Square::E5].contains(&mv.to())
+                && (position.board().black() & position.board().knights()).any()
+        };
+        let push = game.positions.iter().zip(&game.moves).any(is_push);
+        assert_eq!(row["push"], push, "{row}");
+        let later = game.positions.get(30);
+        assert_eq!(text("material"), later.map(material), "{row}");
+        assert_eq!(text("pawns"), later.map(pawns), "{row}");
+        assert_eq!(row["same_key"], true, "{row}");
+        dragons += usize::from(has_dragon);
+        sacrifices += usize::from(sacrifice);
+        pushes += usize::from(push);
+    }
+    assert!(
+        dragons > 3 && sacrifices > 3 && pushes > 3,
+        "{dragons} {sacrifices} {pushes}"
+    );
+}
+
+/// The positions table is sorted by key: what it finds is what `has_position` finds.
+#[test]
+fn keys_find_the_games_that_have_the_position() {
+    let fen = "rnbqkbnr/ppp2ppp/4p3/3pP3/3P4/8/PPP2PPP/RNBQKBNR b KQkq - 0 3";
+    let by_key =
+        format!("select distinct game_id from positions where key = key('{fen}') order by 1");
+    let by_moves =
+        format!("select game_id from games where has_position(moves, '{fen}', FEN) order by 1");
+    let found = ask(&by_key, &["--csv"]);
+    assert_eq!(found, ask(&by_moves, &["--csv"]));
+    assert!(found.lines().count() > 20);
+}
+
+/// The first value of an answer.
+fn value(query: &str) -> Value {
+    let answer = ask(&format!("select {query} as value"), &["--json"]);
+    let row: Value = serde_json::from_str(&answer).unwrap();
+    row["value"].clone()
+}
+
+#[test]
+fn null_gives_null() {
+    let moves = "(select moves from games where game_id = 0)";
+    for query in [
+        "fen_after(null, 1)",
+        &format!("fen_after({moves}, null)"),
+        &format!("san({moves}, null, null)"),
+        "key(null)",
+        "eval(null, 100)",
+        "eval('4k3/8/8/8/8/8/8/4K3 w - - 0 1', null)",
+        &format!("has_position({moves}, null)"),
+        &format!("matches({moves}, null)"),
+        "opening(null)",
+        "accuracy(null, 'white')",
+        "accuracy([1, null, 3], 'white')",
+        "accuracy([1, 2], null)",
+        // No moves of this player.
+        "accuracy([10], 'black')",
+        // Before the start and after the end.
+        &format!("fen_after({moves}, -1)"),
+        &format!("fen_after({moves}, 1000)"),
+        &format!("san({moves}, 0)"),
+        &format!("material({moves}, 9223372036854775807)"),
+        &format!("pawn_structure({moves}, -9223372036854775808)"),
+    ] {
+        assert_eq!(value(query), Value::Null, "{query}");
+    }
+}
+
+#[test]
+fn evaluations_are_for_white() {
+    // Mate in one, by White and by Black; mates and a stalemate on the board.
+    for (fen, expected) in [
+        ("6k1/5ppp/8/8/8/8/8/4R2K w - - 0 1", 31999),
+        ("4r2k/8/8/8/8/8/5PPP/6K1 b - - 0 1", -31999),
+        ("4R1k1/5ppp/8/8/8/8/8/7K b - - 0 1", 32000),
+        ("7k/8/8/8/8/8/5PPP/4r1K1 w - - 0 1", -32000),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 0),
+    ] {
+        assert_eq!(value(&format!("eval('{fen}', 500)")), expected, "{fen}");
+    }
+    let queen_up = value("eval('4k3/8/8/8/8/8/8/3QK3 b - - 0 1', 1000)");
+    assert!(queen_up.as_i64().unwrap() > 300, "{queen_up}");
+}
+
+#[test]
+fn accuracy_knows_whose_move_it_was() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1";
+    // The second move is the bad one.
+    let bad = value("accuracy([0, 500, 500], 'black')").as_f64().unwrap();
+    assert!(bad < 40.0, "{bad}");
+    assert_eq!(
+        value(&format!("accuracy([0, -500, -500], 'white', '{start}')"))
+            .as_f64()
+            .map(|a| a < 40.0),
+        Some(true)
+    );
+    let mated = value("accuracy([20, 31999, 32000], 'black')")
+        .as_f64()
+        .unwrap();
+    assert!(mated < 40.0, "{mated}");
+    assert_eq!(value("accuracy([0, -32000], 'black')"), 100.0);
+}
+
+#[test]
+fn patterns_are_read_as_the_page_says() {
+    let moves = "(select moves from games where game_id = 0)";
+    for (pattern, expected) in [
+        ("Pe4 pe5", true),
+        ("Ae2 Ag1", true),
+        ("_e2", true),
+        ("Ke4", false),
+        ("P--e4", true),
+        ("p--e3", false),
+        ("P[e4,d4] n[a-h6]", true),
+        ("[NB]c-f3-6", true),
+        ("a-h8", true),
+        ("K--g1", true),
+        ("[kK]e1-8", true),
+        ("Q[x]", false),
+        ("q", true),
+        ("?[x]?", true),
+    ] {
+        let found = value(&format!("matches({moves}, '{pattern}')"));
+        assert_eq!(found, expected, "{pattern}");
+    }
+}
+
+#[test]
+fn bad_input_is_an_error_in_one_sentence() {
+    let moves = "(select moves from games where game_id = 0)";
+    let odd = "(select moves from games where Variant = 'Chess960')";
+    for (query, expected) in [
+        ("key('e4')", "'e4' is not a position: "),
+        (
+            "eval('8/8/8/8/8/8/8/8 w - - 0 1', 10)",
+            "is not a position: ",
+        ),
+        (
+            "eval('4k3/8/8/8/8/8/8/4K3 w - - 0 1', 0)",
+            "eval needs at least 1 node, not 0",
+        ),
+        (
+            "eval('4k3/8/8/8/8/8/8/4K3 w - - 0 1', -5)",
+            "eval needs at least 1 node",
+        ),
+        ("accuracy([1, 2], 'green')", "not of 'green'"),
+        ("key()", "write key(fen)"),
+        ("key(1)", "write key(fen)"),
+        ("fen_after('e4', 1)", "write fen_after(moves, ply [, fen])"),
+        ("key('a', 'b')", "write key(fen)"),
+        (
+            &format!("matches({moves}, 'Xd5')"),
+            "'Xd5' is no piece on a square",
+        ),
+        (&format!("matches({moves}, '')"), "it is empty"),
+        (
+            &format!("matches({moves}, 'Nd9')"),
+            "'Nd9' is no piece on a square",
+        ),
+        (
+            &format!("matches({moves}, 'é')"),
+            "'é' is no piece on a square",
+        ),
+        (
+            &format!("matches({moves}, 'N--e5 n--e4')"),
+            "it has two moves",
+        ),
+        (
+            &format!("has_position({moves}, 'x')"),
+            "'x' is not a position: ",
+        ),
+        (
+            &format!("fen_after({moves}, 3, 'x')"),
+            "'x' is not a position: ",
+        ),
+        (
+            &format!("san({odd}, 40)"),
+            "give its FEN as the last argument",
+        ),
+        ("opening(x'010203')", "these are no moves"),
+        ("opening(x'ffff')", "is not legal"),
+        ("player", "No field named player"),
+        ("1 from player_games(5)", "write player_games('NAME')"),
+        (
+            "1 from player_games('a', 'b')",
+            "write player_games('NAME')",
+        ),
+        ("White from games where", "this is not SQL: "),
+        ("white from games", "No field named white"),
+        ("* from nowhere", "table"),
+        ("'unclosed", "this is not SQL: "),
+    ] {
+        let query = format!("select {query}");
+        let output = sql(&[league(), &query]).output().unwrap();
+        assert!(!output.status.success(), "{query}");
+        let error = failure(&output);
+        assert!(error.contains(expected), "{query}: {error}");
+    }
+}
+
+#[test]
+fn games_of_a_player_are_seen_from_the_player() {
+    let by_hand =
+        "select count(*), sum(case Result when '1-0' then 1.0 when '1/2-1/2' then 0.5 else 0 end)
+                   from games where White = 'Boris'";
+    let by_function =
+        "select count(*), sum(score) from player_games('BORIS') where color = 'white'";
+    let values = |query| ask(query, &["--csv"]).lines().nth(1).unwrap().to_owned();
+    assert_eq!(values(by_hand), values(by_function));
+    assert_eq!(
+        values(
+            "select count(*) from player_games('boris') where player <> 'Boris' or opponent = 'Boris'"
+        ),
+        "0"
+    );
+    assert_eq!(values("select count(*) from player_games('nobody')"), "0");
+    // Both players have it: each game once.
+    assert_eq!(
+        values("select count(*) from player_games('i')"),
+        values("select count(*) from games where White like '%i%' or Black like '%i%'")
+    );
+}

@@ -1,0 +1,11 @@
+//! Runs the program. `docs/sql.md` describes what is expected of it.
+
+mod cluster;
+mod common;
+mod damaged;
+mod docs;
+mod functions;
+mod licences;
+mod output;
+mod pgn;
+mod prompt;

@@ -45,14 +45,14 @@ impl<'a> Replay<'a> {
         };
         let number = u128::from(u16::from_le_bytes(*packed)) << 48;
         let mv = polyglot::Entry::from_bytes(&number.to_be_bytes()).to_move(&self.board);
-        match mv {
-            Some(mv) => Ok(Some(mv)),
-            None => exec_err!(
+        if mv.is_none() {
+            return exec_err!(
                 "move {} of a game is not legal: if the game starts from another position, give its FEN as the last \
-                 argument, as in fen_after(moves, 10, \"FEN\")",
+                 argument, as in fen_after(moves, 10, FEN)",
                 self.played + 1
-            ),
+            );
         }
+        Ok(mv)
     }
 
     /// Plays the next move and returns it, unless the game has ended.

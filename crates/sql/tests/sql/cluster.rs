@@ -13,7 +13,7 @@ use crate::common::{
 };
 
 /// Generous, for busy machines.
-const TIMEOUT: Duration = Duration::from_secs(300);
+const TIMEOUT: Duration = Duration::from_mins(5);
 
 /// A program of the cluster, which is killed in the end.
 struct Running {
@@ -145,8 +145,8 @@ fn a_cluster_gives_the_rows_of_one_machine() {
          from games order by game_id",
         "select eval(fen_after(moves, 10, FEN), 50) as e, count(*) as n from games group by e order by e",
         "select color, opponent, count(*) as n, sum(score) as s from player_games('ada') group by 1, 2 order by 1, 2",
-        "select san(g.moves, p.ply + 1, g.FEN) as move, count(*) as n from positions p join games g
-         on g.game_id = p.game_id where p.ply = 3 group by move order by n desc, move",
+        "select san(g.moves, p.ply + 1, g.FEN) as s, count(*) as n from positions p join games g
+         on g.game_id = p.game_id where p.ply = 3 group by s order by n desc, s",
         "with r as (select White, row_number() over (partition by White order by game_id desc) as n, game_id from games)
          select * from r where n = 1 order by White",
     ] {

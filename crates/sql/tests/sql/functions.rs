@@ -314,7 +314,7 @@ fn bad_input_is_an_error_in_one_sentence() {
             "'x' is not a position: ",
         ),
         (
-            &format!("san({odd}, 40)"),
+            &format!("san({odd}, 20)"),
             "give its FEN as the last argument",
         ),
         ("opening(x'010203')", "these are no moves"),

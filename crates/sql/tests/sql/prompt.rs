@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use crate::common::{Folder, PROGRAM, league, sql};
 
 /// Generous, for busy machines.
-const TIMEOUT: Duration = Duration::from_secs(300);
+const TIMEOUT: Duration = Duration::from_mins(5);
 
 /// Says that it has begun, and then takes until it is stopped.
 const ENDLESS: &str =

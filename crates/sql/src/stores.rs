@@ -30,6 +30,13 @@ impl Stores {
         let store = match url.scheme() {
             "file" => CheckedStore::new(Arc::new(LocalFileSystem::new()), "/"),
             "s3" => {
+                if let Ok(endpoint) = std::env::var("AWS_ENDPOINT")
+                    && Url::parse(&endpoint).is_err()
+                {
+                    return plan_err!(
+                        "AWS_ENDPOINT is '{endpoint}', which is no address such as http://localhost:9000"
+                    );
+                }
                 let bucket = AmazonS3Builder::from_env().with_bucket_name(host);
                 let bucket = bucket
                     .build()

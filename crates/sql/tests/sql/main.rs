@@ -9,3 +9,4 @@ mod licences;
 mod output;
 mod pgn;
 mod prompt;
+mod s3;

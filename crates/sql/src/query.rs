@@ -1,6 +1,6 @@
 //! `tabiya archive sql`: queries.
 
-use std::io::{self, IsTerminal, Read, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -144,21 +144,18 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
         memory: arguments.memory,
     };
     let code = match (&arguments.sql, &arguments.parquet) {
-        (Some(sql), Some(file)) => engine.save(sql, file)?,
-        (Some(sql), None) => engine.print_all(sql)?,
-        (None, _) if io::stdin().is_terminal() => prompt::run(&engine)?,
-        (None, _) => {
-            let mut sql = String::new();
-            let read = io::stdin().read_to_string(&mut sql);
-            read.context("cannot read standard input")?;
-            engine.print_all(&sql)?
-        }
+        (Some(sql), Some(file)) => engine.save(sql, file),
+        (Some(sql), None) => engine.print_all(sql),
+        (None, _) if io::stdin().is_terminal() => prompt::run(&engine),
+        (None, _) => io::read_to_string(io::stdin())
+            .context("cannot read standard input")
+            .and_then(|sql| engine.print_all(&sql)),
     };
-    // Functions at work don't keep us waiting.
+    // Functions that are still at work don't keep us waiting.
     interrupt::stop();
-    drop(temporary);
     engine.runtime.shutdown_background();
-    Ok(code)
+    drop(temporary);
+    code
 }
 
 /// Whether a path is a file of games rather than an archive.
@@ -166,7 +163,7 @@ fn is_games(path: &Path) -> bool {
     path.is_file()
 }
 
-/// Whether an executor has taken rows of a finished query with it.
+/// Whether an executor has taken rows of a finished query with it. The error arrives as text.
 fn is_lost(error: &anyhow::Error) -> bool {
     let text = format!("{error:?}");
     [
@@ -211,7 +208,7 @@ impl Engine {
         self.until_stopped(async {
             for statement in DFParser::parse_sql(sql)? {
                 let mut rows = self.answer(statement).await?;
-                let mut out = io::stdout().lock();
+                let mut out = BufWriter::new(io::stdout().lock());
                 let mut printer = Printer::new(self.style, rows.schema(), &mut out)?;
                 while let Some(batch) = rows.next().await {
                     printer.print(&batch?)?;

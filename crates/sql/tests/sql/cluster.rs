@@ -81,7 +81,7 @@ struct Cluster {
 impl Cluster {
     fn start() -> Self {
         let folder = Folder::new();
-        let arguments = ["scheduler", "--port", "0", "--executor-timeout", "5"];
+        let arguments = ["scheduler", "--port", "0"];
         let (scheduler, line) = Running::start(&folder, "scheduler", &arguments);
         let address = line
             .trim()

@@ -59,6 +59,12 @@ impl Prompt {
         }
     }
 
+    /// Presses keys once the prompt waits for them: what Ctrl-D means before is lost.
+    fn ask(&mut self, keys: &str) {
+        self.wait_for("sql> ");
+        self.press(keys);
+    }
+
     fn press(&mut self, keys: &str) {
         self.keys.write_all(keys.as_bytes()).unwrap();
     }
@@ -83,7 +89,7 @@ impl Prompt {
     }
 
     fn leave(mut self) {
-        self.press("\x04");
+        self.ask("\x04");
         assert!(self.child.wait().unwrap().success());
     }
 }
@@ -99,18 +105,17 @@ impl Drop for Prompt {
 fn the_prompt_answers_completes_and_remembers() {
     let home = Folder::new();
     let mut prompt = Prompt::start(&home, 100);
-    prompt.wait_for("sql> ");
     // Tab completes the only column that begins so.
-    prompt.press("select count(*) as n from games where WhiteE\t > 0;\r");
+    prompt.ask("select count(*) as n from games where WhiteE\t > 0;\r");
     prompt.wait_for("WhiteElo");
     prompt.wait_for("242");
     prompt.wait_for("(1 row)");
     // A query over two lines; an error does not end the prompt.
-    prompt.press("select 40 +\r2 as sum;\r");
+    prompt.ask("select 40 +\r2 as sum;\r");
     prompt.wait_for("42");
-    prompt.press("select nonsense;\r");
+    prompt.ask("select nonsense;\r");
     prompt.wait_for("error: No field named nonsense");
-    prompt.press("help\r");
+    prompt.ask("help\r");
     prompt.wait_for("Tab completes names");
     prompt.leave();
     let history = fs::read_to_string(home.path("tabiya/sql-history")).unwrap();
@@ -118,10 +123,9 @@ fn the_prompt_answers_completes_and_remembers() {
 
     // The next time, the arrow key brings the last line back.
     let mut prompt = Prompt::start(&home, 100);
-    prompt.wait_for("sql> ");
-    prompt.press("\x1b[A\x1b[A\r");
+    prompt.ask("\x1b[A\x1b[A\r");
     prompt.wait_for("error: No field named nonsense");
-    prompt.press("quit\r");
+    prompt.ask("quit\r");
     assert!(prompt.child.wait().unwrap().success());
 }
 
@@ -129,12 +133,11 @@ fn the_prompt_answers_completes_and_remembers() {
 fn tables_fit_the_terminal() {
     let home = Folder::new();
     let mut prompt = Prompt::start(&home, 40);
-    prompt.wait_for("sql> ");
     // In two lines, so that the query itself does not wrap.
-    prompt.press("select repeat('a', 50) as a, 7 as b,\r'x' as c;\r");
+    prompt.ask("select repeat('a', 50) as a, 7 as b,\r'x' as c;\r");
     prompt.wait_for(&format!("{}…  7  x", "a".repeat(33)));
     // Too many columns for one line: a line for each.
-    prompt.press("select * from games where game_id=3;\r");
+    prompt.ask("select * from games where game_id=3;\r");
     prompt.wait_for("TimeControl      60+0");
     prompt.wait_for("(1 row)");
     prompt.leave();
@@ -144,13 +147,11 @@ fn tables_fit_the_terminal() {
 fn ctrl_c_at_the_prompt_ends_the_query_and_nothing_else() {
     let home = Folder::new();
     let mut prompt = Prompt::start(&home, 200);
-    prompt.wait_for("sql> ");
-    prompt.press(&format!("{ENDLESS}\r"));
+    prompt.ask(&format!("{ENDLESS}\r"));
     prompt.wait_for("(1 row)");
     prompt.press("\x03");
     prompt.wait_for("The query was stopped.");
-    prompt.wait_for("sql> ");
-    prompt.press("select 6 * 7 as answer;\r");
+    prompt.ask("select 6 * 7 as answer;\r");
     prompt.wait_for("42");
     prompt.leave();
 }

@@ -21,6 +21,7 @@ mod thread;
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use tabiya_board::Board;
 use thiserror::Error;
@@ -32,6 +33,10 @@ use program::Program;
 
 /// The name of the program.
 pub const PROGRAM: &str = "tabiya-archive";
+
+/// How long a program may take for an answer, unless it is told otherwise. Milliseconds are usual; the first question
+/// opens the archive, and disks that sleep take some seconds to wake up.
+const USUAL_LIMIT: Duration = Duration::from_secs(15);
 
 /// Returns the program of this name: the one beside this program, because both are built into the same folder, or else
 /// the one on the PATH.
@@ -66,6 +71,9 @@ pub enum ExplorerError {
     /// The program ended without a reason.
     #[error("tabiya-archive ended before it answered")]
     Ended,
+    /// The program was ended because it took too long.
+    #[error("tabiya-archive did not answer within {} s", .0.as_secs_f32())]
+    TooSlow(Duration),
     /// The program is another version, or another program.
     #[error("tabiya-archive gave an answer that cannot be read; is it as old as this program?")]
     Unreadable,
@@ -76,6 +84,7 @@ pub enum ExplorerError {
 pub struct Explorer {
     program: PathBuf,
     folder: PathBuf,
+    limit: Duration,
     /// `None` after a failure: the next question starts the program again.
     running: Option<Program>,
 }
@@ -98,8 +107,21 @@ impl Explorer {
         Self {
             program: program.to_owned(),
             folder: folder.to_owned(),
+            limit: USUAL_LIMIT,
             running: None,
         }
+    }
+
+    /// Gives the program this time for each answer.
+    #[must_use]
+    pub fn with_limit(mut self, limit: Duration) -> Self {
+        self.limit = limit;
+        self
+    }
+
+    /// The time that the program has for an answer.
+    pub fn limit(&self) -> Duration {
+        self.limit
     }
 
     /// The folder of the archive.
@@ -107,17 +129,15 @@ impl Explorer {
         &self.folder
     }
 
-    /// Returns what was played in a position. Waits for the answer: some milliseconds, unless the disk is slow.
+    /// Returns what was played in a position. Waits for the answer: some milliseconds, unless the disk is slow. A
+    /// program that takes longer than its limit is ended, and the next question starts it again.
     pub fn explore(&mut self, board: &Board) -> Result<Explored, ExplorerError> {
         // Taken out, so that a program that fails is not asked again.
         let mut running = match self.running.take() {
             Some(running) => running,
             None => Program::start(&self.program, &self.folder)?,
         };
-        let answer = running.ask(&board.to_string());
-        let Ok(line) = answer else {
-            return Err(running.failure());
-        };
+        let line = running.ask(&board.to_string(), self.limit)?;
         match serde_json::from_str(&line) {
             Ok(Answer::Explored(explored)) => {
                 self.running = Some(running);

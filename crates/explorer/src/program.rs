@@ -3,6 +3,9 @@
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
 
 use crate::ExplorerError;
 
@@ -16,7 +19,8 @@ const LONGEST_REASON: u64 = 4096;
 pub(crate) struct Program {
     child: Child,
     questions: ChildStdin,
-    answers: BufReader<ChildStdout>,
+    /// Lines from a thread that ends with the program. Only a thread can be waited for with a limit.
+    answers: Receiver<String>,
 }
 
 impl Program {
@@ -35,32 +39,48 @@ impl Program {
                 io::ErrorKind::NotFound => ExplorerError::NotInstalled,
                 _ => ExplorerError::Start(error),
             })?;
-        match (child.stdin.take(), child.stdout.take()) {
-            (Some(questions), Some(answers)) => Ok(Self {
-                child,
-                questions,
-                answers: BufReader::new(answers),
-            }),
-            _ => Err(ExplorerError::Ended),
-        }
+        let (Some(questions), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(ExplorerError::Ended);
+        };
+        // A program that talks unasked waits.
+        let (sender, answers) = mpsc::sync_channel(1);
+        let program = Self {
+            child,
+            questions,
+            answers,
+        };
+        thread::Builder::new()
+            .name("explorer answers".to_owned())
+            .spawn(move || {
+                let mut output = BufReader::new(output);
+                while let Some(line) = read_answer(&mut output)
+                    && sender.send(line).is_ok()
+                {}
+            })
+            .map_err(ExplorerError::Start)?;
+        Ok(program)
     }
 
-    /// Asks for a position, and waits for the line with the answer.
-    pub(crate) fn ask(&mut self, fen: &str) -> io::Result<String> {
-        self.questions.write_all(format!("{fen}\n").as_bytes())?;
-        let mut line = String::new();
-        (&mut self.answers)
-            .take(LONGEST_ANSWER)
-            .read_line(&mut line)?;
-        if line.ends_with('\n') {
-            Ok(line)
-        } else {
-            Err(io::ErrorKind::UnexpectedEof.into())
+    /// Asks for a position, and waits for the line with the answer. After a failure the program is of no use.
+    pub(crate) fn ask(&mut self, fen: &str, limit: Duration) -> Result<String, ExplorerError> {
+        // One question at a time fits into the pipe, so writing never waits.
+        let written = self.questions.write_all(format!("{fen}\n").as_bytes());
+        if written.is_err() {
+            return Err(self.failure());
         }
+        self.answers
+            .recv_timeout(limit)
+            .map_err(|error| match error {
+                RecvTimeoutError::Timeout => {
+                    self.end();
+                    ExplorerError::TooSlow(limit)
+                }
+                RecvTimeoutError::Disconnected => self.failure(),
+            })
     }
 
     /// Ends the program, and returns why it did not answer.
-    pub(crate) fn failure(mut self) -> ExplorerError {
+    fn failure(&mut self) -> ExplorerError {
         self.end();
         let mut reason = Vec::new();
         if let Some(errors) = &mut self.child.stderr {
@@ -83,6 +103,13 @@ impl Program {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// Reads a line, if there is one that is whole and not too long.
+fn read_answer(output: &mut BufReader<ChildStdout>) -> Option<String> {
+    let mut line = String::new();
+    output.take(LONGEST_ANSWER).read_line(&mut line).ok()?;
+    line.ends_with('\n').then_some(line)
 }
 
 impl Drop for Program {

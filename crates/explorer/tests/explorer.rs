@@ -3,6 +3,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use tabiya_board::Board;
 use tabiya_explorer::{Explorer, ExplorerError, ExplorerThread};
@@ -89,6 +90,24 @@ fn after_an_error_the_archive_is_opened_anew() {
         let error = explorer.explore(&numbered(number)).unwrap_err();
         assert_eq!(message(&error), "explorer is damaged");
         assert_eq!(explorer.explore(&numbered(number)).unwrap().games, number);
+    }
+}
+
+#[test]
+fn a_program_that_hangs_is_ended_and_started_again() {
+    let mut explorer = open("hangs")
+        .unwrap()
+        .with_limit(Duration::from_millis(200));
+    for number in 1..4 {
+        let error = explorer.explore(&numbered(99)).unwrap_err();
+        assert_eq!(
+            message(&error),
+            "tabiya-archive did not answer within 0.2 s"
+        );
+        // On a busy machine it may take longer than that to start.
+        explorer = explorer.with_limit(Duration::from_secs(300));
+        assert_eq!(explorer.explore(&numbered(number)).unwrap().games, number);
+        explorer = explorer.with_limit(Duration::from_millis(200));
     }
 }
 

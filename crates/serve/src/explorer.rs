@@ -1,14 +1,16 @@
 //! The opening explorer of the archive that the command line named.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use tabiya_explorer::Explorer;
+use tabiya_explorer::{Explorer, ExplorerError};
 use tabiya_wasm::Line;
 use tokio::sync::Mutex;
 use tokio::task::spawn_blocking;
+use tokio::time::timeout;
 
 use crate::app::App;
 use crate::error::ApiError;
@@ -19,6 +21,8 @@ use crate::json::{Json, respond};
 pub(crate) struct SharedExplorer {
     /// The name of the archive's folder. Where it lies is nobody's business.
     pub(crate) name: String,
+    /// How long a request waits for the answers to others.
+    limit: Duration,
     explorer: Arc<Mutex<Explorer>>,
 }
 
@@ -31,6 +35,7 @@ impl SharedExplorer {
         let name = named.map_or("archive".into(), |name| name.to_string_lossy());
         Self {
             name: tabiya_notation::printable(&name),
+            limit: explorer.limit(),
             explorer: Arc::new(Mutex::new(explorer)),
         }
     }
@@ -49,13 +54,25 @@ pub(crate) async fn explore(
     };
     let board = *line.history()?.board();
     // Waiting costs no thread, and a page that walks on stops waiting.
-    let mut explorer = Arc::clone(&shared.explorer).lock_owned().await;
-    let work = spawn_blocking(move || explorer.explore(&board));
-    let failed = |reason: &str| ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, reason);
-    match work.await {
+    let waiting = timeout(shared.limit, Arc::clone(&shared.explorer).lock_owned());
+    let Ok(mut explorer) = waiting.await else {
+        return Err(ApiError::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "the archive is busy with other positions; try again in a moment",
+        ));
+    };
+    match spawn_blocking(move || explorer.explore(&board)).await {
         Ok(Ok(explored)) => Ok(respond(&explored)),
-        Ok(Err(error)) => Err(failed(&format!("the archive cannot be read: {error}"))),
-        Err(_) => Err(failed(
+        Ok(Err(error)) => {
+            let status = match error {
+                ExplorerError::TooSlow(_) => StatusCode::GATEWAY_TIMEOUT,
+                _ => StatusCode::INTERNAL_SERVER_ERROR,
+            };
+            let phrase = format!("the archive cannot be read: {error}");
+            Err(ApiError::new(status, &phrase))
+        }
+        Err(_) => Err(ApiError::new(
+            StatusCode::INTERNAL_SERVER_ERROR,
             "the explorer failed; please report this with what you sent",
         )),
     }

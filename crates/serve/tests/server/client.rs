@@ -35,6 +35,16 @@ pub(crate) fn options() -> ServeOptions {
     }
 }
 
+/// An archive that is answered by the stand-in for tabiya-archive; the name says how it behaves.
+#[cfg(unix)]
+pub(crate) fn stand_in(name: &str) -> Explorer {
+    let fake = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../explorer/tests/fake-archive"
+    );
+    Explorer::with_program(fake.as_ref(), name.as_ref()).unwrap()
+}
+
 impl TestServer {
     pub(crate) fn start() -> Self {
         Self::with(options())
@@ -47,14 +57,13 @@ impl TestServer {
         })
     }
 
-    /// A server whose archive is answered by the stand-in for tabiya-archive; the name says how it behaves.
     #[cfg(unix)]
     pub(crate) fn with_archive(name: &str) -> Self {
-        let fake = concat!(
-            env!("CARGO_MANIFEST_DIR"),
-            "/../explorer/tests/fake-archive"
-        );
-        let explorer = Explorer::with_program(fake.as_ref(), name.as_ref()).unwrap();
+        Self::with_explorer(stand_in(name))
+    }
+
+    #[cfg(unix)]
+    pub(crate) fn with_explorer(explorer: Explorer) -> Self {
         Self::run(Server::bind(options()).unwrap().with_explorer(explorer))
     }
 

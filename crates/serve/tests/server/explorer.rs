@@ -1,6 +1,10 @@
+use std::io::Write;
+use std::net::TcpStream;
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
-use crate::client::TestServer;
+use crate::client::{TestServer, stand_in};
 
 const KING_AND_PAWN: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
 
@@ -103,6 +107,67 @@ fn a_program_that_fails_is_reported_and_started_again() {
             "The archive cannot be read: explorer is damaged.".into()
         )
     );
+}
+
+/// The stand-in never answers for this position.
+const HANGING: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 99";
+
+#[test]
+fn a_program_that_hangs_is_given_up_and_started_again() {
+    let explorer = stand_in("hangs").with_limit(Duration::from_millis(200));
+    let server = TestServer::with_explorer(explorer);
+    let failed = server.post("/api/explore", &json!({ "fen": HANGING }));
+    assert_eq!(
+        (failed.status, failed.message()),
+        (
+            504,
+            "The archive cannot be read: tabiya-archive did not answer within 0.2 s.".into()
+        )
+    );
+    // On a busy machine it may take several tries to start within the limit.
+    let answer = loop {
+        let answer = server.post("/api/explore", &json!({ "fen": KING_AND_PAWN }));
+        if answer.status == 200 {
+            break answer;
+        }
+        assert_eq!(answer.status, 504);
+    };
+    assert_eq!(answer.json()["games"], 1);
+}
+
+#[test]
+fn a_program_that_hangs_blocks_no_other_request() {
+    let explorer = stand_in("hangs").with_limit(Duration::from_secs(3600));
+    let server = TestServer::with_explorer(explorer);
+    // More pages wait for the archive than the server has threads, and none of them gets an answer.
+    let mut waiting: Vec<TcpStream> = Vec::new();
+    for _ in 0..64 {
+        let mut page = TcpStream::connect(("127.0.0.1", server.port)).unwrap();
+        let body = json!({ "fen": HANGING }).to_string();
+        let (host, length) = (server.host(), body.len());
+        let head = format!(
+            "POST /api/explore HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\nContent-Length: {length}"
+        );
+        write!(page, "{head}\r\n\r\n{body}").unwrap();
+        waiting.push(page);
+    }
+    for _ in 0..20 {
+        let position = server.post("/api/position", &json!({ "moves": ["e2e4"] }));
+        assert_eq!(position.json()["turn"], "black");
+    }
+    let pgn = server.post("/api/pgn", &json!({ "pgn": "1. e4 e5 *" }));
+    assert_eq!(pgn.json()["games"][0]["plies"], 2);
+    let best = server.post("/api/best", &json!({ "limits": { "depth": 2 } }));
+    assert_eq!(best.status, 200);
+    for page in &waiting {
+        page.set_nonblocking(true).unwrap();
+        let answered = page.peek(&mut [0]);
+        assert_eq!(
+            answered.unwrap_err().kind(),
+            std::io::ErrorKind::WouldBlock,
+            "nobody can have answered"
+        );
+    }
 }
 
 #[test]

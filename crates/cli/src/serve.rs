@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use tabiya_explorer::Explorer;
+use tabiya_play::{Settings, config_file, data_folder};
 use tabiya_serve::{DEFAULT_PORT, ServeOptions, Server, open_browser};
 
 use crate::screen::CommandOutput;
@@ -13,8 +14,8 @@ use crate::{examples, print, remark};
 /// Open the board in a browser
 ///
 /// Serves a page on which you play, analyse and learn, and an API for scripts, until Ctrl+C. Only this computer can
-/// reach it. With --host others on your network can, too, if they have the link that is printed. With --archive the
-/// analysis page shows what was played in each position.
+/// reach it. With --host others on your network can, too, if they have the link that is printed. With --archive, or with
+/// the setting archive, the analysis page shows what was played in each position.
 #[derive(Args)]
 #[command(after_help = examples!(
     "tabiya serve"
@@ -41,12 +42,16 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<CommandOutput> {
-    let explorer = arguments.archive.as_deref().map(Explorer::open);
-    let explorer = explorer.transpose()?;
+    let explorer = match &arguments.archive {
+        Some(archive) => Some(Explorer::open(archive)?),
+        // The page says what is wrong with it, as the terminal's analysis boards do.
+        None => archive_of_settings()?
+            .map(|archive| Explorer::new(&tabiya_explorer::program(), &archive)),
+    };
     let mut server = Server::bind(ServeOptions {
         host: arguments.host,
         port: arguments.port,
-        folder: tabiya_play::data_folder().ok(),
+        folder: data_folder().ok(),
         ..ServeOptions::default()
     })?;
     if let Some(explorer) = explorer {
@@ -64,4 +69,12 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<CommandOutput> {
     }
     server.run()?;
     Ok(CommandOutput::default())
+}
+
+fn archive_of_settings() -> anyhow::Result<Option<PathBuf>> {
+    // Who has no home has no settings.
+    let Ok(file) = config_file() else {
+        return Ok(None);
+    };
+    Ok(Settings::load(file)?.archive()?)
 }

@@ -183,12 +183,18 @@ impl Server {
             let listener = tokio::net::TcpListener::from_std(listener)?;
             app.start();
             let router = app::router(&app);
-            let shutdown = {
+            let mut shutdown = std::pin::pin!({
                 let app = Arc::clone(&app);
                 async move {
                     end.await;
                     app.stop();
                 }
+            });
+            // Polled before the first request is answered, so that from then on Ctrl-C is caught.
+            let is_over = tokio::select! {
+                biased;
+                () = &mut shutdown => true,
+                () = std::future::ready(()) => false,
             };
             // `end` may borrow, so it is raced here and not given to the server's task.
             let (stopped, ending) = tokio::sync::oneshot::channel::<()>();
@@ -196,7 +202,9 @@ impl Server {
                 let _ = ending.await;
             });
             let server = tokio::spawn(server.into_future());
-            shutdown.await;
+            if !is_over {
+                shutdown.await;
+            }
             let _ = stopped.send(());
             // A page that does not let go must not hold the server up.
             let _ = tokio::time::timeout(GRACE, server).await;

@@ -18,7 +18,7 @@ fn lonely(folder: &Folder, arguments: &[&str]) -> Output {
 }
 
 /// The command in a folder of its own, which is its home too.
-fn command(folder: &Folder) -> Command {
+pub(crate) fn command(folder: &Folder) -> Command {
     let program = folder.path("tabiya");
     if !Path::new(&program).exists() {
         std::fs::hard_link(TABIYA, &program).unwrap();
@@ -32,7 +32,7 @@ fn command(folder: &Folder) -> Command {
 }
 
 /// The command with a stand-in for tabiya-archive beside it; the name of the archive says how it behaves.
-fn with_stand_in(folder: &Folder, arguments: &[&str]) -> Command {
+pub(crate) fn with_stand_in(folder: &Folder, arguments: &[&str]) -> Command {
     let stand_in = Path::new(env!("CARGO_MANIFEST_DIR")).join("../explorer/tests/fake-archive");
     std::os::unix::fs::symlink(stand_in, folder.path("tabiya-archive")).unwrap();
     let mut command = command(folder);

@@ -27,6 +27,8 @@ mod process;
 #[cfg(unix)]
 mod scripted;
 mod selfplay;
+#[cfg(unix)]
+mod serve;
 
 #[cfg(unix)]
 mod terminal;

@@ -4,7 +4,7 @@
 //
 // dist/rules.wasm is made from crates/wasm by build-rules; run that first.
 import { createHash } from "node:crypto";
-import { copyFileSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -33,6 +33,9 @@ if (out !== dist) copyFileSync(join(dist, "rules.wasm"), join(out, "rules.wasm")
 const files = ["index.html", "app.css", "app.js", "engine-worker.js", "icon.svg", "manifest.webmanifest", "rules.wasm"];
 const hash = createHash("sha256");
 for (const name of files) hash.update(readFileSync(join(out, name)));
+// A static site's engine and network, which are stored when they are first used.
+for (const name of ["engine.wasm", "network.nn"])
+  if (existsSync(join(out, name))) hash.update(readFileSync(join(out, name)));
 await build({
   ...options,
   format: "iife",

@@ -112,6 +112,8 @@ interface Port {
   post(message: EngineRequest): void;
   /** Ends requests up to this one, where messages do not reach a search that runs. */
   interrupt(id: number): void;
+  /** Starts anew after a failure. */
+  retry(): void;
   close(): void;
 }
 
@@ -215,6 +217,10 @@ export class Engine {
       this.#pending = { request, info, resolve: resolve as (answer: never) => void, reject };
       // Otherwise it is sent when the engine is ready.
       if (this.#state === "ready") this.#port.post(request);
+      else if (this.#state === "failed") {
+        this.#setState("loading");
+        this.#port.retry();
+      }
     });
   }
 
@@ -285,6 +291,8 @@ function openSocket(url: string | URL): OpenPort {
         if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
       },
       interrupt() {},
+      // It never gives up by itself.
+      retry() {},
       close() {
         closed = true;
         clearTimeout(timer);
@@ -318,11 +326,12 @@ function openWorker(files: EngineFiles): OpenPort {
       worker.onmessage = (event) => {
         const message = event.data as EngineResponse;
         if (message.type === "info" && message.info.multipv === 1) last = message;
-        events.message(message);
+        if (message.type === "error" && message.id === null) events.state("failed", message.message);
+        else events.message(message);
       };
       worker.onerror = (event) => {
         event.preventDefault();
-        events.state("failed", "The engine could not be started. Reload the page.");
+        events.state("failed", "The engine could not be started.");
       };
       const message: WorkerStart = {
         type: "start",
@@ -350,6 +359,10 @@ function openWorker(files: EngineFiles): OpenPort {
         const [san = null] = info?.san ?? [];
         events.message({ type: "best", id, uci, san, info });
         events.state("loading");
+        start();
+      },
+      retry() {
+        worker.terminate();
         start();
       },
       close() {

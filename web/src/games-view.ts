@@ -81,6 +81,15 @@ export function neighbour(step: number): string | null {
   return new TextDecoder().decode(source(entry));
 }
 
+/** A file that another page hands over. */
+let handed: { name: string; bytes: Uint8Array } | null = null;
+
+/** Opens a PGN of several games as a list. */
+export function openCollection(name: string, text: string): void {
+  handed = { name, bytes: new TextEncoder().encode(text) };
+  navigate("#/games");
+}
+
 /** Whether the analysed game came from a list of several. */
 export function isWalking(): boolean {
   return walk !== null && walk.list.length > 1;
@@ -110,6 +119,11 @@ export const gamesView: View = () => {
       reading.value = null;
     }
   };
+  if (handed) {
+    const { name, bytes } = handed;
+    handed = null;
+    void openBytes(name, bytes);
+  }
   const openFile = async (file: File) => openBytes(file.name, new Uint8Array(await file.arrayBuffer()));
   listen("dragover", (event) => event.preventDefault());
   listen("drop", (event) => {

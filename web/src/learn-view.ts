@@ -13,7 +13,7 @@ import { boardTexts, t } from "./texts";
 
 export const learnView: View = () => {
   const tab = signal<"piece" | "squares">("piece");
-  const root = h("div", { class: "layout" });
+  const root = h("div", { class: "layout learn" });
   const content = () => {
     const chooser = segments(
       "lesson",

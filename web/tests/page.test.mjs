@@ -2,6 +2,7 @@
 //
 //   SITE=folder TABIYA=path/to/tabiya node --test tests/page.test.mjs
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, before, describe, it } from "node:test";
 import { launch, open } from "./harness.mjs";
 import { startServer } from "./server.mjs";
@@ -84,8 +85,44 @@ for (const [name, startTarget] of targets) {
       // The card brings accuracy and the worst moves when the engine has looked at the game.
       await hands.waitForText(".sides", /White\d+ %.*Black\d+ %/);
       assert.match(await hands.text(".sides"), /3\.\.\. Nf6|3… Nf6/);
+      await hands.page.click("#review");
+      await hands.page.waitForSelector(".graph");
+      await hands.page.goBack();
       await hands.page.click("#rematch");
       await hands.sees("P", "e2");
+    });
+
+    page("a rematch against the computer changes colours", {}, async (hands) => {
+      await hands.start({ opponent: "computer", color: "white", level: 1 });
+      await hands.type("e4");
+      await hands.page.waitForSelector(".moves li:first-child .move:nth-of-type(2)");
+      await hands.page.click("text=Resign");
+      await hands.page.click("#confirm-yes");
+      await hands.page.click("#rematch");
+      // Black sits below the board, and the computer begins.
+      await hands.page.waitForFunction(() => document.querySelector("tabiya-board").orientation === "black");
+      await hands.waitForText(".player.bottom", /You/);
+      await hands.page.waitForSelector(".moves li:first-child .move");
+      await hands.waitForText(".status", /Your turn/);
+    });
+
+    page("a press on Play is all that a new visitor needs, on a phone too", {}, async (hands) => {
+      for (const viewport of [
+        { width: 1280, height: 800 },
+        { width: 390, height: 844 },
+        { width: 360, height: 640 },
+      ]) {
+        await hands.page.setViewportSize(viewport);
+        await hands.page.reload();
+        await hands.page.waitForSelector("#start-game");
+        const { top, bottom } = await hands.page.evaluate(() => {
+          const box = document.querySelector("#start-game").getBoundingClientRect();
+          return { top: box.top, bottom: box.bottom };
+        });
+        assert.ok(top > 0 && bottom <= viewport.height, `${viewport.width} px: ${top} to ${bottom}`);
+      }
+      await hands.page.mouse.click(180, 610);
+      await hands.page.waitForSelector(".game");
     });
 
     page("a game to mate by keyboard alone", {}, async (hands) => {
@@ -253,6 +290,20 @@ for (const [name, startTarget] of targets) {
       assert.doesNotMatch(await hands.text(".tree"), /takes the centre/);
     });
 
+    page("a PGN of several games becomes a list", { hash: "#/analyse" }, async (hands) => {
+      const { page: tab } = hands;
+      await tab.click("#open-import");
+      await tab.setInputFiles("#import-file", {
+        name: "two.pgn",
+        mimeType: "application/x-chess-pgn",
+        buffer: Buffer.from(`${GAME}\n${GAME.replace("Morphy", "Anderssen")}`),
+      });
+      await tab.waitForSelector(".games tbody tr:nth-child(2)");
+      await hands.waitForText("[role=status]", /two\.pgn · 2 of 2 games/);
+      await tab.click(".games tbody tr:nth-child(2) button");
+      await hands.waitForText(".game-title", /Anderssen/);
+    });
+
     page("a report on the whole game, and learning from its mistakes", { hash: "#/analyse" }, async (hands) => {
       const { page: tab } = hands;
       await tab.click("#open-import");
@@ -362,6 +413,37 @@ for (const [name, startTarget] of targets) {
       }
     }
 
+    page("nothing sticks out, from a small phone to a wide screen", {}, async (hands) => {
+      for (const [width, height] of [
+        [320, 568],
+        [740, 360],
+        [844, 390],
+        [768, 1024],
+        [1024, 600],
+        [1920, 1080],
+        [2560, 1440],
+      ]) {
+        await hands.page.setViewportSize({ width, height });
+        for (const hash of [
+          "play",
+          `analyse?pgn=${encodeURIComponent(GAME)}`,
+          "editor",
+          "games",
+          "learn",
+          "settings",
+        ]) {
+          await hands.page.goto(`${target.url}#/${hash}`);
+          await hands.page.waitForSelector("main > *");
+          assert.equal(await hands.overflow(), 0, `${hash.slice(0, 7)} at ${width} px`);
+          const board = await hands.page.locator("tabiya-board").count();
+          if (!board) continue;
+          const { width: side, height: other } = await hands.page.locator("tabiya-board").first().boundingBox();
+          assert.ok(side >= 200 && Math.abs(side - other) < 1, `board of ${side} by ${other} at ${width} px`);
+          assert.ok(other <= height, `the board is higher than ${height} px`);
+        }
+      }
+    });
+
     page("a collection: search, sort, open", { hash: "#/games" }, async (hands) => {
       const { page: tab } = hands;
       const text = ["Zukertort", "Anderssen", "Morphy"].map((name) => GAME.replace("Morphy", name)).join("\n");
@@ -373,6 +455,14 @@ for (const [name, startTarget] of targets) {
       await tab.waitForSelector(".games tbody tr:nth-child(3)");
       await tab.click("th >> text=White");
       assert.match(await hands.text(".games tbody tr"), /Anderssen/);
+      await tab.fill("#search", "anderssen");
+      await tab.waitForSelector(".games tbody tr:nth-child(2)", { state: "detached" });
+      const [saved] = await Promise.all([tab.waitForEvent("download"), tab.click("text=Save the listed games")]);
+      const pgn = readFileSync(await saved.path(), "utf8");
+      assert.match(pgn, /White "Anderssen"[\s\S]*17\. Rd8# 1-0/);
+      assert.doesNotMatch(pgn, /Zukertort/);
+      await tab.fill("#search", "");
+      await tab.waitForSelector(".games tbody tr:nth-child(3)");
       await tab.click(".games tbody tr button");
       await hands.waitForText(".game-title", /Anderssen/);
       await tab.click("text=Next game");
@@ -470,6 +560,22 @@ for (const [name, startTarget] of targets) {
       }
       await again.close();
     });
+
+    // The server's engine is in the server.
+    if (name === "static site")
+      it("an engine that cannot be loaded says so, and is tried again", async () => {
+        const allow = [/Service Worker registration blocked/, ...AWAY];
+        const hands = await open(browser, target.url, { serviceWorkers: "block", allow });
+        await hands.context.route("**/network.nn", (route) => route.abort());
+        await hands.page.reload();
+        await hands.page.waitForSelector("html[data-ready]");
+        await hands.start({ opponent: "computer", color: "black", level: 1 });
+        await hands.waitForText(".status", /The engine could not be loaded/);
+        await hands.context.unroute("**/network.nn");
+        await hands.page.click("text=Try again");
+        await hands.waitForText(".status", /Your turn/);
+        await hands.done();
+      });
 
     // A static host has no archive, and cannot bring two people together.
     if (name === "tabiya serve") {
@@ -575,9 +681,30 @@ for (const [name, startTarget] of targets) {
         await white.waitForText(".status", /to move|Your turn/);
         await white.clickMove("g1", "f3");
         await black.sees("N", "f3");
+        await white.page.click("text=Take back");
+        await black.waitForText(".status", /White asks to take back a move/);
+        await black.page.click("text=Accept");
+        await white.sees("N", "g1");
         await black.page.click("text=Resign");
         await black.page.click("#confirm-yes");
         await white.waitForText(".result", /1–0/);
+        await white.waitForText(".sides", /White\d+ %/);
+        // The next game has its own summary.
+        await white.page.click("#rematch");
+        await black.waitForText(".status", /White: Rematch\?/);
+        await black.page.click("#rematch");
+        await black.page.waitForFunction(() => document.querySelector("tabiya-board").orientation === "white");
+        for (const [hands, move] of [
+          [black, "f3"],
+          [white, "e5"],
+          [black, "g4"],
+        ]) {
+          await hands.waitForText(".status", /Your turn/);
+          await hands.type(move);
+        }
+        await white.waitForText(".status", /Your turn/);
+        await white.type("Qh4");
+        await black.waitForText(".result", /0–1.*2\. g4/);
         await white.done();
         await black.done();
         await again.close();

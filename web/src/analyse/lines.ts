@@ -143,7 +143,8 @@ export function startAnalysis(
     bar.classList.toggle("flipped", orientation() === "black");
     fill.style.setProperty("--share", `${(share * 100).toFixed(1)}%`);
     const text = outcome ? outcome.result.replace("1/2-1/2", "½") : info ? evalText(info.eval, 1) : "";
-    number.textContent = text;
+    // The side on which it stands says whose advantage it is.
+    number.textContent = text.replace(/^[+−-]/, "");
     number.classList.toggle("on-white", share >= 0.5);
     bar.setAttribute("aria-valuenow", String(Math.round(share * 100)));
     bar.setAttribute("aria-valuetext", text || "0");
@@ -156,11 +157,13 @@ export function startAnalysis(
     if (engineState.value === "failed") return t("engineFailed");
     const info = first();
     if (!info) return "";
-    return [
+    const [depth, nodes, speed] = [
       t("depth", { depth: info.depth }),
       t("nodes", { nodes: short(info.nodes) }),
       t("speed", { speed: short(info.nps) }),
-    ].join(" · ");
+    ];
+    // Lines break between them only.
+    return [`${depth} ·`, `${nodes} ·`, speed].map((part) => h("span", null, part));
   };
 
   const panel = h(
@@ -264,11 +267,10 @@ export function startAnalysis(
         () => {
           threat.value = !threat.peek();
         },
-        { icon: "threat", compact: true, key: "x", pressed: () => threat.value },
+        { icon: "threat", key: "x", pressed: () => threat.value },
       ),
       button(t("arrows"), () => set("arrows", !settings.peek().arrows), {
         icon: "up",
-        compact: true,
         key: "a",
         pressed: () => settings.value.arrows,
       }),

@@ -5,7 +5,7 @@ import { announce, copyText, download, engine, openDialog, rules, toast } from "
 import { announceMove, createBoard, explain, explainStuck, findMove, say, showPosition } from "../board-view";
 import { button, h, listen, live } from "../dom";
 import { showHelp, useKeys } from "../keys";
-import { isWalking, neighbour, stopWalking } from "../games-view";
+import { isWalking, neighbour, openCollection, stopWalking } from "../games-view";
 import { navigate, replaceAddress, type View } from "../router";
 import type { Color, Shape as StoredShape } from "../rules";
 import { set, settings, load, store } from "../settings";
@@ -65,7 +65,12 @@ export const analyseView: View = (parameters) => {
   const report = createReport(tree, (paused) => {
     pauseSignal.value = paused;
   });
-  const openText = (text: string) => {
+  const openText = (text: string, name = "games.pgn") => {
+    // Of several games, one is chosen from the list.
+    if (text.includes("\n[Event ", text.indexOf("[Event ") + 1)) {
+      openCollection(name, text);
+      return true;
+    }
     const parsed = parseInput(text);
     if ("error" in parsed) {
       toast(t("badInput", { reason: parsed.error }));
@@ -84,7 +89,7 @@ export const analyseView: View = (parameters) => {
   listen("drop", (event) => {
     event.preventDefault();
     const file = event.dataTransfer?.files[0];
-    if (file) void file.text().then(openText);
+    if (file) void file.text().then((text) => openText(text, file.name));
     else openText(event.dataTransfer?.getData("text/plain") ?? "");
   });
   listen("paste", (event) => {
@@ -111,7 +116,7 @@ interface Context {
   side: HTMLElement;
   flipped: { value: boolean; peek(): boolean };
   orientation: () => Color;
-  openText: (text: string) => boolean;
+  openText: (text: string, name?: string) => boolean;
   report: Report;
   /** To another game of the collection. */
   step: (by: number) => void;
@@ -411,7 +416,7 @@ function treeView(tree: Tree, { column, side, flipped, orientation, openText, re
   });
 }
 
-function importDialog(openText: (text: string) => boolean): void {
+function importDialog(openText: (text: string, name?: string) => boolean): void {
   const area = h("textarea", {
     rows: 8,
     class: "mono",
@@ -429,7 +434,7 @@ function importDialog(openText: (text: string) => boolean): void {
       const [chosen] = file.files ?? [];
       if (chosen)
         void chosen.text().then((text) => {
-          if (openText(text)) dialog.close();
+          if (openText(text, chosen.name)) dialog.close();
         });
     },
   }) as HTMLInputElement;

@@ -15,7 +15,7 @@ interface Choice {
   opponent: "computer" | "here" | "link";
   level: number;
   color: Color | "random";
-  clock: "none" | "1+0" | "3+2" | "5+3" | "10+0" | "15+10" | "custom";
+  clock: "none" | "1+0" | "3+2" | "5+3" | "10+0" | "15+10" | "30+20" | "custom";
   minutes: number;
   increment: number;
   start: "standard" | "chess960" | "fen";
@@ -42,13 +42,14 @@ export interface LinkInvitation {
   color: Color | "random";
 }
 
-/** Radio buttons that look like one control. */
+/** Radio buttons that look like one control, in columns of the same width if they shall be. */
 export function segments<T extends string>(
   name: string,
   label: string,
   options: [T, Node | string, string?][],
   value: () => T,
   change: (value: T) => void,
+  columns?: 3 | 4,
 ): HTMLElement {
   return h(
     "fieldset",
@@ -56,7 +57,7 @@ export function segments<T extends string>(
     h("legend", null, label),
     h(
       "div",
-      { class: "segment-row" },
+      { class: `segment-row ${columns ? `columns-${columns}` : ""}` },
       options.map(([key, text, title]) =>
         h(
           "label",
@@ -204,6 +205,7 @@ export function setupForm(
       opponents,
       () => choice.value.opponent,
       (opponent) => set({ opponent }),
+      opponents.length === 3 ? 3 : undefined,
     ),
     h(
       "div",
@@ -240,10 +242,12 @@ export function setupForm(
         ["5+3", "5+3"],
         ["10+0", "10+0"],
         ["15+10", "15+10"],
+        ["30+20", "30+20"],
         ["custom", t("custom")],
       ],
       () => choice.value.clock,
       (clock) => set({ clock }),
+      4,
     ),
     h(
       "div",
@@ -261,6 +265,7 @@ export function setupForm(
       ],
       () => choice.value.start,
       (start) => set({ start }),
+      3,
     ),
     h(
       "label",

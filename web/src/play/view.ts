@@ -340,7 +340,9 @@ function gameView(root: HTMLElement, game: PlayedGame): void {
       ];
     });
 
-  const status = live(h("div", { class: "status", role: "status" }), () => {
+  // Its place stays while the game runs, so that nothing jumps.
+  const isQuiet = () => game.state.value.end && !message.value && !game.notice.value;
+  const status = live(h("div", { class: () => `status ${isQuiet() ? "over" : ""}`, role: "status" }), () => {
     const { end, drawOffer, you } = game.state.value;
     const { turn } = game.position.value;
     if (message.value) return h("p", { class: "hint", lang: rulesText(message.value).lang }, message.value);
@@ -368,6 +370,14 @@ function gameView(root: HTMLElement, game: PlayedGame): void {
         }),
       );
     if (game.computer && engineState.value === "waiting") return h("p", { class: "warning" }, t("engineWaiting"));
+    if (game.computer && engineState.value === "failed" && !game.yourTurn)
+      return h(
+        "p",
+        { class: "warning" },
+        t("engineFailed"),
+        " ",
+        button(t("tryAgain"), () => game.resume()),
+      );
     if (game.computer && engineState.value === "loading" && game.thinking.value)
       return h("p", null, t("engineLoading"));
     if (game.thinking.value) return h("p", null, t("theirTurn", { name: game.playerName(turn) }));
@@ -478,7 +488,13 @@ function gameView(root: HTMLElement, game: PlayedGame): void {
   onEnd(() => stopReview());
   effect(() => {
     const { end, moves } = game.state.value;
-    if (!end || moves.length < 2 || review.peek()) return;
+    if (!end) {
+      // A rematch by link goes on in this view.
+      stopReview();
+      review.value = null;
+      return;
+    }
+    if (moves.length < 2 || review.peek()) return;
     const controller = new AbortController();
     stopReview = () => controller.abort();
     void reviewGame(

@@ -220,6 +220,22 @@ function treeView(tree: Tree, { column, side, flipped, orientation, openText, re
   const flip = () => {
     flipped.value = !flipped.peek();
   };
+  // The wheel steps through the moves: once for each notch, and touchpads make many small events of one.
+  let turned = 0;
+  board.addEventListener(
+    "wheel",
+    (event) => {
+      if (event.ctrlKey) return;
+      event.preventDefault();
+      const delta = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : 100 * Math.sign(event.deltaY);
+      turned = turned * delta < 0 ? delta : turned + delta;
+      if (Math.abs(turned) < 60) return;
+      if (turned > 0) tree.forward();
+      else tree.back();
+      turned = 0;
+    },
+    { passive: false },
+  );
   const navigation = h(
     "div",
     { class: "navigation" },

@@ -44,7 +44,7 @@ const analysis = `#/analyse?pgn=${encodeURIComponent(GAME)}&ply=17`;
 const report = async (hands) => {
   await hands.page.click("#make-report");
   await hands.page.waitForSelector(".graph");
-  await hands.page.locator(".mistakes .blunder").first().click();
+  await hands.page.locator(".mistakes .blunder, .mistakes .mistake").first().click();
   await hands.page.locator(".report .row").last().scrollIntoViewIfNeeded();
 };
 

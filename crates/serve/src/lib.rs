@@ -8,7 +8,7 @@
 //!
 //! let server = Server::bind(ServeOptions { port: 0, ..ServeOptions::default() })?;
 //! assert!(server.url().starts_with("http://127.0.0.1:"));
-//! // server.run() serves until Ctrl-C.
+//! // server.run() serves until Ctrl+C.
 //! # Ok::<(), tabiya_serve::ServeError>(())
 //! ```
 
@@ -162,7 +162,7 @@ impl Server {
         self.app.token.is_some()
     }
 
-    /// Serves until Ctrl-C, then ends connections and engines.
+    /// Serves until Ctrl+C, then ends connections and engines.
     pub fn run(self) -> Result<(), ServeError> {
         self.run_until(async {
             // Without a signal handler the server runs until it is killed.
@@ -190,7 +190,7 @@ impl Server {
                     app.stop();
                 }
             });
-            // Polled before the first request is answered, so that from then on Ctrl-C is caught.
+            // Polled before the first request is answered, so that from then on Ctrl+C is caught.
             let is_over = tokio::select! {
                 biased;
                 () = &mut shutdown => true,

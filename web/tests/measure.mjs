@@ -61,7 +61,9 @@ const LINE =
 const hands = await open(browser, targets["static site"].url);
 await hands.start();
 const replies = [];
+let spent = 0;
 for (let round = 0; round < 10; round++) {
+  const before = await processorTime(hands);
   replies.push(
     ...(await hands.page.evaluate((line) => {
       const input = document.querySelector("#move-input");
@@ -77,6 +79,7 @@ for (let round = 0; round < 10; round++) {
       });
     }, LINE)),
   );
+  spent += (await processorTime(hands)) - before;
   await hands.page.evaluate((count) => {
     const input = document.querySelector("#move-input");
     for (let i = 0; i < count; i++) {
@@ -86,6 +89,7 @@ for (let round = 0; round < 10; round++) {
   }, LINE.length);
 }
 console.log(`a move on the page: ${spread(replies, 1)}`);
+console.log(`    processor time of a move, painting included: ${((1000 * spent) / replies.length).toFixed(1)} ms`);
 // The rules alone: a position after some moves, with all its legal moves.
 const { outputFiles } = await build({
   stdin: { contents: 'export * from "./rules"', resolveDir: new URL("../src", import.meta.url).pathname },

@@ -175,6 +175,7 @@ pub(crate) struct Worker {
     root_window: i32,
     ply: usize,
     seldepth: usize,
+    /// The moves made, as other engines count them: searching a position again is no new node.
     nodes: u64,
     /// How many of the nodes are in [`Shared::nodes`].
     published_nodes: u64,
@@ -250,6 +251,7 @@ impl Worker {
     fn make(&mut self, table: &TranspositionTable, board: &Board, mv: Move) -> Board {
         let next = board.after_unchecked(mv);
         table.prefetch(next.key());
+        self.nodes += 1;
         self.evaluator.push(board, mv, &next);
         self.keys.push(draw::key(&next));
         let quiet = Some(mv).filter(|&mv| !is_tactical(board, mv));
@@ -340,10 +342,9 @@ impl Worker {
         }
     }
 
-    /// Counts a node, and checks the limits now and then.
+    /// Checks the limits now and then.
     #[inline]
-    fn count_node(&mut self, shared: &Shared) {
-        self.nodes += 1;
+    fn watch_limits(&mut self, shared: &Shared) {
         if self.nodes >= self.next_check {
             self.check_limits(shared);
         }

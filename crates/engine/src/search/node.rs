@@ -169,9 +169,9 @@ impl Worker {
         score
     }
 
-    /// Counts a node, and returns its score if nothing has to be searched: in draws, and at the greatest ply.
+    /// Begins a node. Returns its score if nothing has to be searched: in draws, and at the greatest ply.
     pub(super) fn enter(&mut self, shared: &Shared, board: &Board) -> Option<i32> {
-        self.count_node(shared);
+        self.watch_limits(shared);
         self.variations[self.ply].clear();
         if self.stopped {
             return Some(DRAW);

@@ -137,7 +137,7 @@ impl Worker {
     ) -> i32 {
         let mut alpha = window.alpha;
         let depth = (self.root_depth - window.reduction).max(1);
-        self.count_node(shared);
+        self.watch_limits(shared);
         if self.stopped {
             return -INFINITE;
         }

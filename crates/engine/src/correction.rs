@@ -16,16 +16,35 @@ const ENTRIES: usize = 16_384;
 /// Errors beyond this teach no more.
 const MAX_ERROR: i32 = 1_000;
 
-/// The last move, and the own moves before it that are looked at together with it.
-#[derive(Clone, Copy, Debug)]
+/// What the correction of a position depends on.
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct CorrectionContext {
-    pub(crate) last: Option<PieceTo>,
-    pub(crate) earlier: [Option<PieceTo>; 2],
+    /// The first of the side's tables.
+    side: usize,
+    /// The place in the table of each kind.
+    places: [u16; KINDS],
+    /// The last move, and the own moves before it that are looked at together with it.
+    last: Option<PieceTo>,
+    earlier: [Option<PieceTo>; 2],
 }
 
 impl CorrectionContext {
+    pub(crate) fn of(board: &Board, last: Option<PieceTo>, earlier: [Option<PieceTo>; 2]) -> Self {
+        Self {
+            side: board.turn().index() * KINDS,
+            places: places(board),
+            last,
+            earlier,
+        }
+    }
+
+    /// Returns the table and the place in it for each kind.
+    fn kinds(&self) -> [(usize, usize); KINDS] {
+        std::array::from_fn(|kind| (self.side + kind, usize::from(self.places[kind])))
+    }
+
     /// Returns the places in the table of moves.
-    fn places(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+    fn moves(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         let earlier = self.earlier.iter().flatten();
         earlier.filter_map(|earlier| Some((earlier.index(), self.last?.index())))
     }
@@ -58,11 +77,12 @@ impl CorrectionHistory {
     ///
     /// The tables are rarely in the fastest cache. Asked for before the evaluation, they arrive while it is computed.
     #[inline]
-    pub(crate) fn correction(&self, board: &Board, context: &CorrectionContext) -> i32 {
-        let [pawns, white, black, minor, major] =
-            places(board).map(|(table, index)| i32::from(self.tables[table][index]));
+    pub(crate) fn correction(&self, context: &CorrectionContext) -> i32 {
+        let [pawns, white, black, minor, major] = context
+            .kinds()
+            .map(|(table, index)| i32::from(self.tables[table][index]));
         let continuation: i32 = context
-            .places()
+            .moves()
             .map(|(earlier, last)| i32::from(self.continuation[earlier][last]))
             .sum();
         let sum = pawns * correction_pawns()
@@ -76,20 +96,14 @@ impl CorrectionHistory {
     /// Learns from the error that was left after the correction, in a search to a depth.
     ///
     /// All tables move in the direction of the error, until together they leave none.
-    pub(crate) fn update(
-        &mut self,
-        board: &Board,
-        context: &CorrectionContext,
-        error: i32,
-        depth: i32,
-    ) {
+    pub(crate) fn update(&mut self, context: &CorrectionContext, error: i32, depth: i32) {
         let most = HISTORY_MAX / 4;
         let error = error.clamp(-MAX_ERROR, MAX_ERROR);
         let bonus = (error * depth * correction_rate()).clamp(-most, most);
-        for (table, index) in places(board) {
+        for (table, index) in context.kinds() {
             add_bonus(&mut self.tables[table][index], bonus);
         }
-        for (earlier, last) in context.places() {
+        for (earlier, last) in context.moves() {
             add_bonus(&mut self.continuation[earlier][last], bonus);
         }
     }
@@ -101,9 +115,8 @@ pub(crate) fn corrected(eval: i32, correction: i32) -> i32 {
     (eval + correction).clamp(-EVAL_BOUND, EVAL_BOUND)
 }
 
-/// Returns the table and the index of each kind.
-fn places(board: &Board) -> [(usize, usize); KINDS] {
-    let side = board.turn().index() * KINDS;
+/// Returns the place in the table of each kind.
+fn places(board: &Board) -> [u16; KINDS] {
     let white = board.by_color(Color::White);
     let pieces_key = |color| {
         let own = board.by_color(color);
@@ -130,28 +143,24 @@ fn places(board: &Board) -> [(usize, usize); KINDS] {
         both_key(Role::Knight, Role::Bishop),
         both_key(Role::Rook, Role::Queen),
     ];
-    let mut kind = side;
-    keys.map(|key| {
-        kind += 1;
-        (kind - 1, fold(key))
-    })
+    keys.map(|key| fold(key) as u16)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const NO_MOVES: CorrectionContext = CorrectionContext {
-        last: None,
-        earlier: [None; 2],
-    };
+    /// The context of a position without the moves that led to it.
+    fn context(board: &Board) -> CorrectionContext {
+        CorrectionContext::of(board, None, [None; 2])
+    }
 
     /// Teaches that the evaluation is off by `error`, as searches do: each sees the error that is left.
     fn taught(board: &Board, error: i32) -> CorrectionHistory {
         let mut history = CorrectionHistory::default();
         for _ in 0..200 {
-            let left = error - history.correction(board, &NO_MOVES);
-            history.update(board, &NO_MOVES, left, 8);
+            let left = error - history.correction(&context(board));
+            history.update(&context(board), left, 8);
         }
         history
     }
@@ -160,7 +169,7 @@ mod tests {
     fn all_tables_together_leave_no_error() {
         let board = Board::start();
         for error in [-60, -20, 20, 60] {
-            let left = error - taught(&board, error).correction(&board, &NO_MOVES);
+            let left = error - taught(&board, error).correction(&context(&board));
             assert!(left.abs() <= 3, "{left} of {error}");
         }
     }
@@ -169,7 +178,7 @@ mod tests {
     fn similar_positions_are_corrected_less_and_other_ones_not() {
         let board = Board::start();
         let history = taught(&board, 40);
-        let of = |fen: &str| history.correction(&fen.parse().unwrap(), &NO_MOVES);
+        let of = |fen: &str| history.correction(&context(&fen.parse().unwrap()));
         let same = of("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
         let similar = of("rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 0 1");
         let other = of("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
@@ -184,12 +193,9 @@ mod tests {
     fn the_moves_that_led_to_a_position_count() {
         let board = Board::start();
         let piece_to = |index| Some(PieceTo::of(Color::White, board.legal_moves()[index]));
-        let context = CorrectionContext {
-            last: piece_to(0),
-            earlier: [piece_to(1), None],
-        };
+        let with_moves = CorrectionContext::of(&board, piece_to(0), [piece_to(1), None]);
         let mut history = CorrectionHistory::default();
-        history.update(&board, &context, 30, 8);
-        assert!(history.correction(&board, &context) > history.correction(&board, &NO_MOVES));
+        history.update(&with_moves, 30, 8);
+        assert!(history.correction(&with_moves) > history.correction(&context(&board)));
     }
 }

@@ -120,8 +120,9 @@ struct Frame {
     pawns: PawnRow,
     /// Whether the node is, or was, on a principal variation.
     tt_pv: bool,
-    /// By how much the static evaluation was corrected.
+    /// By how much the static evaluation was corrected, and what that depends on; not in check.
     correction: i32,
+    correction_context: CorrectionContext,
     /// By how many plies the search of the move made from here is reduced.
     reduction: i32,
     killers: [Option<Move>; 2],
@@ -144,6 +145,7 @@ impl Default for Frame {
             pawns: PawnRow::default(),
             tt_pv: false,
             correction: 0,
+            correction_context: CorrectionContext::default(),
             reduction: 0,
             killers: [None; 2],
             plies_since_null: 0,
@@ -333,13 +335,10 @@ impl Worker {
         }
     }
 
-    /// Returns the last move and the own moves before it, for the continuation correction.
-    fn correction_context(&self) -> CorrectionContext {
+    /// Returns what the correction of a position depends on.
+    fn correction_context(&self, board: &Board) -> CorrectionContext {
         let ago = |ago| self.stack[self.ply.checked_sub(ago)?].piece_to;
-        CorrectionContext {
-            last: ago(1),
-            earlier: [ago(2), ago(4)],
-        }
+        CorrectionContext::of(board, ago(1), [ago(2), ago(4)])
     }
 
     /// Checks the limits now and then.

@@ -207,10 +207,10 @@ impl Worker {
             self.stack[ply].correction = 0;
             return (NO_EVAL, NO_EVAL);
         }
-        let correction = self
-            .corrections
-            .correction(board, &self.correction_context());
+        let context = self.correction_context(board);
+        let correction = self.corrections.correction(&context);
         self.stack[ply].correction = correction;
+        self.stack[ply].correction_context = context;
         let raw_eval = match entry {
             Some(entry) if entry.eval != NO_EVAL => entry.eval,
             _ => self.evaluator.evaluate(board),
@@ -258,9 +258,8 @@ impl Worker {
         let eval = self.stack[self.ply].eval;
         let quiet = best.is_none_or(|mv| !is_tactical(board, mv));
         if !node.in_check() && quiet && !is_mate(score) && bound.proves(score, eval) {
-            let context = self.correction_context();
-            self.corrections
-                .update(board, &context, score - eval, node.depth);
+            let context = &self.stack[self.ply].correction_context;
+            self.corrections.update(context, score - eval, node.depth);
         }
     }
 

@@ -149,9 +149,7 @@ impl Worker {
 
     /// Returns the raw evaluation, and the stand-pat score: the evaluation corrected by history and the table.
     fn stand_pat(&mut self, board: &Board, entry: Option<Entry>) -> (i32, i32) {
-        let correction = self
-            .corrections
-            .correction(board, &self.correction_context());
+        let correction = self.corrections.correction(&self.correction_context(board));
         let raw_eval = match entry {
             Some(entry) if entry.eval != NO_EVAL => entry.eval,
             _ => self.evaluator.evaluate(board),

@@ -201,9 +201,7 @@ impl Worker {
             return NO_EVAL;
         }
         let eval = self.evaluator.evaluate(board);
-        let correction = self
-            .corrections
-            .correction(board, &self.correction_context());
+        let correction = self.corrections.correction(&self.correction_context(board));
         self.stack[0].eval = corrected(eval, correction);
         eval
     }

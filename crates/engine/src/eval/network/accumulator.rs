@@ -4,23 +4,29 @@ use std::sync::Arc;
 
 use tabiya_board::{Bitboard, Board, Color, Move, Piece, Role, Square};
 
-use super::file::{Network, View};
+use super::file::{Input, Network, View};
 use super::kernels::{Chunk, Kernels};
 
 /// The inputs that a move changes: at most two pieces added and two removed, in castling.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Changes {
-    added: [Option<(Piece, Square)>; 2],
-    removed: [Option<(Piece, Square)>; 2],
+    added: [Input; 2],
+    removed: [Input; 2],
 }
 
 impl Changes {
+    const NONE: Self = Self {
+        added: [Input::NONE; 2],
+        removed: [Input::NONE; 2],
+    };
+
     fn of(board: &Board, mv: Move, next: &Board) -> Self {
         let us = board.turn();
         if mv.is_castling() {
             let [king, rook] = [Role::King, Role::Rook].map(|role| {
                 let (before, after) = (board.pieces(us, role), next.pieces(us, role));
-                let only = |set: Bitboard| set.first().map(|square| (Piece::new(us, role), square));
+                let input = |square| Input::of(Piece::new(us, role), square);
+                let only = |set: Bitboard| set.first().map_or(Input::NONE, input);
                 (only(after - before), only(before - after))
             });
             return Self {
@@ -30,17 +36,17 @@ impl Changes {
         }
         let (from, to) = (mv.from(), mv.to());
         let moved = Piece::new(us, mv.promotion().unwrap_or(mv.role()));
-        let captured = board.captured(mv).map(|role| {
+        let captured = board.captured(mv).map_or(Input::NONE, |role| {
             let square = if mv.is_en_passant() {
                 Square::new(to.file(), from.rank())
             } else {
                 to
             };
-            (Piece::new(!us, role), square)
+            Input::of(Piece::new(!us, role), square)
         });
         Self {
-            added: [Some((moved, to)), None],
-            removed: [Some((Piece::new(us, mv.role()), from)), captured],
+            added: [Input::of(moved, to), Input::NONE],
+            removed: [Input::of(Piece::new(us, mv.role()), from), captured],
         }
     }
 }
@@ -103,11 +109,12 @@ impl NetworkEvaluator {
     /// Starts a new line from `root`.
     pub(in super::super) fn reset(&mut self, root: &Board) {
         self.frames.clear();
-        self.add_frame(Changes::default(), root);
+        let views = Color::ALL.map(|color| self.network.view(color, root.king(color)));
+        self.add_frame(Changes::NONE, views);
     }
 
-    fn add_frame(&mut self, changes: Changes, board: &Board) {
-        let views = Color::ALL.map(|color| self.network.view(color, board.king(color)));
+    #[inline]
+    fn add_frame(&mut self, changes: Changes, views: [View; 2]) {
         self.frames.push(Frame {
             changes,
             views,
@@ -117,17 +124,19 @@ impl NetworkEvaluator {
 
     #[inline]
     pub(in super::super) fn push(&mut self, board: &Board, mv: Move, next: &Board) {
-        self.add_frame(Changes::of(board, mv, next), next);
+        let mut views = self.frames[self.frames.len() - 1].views;
+        // Only the view of a side whose king moves can change.
+        if mv.role() == Role::King {
+            let us = board.turn();
+            views[us.index()] = self.network.view(us, next.king(us));
+        }
+        self.add_frame(Changes::of(board, mv, next), views);
     }
 
     #[inline]
     pub(in super::super) fn push_null(&mut self) {
         let views = self.frames[self.frames.len() - 1].views;
-        self.frames.push(Frame {
-            changes: Changes::default(),
-            views,
-            computed: [false; 2],
-        });
+        self.add_frame(Changes::NONE, views);
     }
 
     #[inline]
@@ -191,28 +200,29 @@ impl NetworkEvaluator {
         let (before, after) = self.accumulators.split_at_mut(start);
         let from = &before[start - 2 * chunks..][..chunks];
         let to = &mut after[..chunks];
-        let row = |(piece, square): (Piece, Square)| self.network.row(view, piece, square);
+        let row = |input: Input| self.network.row(view, input);
         let Changes { added, removed } = self.frames[frame].changes;
-        match (
-            added.map(|change| change.map(row)),
-            removed.map(|change| change.map(row)),
-        ) {
-            ([Some(add), None], [Some(sub), None]) => self.kernels.add_sub(to, from, add, sub),
-            ([Some(add), None], [Some(sub), Some(sub2)]) => {
-                self.kernels.add_sub_sub(to, from, add, [sub, sub2]);
+        let ([add, add2], [sub, sub2]) = (added, removed);
+        let is_move = add != Input::NONE && sub != Input::NONE;
+        match [add2, sub2].map(|input| input != Input::NONE) {
+            [false, false] if is_move => self.kernels.add_sub(to, from, row(add), row(sub)),
+            [false, true] if is_move => {
+                let (sub, sub2) = (row(sub), row(sub2));
+                self.kernels.add_sub_sub(to, from, row(add), [sub, sub2]);
             }
-            ([Some(add), Some(add2)], [Some(sub), Some(sub2)]) => {
-                self.kernels
-                    .add_add_sub_sub(to, from, [add, add2], [sub, sub2]);
+            [true, true] if is_move => {
+                let (add, sub) = ([row(add), row(add2)], [row(sub), row(sub2)]);
+                self.kernels.add_add_sub_sub(to, from, add, sub);
             }
             // A null move, or castling in which the king or the rook stays.
-            (added, removed) => {
+            _ => {
                 to.copy_from_slice(from);
-                for row in added.into_iter().flatten() {
-                    self.kernels.add(to, row);
+                let given = |input: &Input| *input != Input::NONE;
+                for input in added.into_iter().filter(given) {
+                    self.kernels.add(to, row(input));
                 }
-                for row in removed.into_iter().flatten() {
-                    self.kernels.sub(to, row);
+                for input in removed.into_iter().filter(given) {
+                    self.kernels.sub(to, row(input));
                 }
             }
         }
@@ -229,11 +239,11 @@ impl NetworkEvaluator {
                 let now = board.pieces(piece_color, role);
                 let piece = Piece::new(piece_color, role);
                 for square in now - *before {
-                    let row = self.network.row(view, piece, square);
+                    let row = self.network.row(view, Input::of(piece, square));
                     self.kernels.add(&mut cached.values, row);
                 }
                 for square in *before - now {
-                    let row = self.network.row(view, piece, square);
+                    let row = self.network.row(view, Input::of(piece, square));
                     self.kernels.sub(&mut cached.values, row);
                 }
                 *before = now;

@@ -78,6 +78,20 @@ pub(super) struct View {
     bucket: u8,
 }
 
+/// A piece on a square, as White sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Input(u16);
+
+impl Input {
+    /// No piece.
+    pub(super) const NONE: Self = Self(u16::MAX);
+
+    #[inline]
+    pub(super) const fn of(piece: Piece, square: Square) -> Self {
+        Self((384 * piece.color.index() + 64 * piece.role.index() + square.index()) as u16)
+    }
+}
+
 impl View {
     /// Returns the index of this view among those of one side.
     pub(super) fn index(self) -> usize {
@@ -226,12 +240,12 @@ impl Network {
         2 * self.rows.len() / (INPUTS * self.chunks)
     }
 
-    /// Returns the row of a piece on a square.
+    /// Returns the row of an input.
     #[inline]
-    pub(super) fn row(&self, view: View, piece: Piece, square: Square) -> &[Chunk] {
-        let side = if piece.color == view.color { 0 } else { 6 };
-        let place = 64 * (side + piece.role.index()) + (square.index() ^ usize::from(view.flip));
-        let row = INPUTS * usize::from(view.bucket) + place;
+    pub(super) fn row(&self, view: View, input: Input) -> &[Chunk] {
+        // Black sees the colours exchanged.
+        let place = (usize::from(input.0) + view.color.index() * INPUTS / 2) % INPUTS;
+        let row = INPUTS * usize::from(view.bucket) + (place ^ usize::from(view.flip));
         &self.rows[row * self.chunks..][..self.chunks]
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use tabiya_board::{Board, Color, Move, Piece, Rank, Role, Square};
 
-use super::file::View;
+use super::file::{Input, View};
 use super::{Network, NetworkError, NetworkEvaluator};
 
 const INPUTS: usize = 768;
@@ -251,7 +251,7 @@ fn damaged_files_are_rejected() {
 fn range(network: &Network, view: View, pieces: &[(Piece, Square)]) -> Vec<[i32; 2]> {
     let mut range = vec![[0; 2]; network.bias.len() * network.bias[0].0.len()];
     for &(piece, square) in pieces {
-        let weights = network.row(view, piece, square).iter();
+        let weights = network.row(view, Input::of(piece, square)).iter();
         for ([low, high], weight) in range.iter_mut().zip(weights.flat_map(|chunk| chunk.0)) {
             *low = i32::from(weight).min(*low);
             *high = i32::from(weight).max(*high);

@@ -3,7 +3,7 @@
 //! [`Input`] opens a file and decompresses it. [`FileBatches`] splits many files into batches of whole games, and
 //! [`process`] works on these batches in parallel and delivers the results in order. [`check`], [`fix`] and [`count`]
 //! are such work. [`GameFile`] reads single games by their number, [`EpdLines`] reads positions, and [`convert`]
-//! translates between notations.
+//! translates between notations. [`Pattern`] tells which positions have some material, pawn structure, pieces or ending.
 //!
 //! Memory is bounded however large the files are. Nothing here prints.
 //!
@@ -42,6 +42,7 @@ mod epd_lines;
 mod fix;
 mod game_file;
 mod input;
+mod pattern;
 mod process;
 mod remark;
 mod stats;
@@ -57,6 +58,7 @@ pub use input::{
     Input, InputError, MAX_LINE, ReadErrorSlot, display_name, is_compressed, is_standard_input,
     parse_size, read_text, total_size,
 };
+pub use pattern::{Pattern, PatternError, material, pawn_structure};
 pub use process::{Collector, FileBatches, Place, ProcessError, Resources, process};
 pub use remark::{GameRemark, Remark};
 pub use stats::{LongestGame, Stats, count};

@@ -1,12 +1,13 @@
 //! Finding games.
 
 use tabiya_board::Board;
+use tabiya_games::Pattern;
 use tabiya_notation::GameResult;
 
 use crate::archive::Archive;
 use crate::date;
 use crate::error::ArchiveError;
-use crate::games::{Condition, GameRow, Games, SUMMARY, Test, Value};
+use crate::games::{Condition, GameRow, Games, SUMMARY, Test, Value, boards};
 use crate::parse::key;
 use crate::sums::rating;
 use crate::table::Table;
@@ -43,6 +44,10 @@ pub struct Filter {
     pub eco: Option<String>,
     /// A part of the name of the opening.
     pub opening: Option<String>,
+    /// Patterns that a position of the game matches, all at the same time.
+    pub patterns: Vec<Pattern>,
+    /// The number of positions in a row that match all patterns; 0 is like 1.
+    pub in_a_row: usize,
     /// Whether only games count that could not be read to their end.
     pub broken: bool,
 }
@@ -91,6 +96,19 @@ impl Filter {
 
     pub(crate) fn allows_result(&self, result: GameResult) -> bool {
         self.result.is_none_or(|wanted| wanted == result)
+    }
+
+    /// Whether positions in a row match all patterns.
+    fn has_patterns(&self, boards: impl Iterator<Item = Board>) -> bool {
+        let mut in_a_row = 0;
+        for board in boards {
+            let is_match = self.patterns.iter().all(|pattern| pattern.matches(&board));
+            in_a_row = if is_match { in_a_row + 1 } else { 0 };
+            if is_match && in_a_row >= self.in_a_row {
+                return true;
+            }
+        }
+        false
     }
 
     /// What must be looked up in the games table. The positions table knows ratings and results itself.
@@ -151,6 +169,17 @@ impl Filter {
         if self.broken {
             let test = move |row: &[&Value]| row[0].text().is_some();
             add(&["error"], Box::new(test));
+        }
+        if !self.patterns.is_empty() {
+            let filter = self.clone();
+            let test = move |row: &[&Value]| {
+                let (fen, moves) = (row[0].text(), row[1].bytes().unwrap_or_default());
+                // A game that was refused before its first move has no positions.
+                let is_unread = moves.is_empty() && row[2].bytes().is_some();
+                !is_unread && filter.has_patterns(boards(fen, moves))
+            };
+            // Last, because it takes longest.
+            add(&["FEN", "moves", "error"], Box::new(test));
         }
         conditions
     }

@@ -1,6 +1,8 @@
 //! Reading games from the games table.
 
+use std::num::NonZero;
 use std::ops::Range;
+use std::thread::{self, available_parallelism};
 
 use parquet::data_type::ByteArray;
 use serde::Serialize;
@@ -132,6 +134,25 @@ fn clock_text(milliseconds: i32) -> String {
     format!("[%clk {text}]")
 }
 
+/// The moves of a game, as the table packs them.
+fn packed_moves(bytes: &[u8]) -> impl Iterator<Item = u16> {
+    let (pairs, _) = bytes.as_chunks();
+    pairs.iter().map(|pair| u16::from_le_bytes(*pair))
+}
+
+/// The positions of a game, by its columns `FEN` and `moves`.
+pub(crate) fn boards(fen: Option<&str>, moves: &[u8]) -> impl Iterator<Item = Board> {
+    let start = match fen {
+        None => Some(Board::start()),
+        Some(fen) => fen.parse().ok(),
+    };
+    let mut moves = packed_moves(moves);
+    std::iter::successors(start, move |board| {
+        let mv = unpack_move(board, moves.next()?)?;
+        Some(board.after_unchecked(mv))
+    })
+}
+
 /// A value of a column.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Value {
@@ -148,21 +169,63 @@ impl Value {
     }
 
     pub(crate) fn text(&self) -> Option<&str> {
+        std::str::from_utf8(self.bytes()?).ok()
+    }
+
+    pub(crate) fn bytes(&self) -> Option<&[u8]> {
         match self {
-            Self::Text(text) => std::str::from_utf8(text.as_ref()?.data()).ok(),
+            Self::Text(text) => text.as_ref().map(ByteArray::data),
             Self::Int(_) => None,
         }
     }
 }
 
 /// A test of the values of some columns.
-pub(crate) type Test = Box<dyn Fn(&[&Value]) -> bool>;
+pub(crate) type Test = Box<dyn Fn(&[&Value]) -> bool + Send + Sync>;
 
 /// A condition on columns of the games table.
 pub(crate) struct Condition {
     pub(crate) columns: &'static [&'static str],
     pub(crate) test: Test,
 }
+
+impl Condition {
+    /// Whether a test takes so long that all processors should share the work: it replays the moves.
+    fn is_slow(&self) -> bool {
+        self.columns.contains(&"moves")
+    }
+
+    /// Tests rows. The values are those of each column, one for a row.
+    fn passed(&self, columns: &[Vec<Value>], rows: usize) -> Vec<bool> {
+        let test = |row: usize| {
+            let row: Vec<&Value> = columns.iter().map(|column| &column[row]).collect();
+            (self.test)(&row)
+        };
+        let threads = if self.is_slow() {
+            available_parallelism().map_or(1, NonZero::get)
+        } else {
+            1
+        };
+        if threads == 1 || rows < MIN_ROWS {
+            return (0..rows).map(test).collect();
+        }
+        let mut passed = vec![false; rows];
+        let share = rows.div_ceil(threads);
+        thread::scope(|scope| {
+            for (index, passed) in passed.chunks_mut(share).enumerate() {
+                scope.spawn(move || {
+                    for (offset, passed) in passed.iter_mut().enumerate() {
+                        *passed = test(index * share + offset);
+                    }
+                });
+            }
+        });
+        passed
+    }
+}
+
+/// Fewer games than these are not worth a thread.
+const MIN_ROWS: usize = 64;
 
 /// Which games to look at.
 #[derive(Clone, Copy)]
@@ -266,12 +329,8 @@ impl Archive {
                     .iter()
                     .map(|name| values(table, group, name, &ranges))
                     .collect::<Result<_, _>>()?;
-                let mut index = 0;
-                rows.retain(|_| {
-                    let row: Vec<&Value> = columns.iter().map(|column| &column[index]).collect();
-                    index += 1;
-                    (condition.test)(&row)
-                });
+                let mut passed = condition.passed(&columns, rows.len()).into_iter();
+                rows.retain(|_| passed.next() == Some(true));
                 if rows.is_empty() {
                     return Ok(true);
                 }
@@ -328,8 +387,7 @@ impl Archive {
             let lists = moves.into_iter().zip(clocks).zip(evals).zip(errors);
             for (game, (((moves, clocks), evals), error)) in games.iter_mut().zip(lists) {
                 let bytes = moves.as_ref().map_or(&[][..], ByteArray::data);
-                let (pairs, _) = bytes.as_chunks();
-                game.moves = pairs.iter().map(|pair| u16::from_le_bytes(*pair)).collect();
+                game.moves = packed_moves(bytes).collect();
                 game.clocks = clocks;
                 game.evals = evals;
                 game.error = error.map(|error| String::from_utf8_lossy(error.data()).into_owned());

@@ -2,6 +2,7 @@
 
 use clap::Args;
 use tabiya_archive::{Filter, parse_day};
+use tabiya_games::Pattern;
 use tabiya_notation::GameResult;
 
 #[derive(Args)]
@@ -50,7 +51,29 @@ pub(crate) struct FilterArguments {
     /// A part of the name of the opening
     #[arg(long, value_name = "NAME")]
     opening: Option<String>,
+
+    /// Pieces on squares, such as "Kg1 Rf1 !q??", "white: Kg1 pawns f2 g2 h2", or a FEN with ? and * for anything
+    #[arg(long, value_name = "PIECES", value_parser = Pattern::pieces, help_heading = POSITIONS)]
+    pattern: Vec<Pattern>,
+
+    /// Material, such as KRPkrp (White in capitals), KRPvKR (either colour), KRP+kr (one or more pawns)
+    #[arg(long, value_name = "PIECES", value_parser = Pattern::material, help_heading = POSITIONS)]
+    material: Vec<Pattern>,
+
+    /// All pawns, such as "d4 e3 black: d5 e6", or a name: isolani, hanging pawns, carlsbad, maroczy, stonewall, hedgehog
+    #[arg(long, value_name = "STRUCTURE", value_parser = Pattern::pawns, help_heading = POSITIONS)]
+    pawns: Vec<Pattern>,
+
+    /// An ending, such as "rook ending", "queen vs rook", "opposite-coloured bishops"
+    #[arg(long, value_name = "NAME", value_parser = Pattern::ending, help_heading = POSITIONS)]
+    ending: Vec<Pattern>,
+
+    /// In how many positions in a row all of this must hold [default: 1]
+    #[arg(long = "for", value_name = "POSITIONS", help_heading = POSITIONS)]
+    in_a_row: Option<usize>,
 }
+
+const POSITIONS: &str = "What a position of the game has, all at the same time";
 
 fn day(text: &str) -> Result<i32, String> {
     parse_day(text).ok_or_else(|| "write a date as 2024.01.31".to_owned())
@@ -86,6 +109,12 @@ impl FilterArguments {
             event: self.event.clone(),
             eco: self.eco.clone(),
             opening: self.opening.clone(),
+            patterns: [&self.pattern, &self.material, &self.pawns, &self.ending]
+                .into_iter()
+                .flatten()
+                .cloned()
+                .collect(),
+            in_a_row: self.in_a_row.unwrap_or_default(),
             broken: false,
         }
     }

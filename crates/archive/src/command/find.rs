@@ -1,4 +1,4 @@
-//! `tabiya archive find`: games by what is in their tags, or by a position.
+//! `tabiya archive find`: games by what is in their tags, or in their positions.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use super::explore::line;
 use super::filter::FilterArguments;
 use super::position::PositionArguments;
 
-/// Find games by player, event, date, opening, rating, result or position
+/// Find games by player, event, date, opening, rating, result, position, material, pawns, pieces or ending
 ///
 /// Of games that are in the archive more than once, the first is found.
 #[derive(Args)]
@@ -19,6 +19,9 @@ use super::position::PositionArguments;
 Examples:
   tabiya archive find games --player carlsen --result 1-0
   tabiya archive find games e4 c5 Nf3 d6 --rating 2500- --pgn
+  tabiya archive find games --material KRPPkrp --for 10
+  tabiya archive find games --ending \"opposite-coloured bishops\" --opening french
+  tabiya archive find games --pattern \"white: king g1 rook h1\" --pawns isolani
   tabiya archive find games --broken")]
 pub(crate) struct Arguments {
     /// The folder of the archive

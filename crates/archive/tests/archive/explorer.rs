@@ -13,15 +13,15 @@ use tabiya_notation::GameResult;
 use crate::common::{Folder, add_to_archive, build_archive, random_games, real_games};
 
 /// A game as the other library sees it.
-struct Plain {
+pub(crate) struct Plain {
     tags: HashMap<String, String>,
     result: String,
     /// The positions before the moves, and the moves; the last has none.
-    plies: Vec<(String, Option<String>)>,
+    pub(crate) plies: Vec<(String, Option<String>)>,
 }
 
 /// Reads simple PGN: tags at the start of lines, then moves, with comments in braces, up to a result.
-fn plain_games(pgn: &str) -> Vec<Plain> {
+pub(crate) fn plain_games(pgn: &str) -> Vec<Plain> {
     let mut games = Vec::new();
     let mut tags = HashMap::new();
     let mut board = Chess::default();

@@ -7,5 +7,6 @@ mod killed;
 #[cfg(target_os = "linux")]
 mod memory;
 mod odd_games;
+mod patterns;
 mod search;
 mod stream;

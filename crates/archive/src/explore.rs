@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use serde::Serialize;
-use tabiya_board::{Board, Move};
+use tabiya_board::Board;
+use tabiya_explorer::{Explored, ExploredGame, ExploredMove};
 use tabiya_notation::write_san;
 
 use crate::archive::Archive;
@@ -11,58 +11,12 @@ use crate::date;
 use crate::entry::NO_MOVE;
 use crate::error::ArchiveError;
 use crate::find::Filter;
-use crate::games::{GameRow, Games};
+use crate::games::Games;
 use crate::manifest::{DataFile, Part};
 use crate::parse::{key, unpack_move};
 use crate::sorted_tables::result_of_number;
 use crate::sums::{MoveSums, PositionSums, Ranked, keep, rating};
 use crate::table::Table;
-
-/// What was played in a position.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
-pub struct Explored {
-    /// The number of games that had the position. A game that repeats it counts once.
-    pub games: u64,
-    /// The moves, the most frequent first.
-    pub moves: Vec<ExploredMove>,
-    /// The games with the highest ratings, the highest first.
-    pub top: Vec<GameRow>,
-    /// The latest games, the latest first.
-    pub recent: Vec<GameRow>,
-}
-
-/// A move that was played in a position.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct ExploredMove {
-    /// The move; `None` for the games that end here.
-    #[serde(serialize_with = "write_move", rename = "uci")]
-    pub mv: Option<Move>,
-    /// The move in SAN.
-    pub san: Option<String>,
-    /// The number of games.
-    pub games: u64,
-    /// How many of them White won.
-    pub white_wins: u32,
-    /// How many were drawn.
-    pub draws: u32,
-    /// How many Black won.
-    pub black_wins: u32,
-    /// How many have no result.
-    pub unknown: u32,
-    /// The average rating of the players.
-    pub average_rating: Option<i32>,
-    /// The last day on which it was played, as PGN writes it.
-    pub last_played: Option<String>,
-}
-
-// Serde wants a reference.
-#[allow(clippy::trivially_copy_pass_by_ref, clippy::ref_option)]
-fn write_move<S: serde::Serializer>(mv: &Option<Move>, serializer: S) -> Result<S::Ok, S::Error> {
-    match mv {
-        Some(mv) => serializer.collect_str(mv),
-        None => serializer.serialize_none(),
-    }
-}
 
 /// A row of the positions table.
 struct Row {
@@ -197,7 +151,7 @@ impl Archive {
             let count = i64::from(sums.rating_count);
             explored.games += sums.games();
             explored.moves.push(ExploredMove {
-                mv,
+                uci: mv.map(|mv| mv.to_string()),
                 san: mv.map(|mv| write_san(board, mv).to_string()),
                 games: sums.games(),
                 white_wins,
@@ -210,8 +164,8 @@ impl Archive {
         }
         // By the number of games; the games that end here come last.
         explored.moves.sort_by_cached_key(|explored| {
-            let name = explored.mv.map(|mv| mv.to_string());
-            (name.is_none(), u64::MAX - explored.games, name)
+            let uci = explored.uci.clone();
+            (uci.is_none(), u64::MAX - explored.games, uci)
         });
         let mut ids: Vec<u32> = top.iter().chain(&recent).map(|game| game.1).collect();
         ids.sort_unstable();
@@ -222,8 +176,15 @@ impl Archive {
                 "White", "Black", "Result", "WhiteElo", "BlackElo", "UTCDate", "Site",
             ],
         )?;
-        let by_id: HashMap<u32, GameRow> =
-            games.into_iter().map(|game| (game.game_id, game)).collect();
+        let by_id: HashMap<u32, ExploredGame> = games
+            .into_iter()
+            .map(|game| {
+                let tags = game.tags.into_iter();
+                let tags = tags.map(|(name, value)| (name.to_owned(), value)).collect();
+                let game_id = game.game_id;
+                (game_id, ExploredGame { game_id, tags })
+            })
+            .collect();
         let rows = |list: &[Ranked]| {
             list.iter()
                 .filter_map(|game| by_id.get(&game.1).cloned())

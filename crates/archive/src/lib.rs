@@ -21,7 +21,7 @@
 //! build(&options, &mut |_| {})?;
 //! let archive = Archive::open(&options.folder)?;
 //! let explored = archive.explore(&Board::start(), &Filter::default())?;
-//! assert_eq!(explored.moves[0].mv.unwrap().to_string(), "e2e4");
+//! assert_eq!(explored.moves[0].name(), "e4");
 //! assert_eq!((explored.moves[0].white_wins, explored.moves[0].black_wins), (1, 1));
 //! # std::fs::remove_dir_all(&folder)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -44,6 +44,8 @@ mod read;
 mod run;
 mod sorted_tables;
 mod sums;
+#[cfg(any(test, feature = "synthetic"))]
+pub mod synthetic;
 mod table;
 mod testing;
 
@@ -51,8 +53,8 @@ pub use archive::{Archive, Info, TableInfo};
 pub use build::{BuildOptions, Built, Progress, add, build};
 pub use checked_file::BLOCK;
 pub use error::ArchiveError;
-pub use explore::{Explored, ExploredMove};
 pub use find::{Filter, parse_day};
 pub use games::GameRow;
 pub use manifest::{DataFile, InputFile, Manifest, Part};
+pub use tabiya_explorer::{Explored, ExploredGame, ExploredMove};
 pub use table::Table;

@@ -155,8 +155,14 @@ impl<'a> Visitor<'a> for Visit<'a> {
         if !comment.contains(&b'%') || self.plies.is_empty() {
             return;
         }
-        let comment = decode(comment);
         let plies = self.plies.len();
+        if let Some(milliseconds) = plain_clock(comment) {
+            if let Some(slot) = Self::slot(&mut self.clocks, plies) {
+                *slot = Some(milliseconds);
+            }
+            return;
+        }
+        let comment = decode(comment);
         if let Some(clock) = clock(&comment)
             && let Some(slot) = Self::slot(&mut self.clocks, plies)
         {
@@ -172,6 +178,20 @@ impl<'a> Visitor<'a> for Visit<'a> {
             });
         }
     }
+}
+
+/// Reads the comment that most moves of most files have, in milliseconds: `[%clk H:MM:SS]` and nothing else. Reading all
+/// comments in the general way takes a fifth of a build.
+fn plain_clock(comment: &[u8]) -> Option<i32> {
+    let command = comment.trim_ascii().strip_prefix(b"[%clk ")?;
+    let (hours, minutes, seconds) = match command.strip_suffix(b"]")? {
+        [hours, b':', minutes @ .., b':', s, t] => (*hours, minutes, [*s, *t]),
+        _ => return None,
+    };
+    let minutes: [u8; 2] = minutes.try_into().ok()?;
+    let digit = |letter: u8| letter.is_ascii_digit().then(|| i32::from(letter - b'0'));
+    let number = |[tens, ones]: [u8; 2]| Some(digit(tens)? * 10 + digit(ones)?);
+    Some(((digit(hours)? * 60 + number(minutes)?) * 60 + number(seconds)?) * 1000)
 }
 
 /// The rows of a batch. Games are numbered from 0 in it.
@@ -217,7 +237,7 @@ impl Parsed {
 }
 
 /// The columns of the games table while they are filled.
-struct Rows {
+pub(crate) struct Rows {
     texts: [OptionalTexts; TAGS.len()],
     numbers: [Optional<i32>; TAGS.len()],
     result: Texts,
@@ -244,6 +264,40 @@ impl Rows {
             fingerprint: Vec::new(),
             error: OptionalTexts::default(),
         }
+    }
+
+    /// The columns of games without moves, whose ratings, days and results are those of entries.
+    #[cfg(any(test, feature = "synthetic"))]
+    pub(crate) fn synthetic(games: impl Iterator<Item = (u32, Entry)>) -> Vec<Column> {
+        let mut rows = Self::new();
+        let mut ids = Vec::new();
+        for (id, entry) in games {
+            ids.push(id as i32);
+            let day = date::from_positive(entry.day())
+                .map(date::format)
+                .unwrap_or_default();
+            let elos = [entry.white_elo, entry.black_elo].map(|elo| elo.to_string());
+            let (site, white) = (
+                format!("https://example.org/{id}"),
+                format!("Player {}", id % 9973),
+            );
+            let mut visit = Visit::default();
+            for (name, value) in [
+                ("Event", "Synthetic game"),
+                ("Site", &site),
+                ("White", &white),
+                ("Black", "Player 1"),
+                ("WhiteElo", &elos[0]),
+                ("BlackElo", &elos[1]),
+                ("UTCDate", &day),
+            ] {
+                visit.tag(name.as_bytes(), value.as_bytes());
+            }
+            rows.push(&visit, entry.result(), None);
+        }
+        let mut columns = rows.into_columns();
+        columns[0] = Column::Int(ids);
+        columns
     }
 
     fn into_columns(self) -> Vec<Column> {
@@ -421,4 +475,37 @@ fn add(
     parsed.games += 1;
     parsed.broken += u64::from(error.is_some());
     visit.clear();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_clocks_are_what_the_general_reader_reads() {
+        for (comment, expected) in [
+            (" [%clk 0:05:00] ", Some(300_000)),
+            ("[%clk 9:59:59]", Some(35_999_000)),
+            ("[%clk 0:00:00]", Some(0)),
+            ("[%clk 1:75:75]", Some(8_175_000)),
+            // The rest is left to the general reader.
+            ("[%clk 0:05:00.5]", None),
+            ("[%clk 10:05:00]", None),
+            ("[%clk 05:00]", None),
+            ("[%clk 0:5:00]", None),
+            ("[%clk 0:05:0x]", None),
+            ("[%clk  0:05:00]", None),
+            ("[%eval 0.3] [%clk 0:05:00]", None),
+            ("[%clk 0:05:00] [%eval 0.3]", None),
+            ("[%emt 0:05:00]", None),
+            ("good", None),
+            ("", None),
+        ] {
+            assert_eq!(plain_clock(comment.as_bytes()), expected, "{comment}");
+            if let Some(milliseconds) = expected {
+                let general = clock(comment).map(|clock| clock.as_millis());
+                assert_eq!(general, Some(milliseconds as u128), "{comment}");
+            }
+        }
+    }
 }

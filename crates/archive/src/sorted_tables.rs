@@ -1,6 +1,5 @@
 //! Writing the sorted tables: positions, and the explorer's sums of them.
 
-use std::ops::Range;
 use std::path::Path;
 
 use tabiya_notation::GameResult;
@@ -8,7 +7,6 @@ use tabiya_notation::GameResult;
 use crate::entry::{Entry, NO_MOVE};
 use crate::error::ArchiveError;
 use crate::manifest::DataFile;
-use crate::run::{Merge, Run};
 use crate::sums::{MoveSums, PositionSums, Ranked};
 use crate::table::{Column, Lists, Optional, Table, TableWriter};
 use crate::testing;
@@ -174,12 +172,10 @@ impl<'a> Filling<'a> {
     }
 }
 
-/// Merges some buckets of all runs into a file of positions and one of the explorer. Games that are in the archive
-/// already are left out.
+/// Writes a file of positions and one of the explorer from entries, which must come in order. Games that are in the
+/// archive already are left out.
 pub(crate) fn write_sorted(
-    runs: &[Run],
-    buckets: Range<usize>,
-    memory: usize,
+    mut next: impl FnMut() -> Result<Option<Entry>, ArchiveError>,
     is_duplicate: impl Fn(u32) -> bool,
     building: &Path,
     name: &str,
@@ -189,11 +185,10 @@ pub(crate) fn write_sorted(
     let mut positions = Filling::new(Table::Positions, &positions_path)?;
     let mut explorer = Filling::new(Table::Explorer, &explorer_path)?;
     let (mut rows, mut explorer_rows) = (PositionRows::default(), ExplorerRows::new());
-    let mut merge = Merge::new(runs, buckets, memory)?;
     let mut sums = PositionSums::default();
     let mut last: Option<Entry> = None;
     loop {
-        let next = merge.next()?;
+        let next = next()?;
         if let Some(last) = last
             && next.is_none_or(|next| next.key != last.key)
         {

@@ -174,7 +174,8 @@ impl Table {
         let delta: &[&str] = match self {
             Self::Games => &["game_id", "ply_count"],
             Self::Duplicates => &["game_id", "duplicate_of"],
-            Self::Positions => &["key"],
+            // Games are in no order, but their numbers need fewer bits than the four bytes of plain ones.
+            Self::Positions => &["key", "game_id"],
             Self::Explorer => &["key", "rating_sum"],
         };
         for name in delta {
@@ -195,8 +196,7 @@ impl Table {
                 "fingerprint",
                 "error",
             ],
-            Self::Positions => &["game_id"],
-            Self::Duplicates | Self::Explorer => &[],
+            Self::Positions | Self::Duplicates | Self::Explorer => &[],
         };
         for name in plain {
             properties = properties

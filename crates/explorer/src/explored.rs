@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// What was played in a position, as `tabiya archive explore --json` prints it.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Explored {
-    /// The number of games that had the position.
+    /// The number of games that had the position. A game that repeats it counts once.
     pub games: u64,
     /// The moves, the most frequent first; the games that end here come last.
     pub moves: Vec<ExploredMove>,
@@ -78,6 +78,15 @@ pub struct ExploredGame {
     pub game_id: u32,
     /// Its tags, as PGN writes them.
     pub tags: Vec<(String, String)>,
+}
+
+impl ExploredGame {
+    /// Returns the value of a tag.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        let mut tags = self.tags.iter();
+        tags.find(|(tag, _)| tag == name)
+            .map(|(_, value)| value.as_str())
+    }
 }
 
 #[cfg(test)]

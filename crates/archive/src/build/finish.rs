@@ -133,14 +133,10 @@ impl Build<'_> {
                     while let Some(&number) = left.get(next.fetch_add(1, Ordering::Relaxed)) {
                         let width = BUCKETS / parts;
                         let buckets = number * width..(number + 1) * width;
-                        let files = write_sorted(
-                            runs,
-                            buckets,
-                            memory,
-                            is_duplicate,
-                            building,
-                            &names[number],
-                        );
+                        let files = Merge::new(runs, buckets, memory).and_then(|mut merge| {
+                            let next = || merge.next();
+                            write_sorted(next, is_duplicate, building, &names[number])
+                        });
                         if sender.send((number, files)).is_err() {
                             return;
                         }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::json;
-use tabiya_archive::{Archive, Explored, ExploredMove, Filter, GameRow};
+use tabiya_archive::{Archive, Explored, ExploredMove, Filter};
 use tabiya_board::Board;
 use tabiya_display::text::grouped;
 use tabiya_notation::{opening, printable};
@@ -127,7 +127,7 @@ fn report(board: &Board, explored: &Explored, games: usize) -> String {
     }
     let total = |count: fn(&ExploredMove) -> u32| explored.moves.iter().map(count).sum();
     let all = ExploredMove {
-        mv: None,
+        uci: None,
         san: Some("all".to_owned()),
         games: explored.games,
         white_wins: total(|one| one.white_wins),
@@ -145,7 +145,7 @@ fn report(board: &Board, explored: &Explored, games: usize) -> String {
         if !list.is_empty() && games > 0 {
             let _ = writeln!(text, "\n{title}");
             for game in list.iter().take(games) {
-                let _ = writeln!(text, "{}", line(game));
+                let _ = writeln!(text, "{}", line(game.game_id, |name| game.tag(name)));
             }
         }
     }
@@ -161,7 +161,7 @@ fn row(text: &mut String, explored: &ExploredMove, all: u64) {
         }
     };
     let known = explored.games - u64::from(explored.unknown);
-    let name = explored.san.as_deref().unwrap_or("(end)");
+    let name = explored.name();
     let _ = write!(
         text,
         "{name:<8} {:>9} {:>5.1} %",
@@ -181,21 +181,21 @@ fn row(text: &mut String, explored: &ExploredMove, all: u64) {
 }
 
 /// A game in one line.
-pub(crate) fn line(game: &GameRow) -> String {
+pub(crate) fn line<'a>(game_id: u32, tag: impl Fn(&str) -> Option<&'a str>) -> String {
     let player = |name: &str, elo: &str| {
-        let name = printable(game.tag(name).unwrap_or("?"));
-        match game.tag(elo) {
+        let name = printable(tag(name).unwrap_or("?"));
+        match tag(elo) {
             Some(elo) => format!("{name} ({elo})"),
             None => name,
         }
     };
     let (white, black) = (player("White", "WhiteElo"), player("Black", "BlackElo"));
-    let date = game.tag("UTCDate").unwrap_or("");
-    let site = printable(game.tag("Site").unwrap_or(""));
+    let date = tag("UTCDate").unwrap_or("");
+    let site = printable(tag("Site").unwrap_or(""));
     let line = format!(
         "{:>8}  {date:<10}  {white} - {black}  {}  {site}",
-        game.game_id,
-        game.tag("Result").unwrap_or("*"),
+        game_id,
+        tag("Result").unwrap_or("*"),
     );
     line.trim_end().to_owned()
 }

@@ -69,12 +69,12 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Output> {
         }
     } else if arguments.broken {
         for game in archive.games(&ids)? {
-            text += &line(&game);
+            text += &line(game.game_id, |name| game.tag(name));
             writeln!(text, "\n          {}", game.error.unwrap_or_default())?;
         }
     } else {
         for game in archive.list(&ids)? {
-            text += &line(&game);
+            text += &line(game.game_id, |name| game.tag(name));
             text.push('\n');
         }
     }

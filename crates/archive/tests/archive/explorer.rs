@@ -122,8 +122,8 @@ fn compare(archive: &Archive, position: &str, expected: &ByMove, filter: &Filter
     assert_eq!(explored.moves.len(), expected.len(), "{position}");
     let mut games = 0;
     for explored in &explored.moves {
-        let uci = explored.mv.map(|mv| mv.to_string());
-        let counts = &expected[&uci];
+        let uci = &explored.uci;
+        let counts = &expected[uci];
         let results = [
             explored.white_wins,
             explored.draws,
@@ -157,7 +157,7 @@ fn compare_lists(explored: &Explored, games: &[Plain], position: &str) {
         .filter_map(|(id, game)| Some((game.date()?, *id)))
         .collect();
     recent.sort_unstable_by(|a, b| b.cmp(a));
-    let ids = |rows: &[tabiya_archive::GameRow]| -> Vec<usize> {
+    let ids = |rows: &[tabiya_archive::ExploredGame]| -> Vec<usize> {
         rows.iter().map(|row| row.game_id as usize).collect()
     };
     let top: Vec<usize> = top.iter().take(8).map(|game| game.1).collect();

@@ -11,12 +11,13 @@ use datafusion::common::{Result, exec_err, plan_err};
 use datafusion::logical_expr::{
     ColumnarValue, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature, Volatility,
 };
-use tabiya_board::{Board, Color, Role};
+use tabiya_board::Color;
+use tabiya_games::{material, pawn_structure};
 use tabiya_notation::{opening, write_san};
 
 use crate::evaluation::{accuracy, evaluate};
 use crate::interrupt;
-use crate::pattern::Pattern;
+use crate::pattern::GamePattern;
 use crate::replay::{Replay, board};
 
 /// The chess functions.
@@ -234,7 +235,7 @@ impl Rows<'_> {
                 Ok(Arc::new(builder.finish()))
             }};
         }
-        let mut pattern: Option<(&str, Pattern)> = None;
+        let mut pattern: Option<(&str, GamePattern)> = None;
         match self.function {
             Function::Accuracy => collect!(Float64Builder, |row| self.accuracy(row)),
             Function::Eval => collect!(Int32Builder, |row| self.eval(row)),
@@ -343,7 +344,7 @@ impl Rows<'_> {
     fn matches<'a>(
         &'a self,
         row: usize,
-        known: &mut Option<(&'a str, Pattern)>,
+        known: &mut Option<(&'a str, GamePattern)>,
     ) -> Result<Option<bool>> {
         let (Some(mut game), Some(text)) = (self.game(row)?, self.text(1, row)) else {
             return Ok(None);
@@ -351,7 +352,7 @@ impl Rows<'_> {
         // Mostly the same in all rows.
         let pattern = match known.take() {
             Some((last, pattern)) if last == text => pattern,
-            _ => Pattern::parse(text)?,
+            _ => GamePattern::parse(text)?,
         };
         let (_, pattern) = known.insert((text, pattern));
         pattern.occurs(&mut game).map(Some)
@@ -380,45 +381,4 @@ impl Rows<'_> {
         let mv = game.next_move()?;
         Ok(mv.map(|mv| write_san(game.board(), mv).to_string()))
     }
-}
-
-/// The pieces of both sides, as in the names of endgame tables: `KRPvKR`.
-fn material(board: &Board) -> String {
-    let side = |color: Color| -> String {
-        let roles = Role::ALL.into_iter().rev();
-        let pieces = roles.flat_map(|role| {
-            let count = board.pieces(color, role).len();
-            std::iter::repeat_n(role.upper_char(), count)
-        });
-        pieces.collect()
-    };
-    format!("{}v{}", side(Color::White), side(Color::Black))
-}
-
-/// The pawns alone, as the first field of a FEN.
-fn pawn_structure(board: &Board) -> String {
-    let mut text = String::new();
-    for rank in tabiya_board::Rank::ALL.into_iter().rev() {
-        let mut empty = 0;
-        for file in tabiya_board::File::ALL {
-            let square = tabiya_board::Square::new(file, rank);
-            match board.piece_at(square) {
-                Some(piece) if piece.role == Role::Pawn => {
-                    if empty > 0 {
-                        text.push_str(&empty.to_string());
-                        empty = 0;
-                    }
-                    text.push(piece.char());
-                }
-                _ => empty += 1,
-            }
-        }
-        if empty > 0 {
-            text.push_str(&empty.to_string());
-        }
-        if rank != tabiya_board::Rank::First {
-            text.push('/');
-        }
-    }
-    text
 }

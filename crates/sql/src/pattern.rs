@@ -1,195 +1,120 @@
-//! Patterns of pieces and moves, written in a small part of CQL, the Chess Query Language.
+//! Patterns of games: a pattern of a position, as `tabiya archive find --pattern` takes it, and perhaps the next move.
 
-use datafusion::common::{DataFusionError, exec_datafusion_err};
-use tabiya_board::{Bitboard, Board, Color, File, Move, Piece, Rank, Role, Square};
+use datafusion::common::{DataFusionError, exec_datafusion_err, exec_err};
+use tabiya_board::{Bitboard, Board, File, Move, Piece, Rank};
+use tabiya_games::Pattern;
 
 use crate::replay::Replay;
 
-/// Conditions that hold in one position of a game: pieces on squares, and perhaps the next move.
+/// Conditions that hold in one position of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Pattern {
-    pieces: Vec<Designator>,
+pub(crate) struct GamePattern {
+    position: Option<Pattern>,
     next: Option<NextMove>,
 }
 
-/// What the next move must be.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// What the next move must be: `rxNc3`, `P-e4`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct NextMove {
-    from: Designator,
-    to: Designator,
-    captures: bool,
+    piece: Option<Piece>,
+    from: Bitboard,
+    is_capture: bool,
+    captured: Option<Piece>,
+    to: Bitboard,
 }
 
-/// One of these pieces, on one of these squares: `Nf3`, `[RQ]a-h7`.
-#[derive(Clone, PartialEq, Eq, Debug)]
-struct Designator {
-    pieces: Vec<Piece>,
-    /// Whether an empty square will do.
-    empty: bool,
-    squares: Bitboard,
+/// Reads a piece, a square or both: `N`, `e4`, `Ne4`, `r?7`. Without a square, all squares are meant.
+fn piece_and_squares(text: &str) -> Option<(Option<Piece>, Bitboard)> {
+    let letters: Vec<char> = text.chars().collect();
+    let (piece, square) = match letters[..] {
+        [] => return Some((None, Bitboard::FULL)),
+        [piece] => return Some((Some(Piece::from_char(piece)?), Bitboard::FULL)),
+        [file, rank] => (None, [file, rank]),
+        [piece, file, rank] => (Some(Piece::from_char(piece)?), [file, rank]),
+        _ => return None,
+    };
+    let files = match square[0] {
+        '?' => Bitboard::FULL,
+        letter => Bitboard::file(File::from_char(letter)?),
+    };
+    let ranks = match square[1] {
+        '?' => Bitboard::FULL,
+        digit => Bitboard::rank(Rank::from_char(digit)?),
+    };
+    Some((piece, files & ranks))
 }
 
-impl Designator {
-    /// The squares of a board where it holds.
-    fn on(&self, board: &Board) -> Bitboard {
-        let mut found = Bitboard::EMPTY;
-        for piece in &self.pieces {
-            found |= board.pieces(piece.color, piece.role);
-        }
-        if self.empty {
-            found |= !board.occupied();
-        }
-        found & self.squares
-    }
-
-    /// Reads a designator. Without a piece, anything may be on the squares; without squares, it may be anywhere.
-    fn parse(text: &str) -> Option<Self> {
-        let mut pieces = Vec::new();
-        let mut empty = false;
-        let mut rest = text;
-        let is_square = |text: &str| {
-            let mut letters = text.chars();
-            letters
-                .next()
-                .is_some_and(|letter| matches!(letter, 'a'..='h'))
-                && letters
-                    .next()
-                    .is_some_and(|letter| matches!(letter, '1'..='8' | '-'))
-        };
-        let list = rest.strip_prefix('[').and_then(|list| list.split_once(']'));
-        let symbols = match list {
-            Some((symbols, after)) if !symbols.contains(|c: char| c.is_ascii_digit()) => {
-                rest = after;
-                symbols
-            }
-            // A list of squares.
-            Some(_) => "?",
-            None if is_square(rest) => "?",
-            None => {
-                let symbol;
-                (symbol, rest) = rest.split_at_checked(1)?;
-                symbol
-            }
-        };
-        if symbols.is_empty() {
+impl NextMove {
+    /// Reads a word; `None` if it is not a move.
+    fn parse(word: &str) -> Option<Self> {
+        let is_capture = word.contains('x');
+        let (from, to) = word.split_once(if is_capture { 'x' } else { '-' })?;
+        if word.len() == 1 && !is_capture {
             return None;
         }
-        for symbol in symbols.chars() {
-            let of = |color: Color| Role::ALL.map(|role| Piece::new(color, role));
-            match symbol {
-                'A' => pieces.extend(of(Color::White)),
-                'a' => pieces.extend(of(Color::Black)),
-                '_' => empty = true,
-                '?' => {
-                    pieces.extend(Color::ALL.into_iter().flat_map(of));
-                    empty = true;
-                }
-                symbol => pieces.push(Piece::from_char(symbol)?),
-            }
-        }
-        let squares = match rest.strip_prefix('[') {
-            _ if rest.is_empty() => Bitboard::FULL,
-            Some(list) => {
-                let mut squares = Bitboard::EMPTY;
-                for range in list.strip_suffix(']')?.split(',') {
-                    squares |= squares_of(range)?;
-                }
-                squares
-            }
-            None => squares_of(rest)?,
-        };
+        let (piece, from) = piece_and_squares(from)?;
+        let (captured, to) = piece_and_squares(to)?;
         Some(Self {
-            pieces,
-            empty,
-            squares,
+            piece,
+            from,
+            is_capture,
+            captured,
+            to,
         })
     }
-}
 
-/// Reads a square or a range of them: `e4`, `a-h7`, `a1-8`, `c-f3-6`.
-fn squares_of(text: &str) -> Option<Bitboard> {
-    let digit = text.find(|letter: char| letter.is_ascii_digit())?;
-    let (files, ranks) = text.split_at(digit);
-    let (first, last) = files.split_once('-').unwrap_or((files, files));
-    let (lowest, highest) = ranks.split_once('-').unwrap_or((ranks, ranks));
-    let letter = |text: &str| {
-        let mut letters = text.chars();
-        letters.next().filter(|_| letters.next().is_none())
-    };
-    let (first, last) = (
-        File::from_char(letter(first)?)?,
-        File::from_char(letter(last)?)?,
-    );
-    let (lowest, highest) = (
-        Rank::from_char(letter(lowest)?)?,
-        Rank::from_char(letter(highest)?)?,
-    );
-    let mut squares = Bitboard::EMPTY;
-    for square in Square::all() {
-        if (first..=last).contains(&square.file()) && (lowest..=highest).contains(&square.rank()) {
-            squares.insert(square);
-        }
+    fn is(self, board: &Board, mv: Move) -> bool {
+        let us = board.turn();
+        let moved = Piece::new(us, mv.role());
+        let captured = board.captured(mv).map(|role| Piece::new(!us, role));
+        self.piece.is_none_or(|piece| piece == moved)
+            && self.from.contains(mv.from())
+            && self.to.contains(mv.to())
+            && (!self.is_capture || captured.is_some())
+            && (self.captured.is_none() || self.captured == captured)
     }
-    (!squares.is_empty()).then_some(squares)
 }
 
-impl Pattern {
+impl GamePattern {
     /// Reads a pattern.
     pub(crate) fn parse(text: &str) -> Result<Self, DataFusionError> {
-        let wrong = |why: &str| {
-            exec_datafusion_err!(
-                "'{text}' is not a pattern: {why}; write pieces and squares as in Nd5, [RQ]a-h7 or _e4, and the next \
-                 move as in N--e5 or r[x]Nc3"
-            )
-        };
-        let designator = |part: &str| {
-            Designator::parse(part)
-                .ok_or_else(|| wrong(&format!("'{part}' is no piece on a square")))
-        };
-        let mut pattern = Self {
-            pieces: Vec::new(),
-            next: None,
-        };
+        let mut next = None;
+        let mut rest = Vec::new();
         for word in text.split_whitespace() {
-            let quiet = word.split_once("--").map(|parts| (parts, false));
-            let capture = word.split_once("[x]").map(|parts| (parts, true));
-            let Some(((from, to), captures)) = quiet.or(capture) else {
-                pattern.pieces.push(designator(word)?);
-                continue;
-            };
-            if pattern.next.is_some() {
-                return Err(wrong("it has two moves"));
+            match NextMove::parse(word) {
+                None => rest.push(word),
+                Some(_) if next.is_some() => {
+                    return exec_err!(
+                        "the pattern '{text}' has two moves: only one can be the next"
+                    );
+                }
+                found => next = found,
             }
-            // The target may be left out.
-            let to = if to.is_empty() { "?" } else { to };
-            pattern.next = Some(NextMove {
-                from: designator(from)?,
-                to: designator(to)?,
-                captures,
-            });
         }
-        if pattern.pieces.is_empty() && pattern.next.is_none() {
-            return Err(wrong("it is empty"));
+        if next.is_some() && text.trim_start().starts_with("either:") {
+            return exec_err!(
+                "the pattern '{text}' has a move, which stands for one colour: write matches twice, joined by or, \
+                 instead of either:"
+            );
         }
-        Ok(pattern)
+        let position = if rest.is_empty() && next.is_some() {
+            None
+        } else {
+            let pattern = rest.join(" ").parse::<Pattern>();
+            Some(pattern.map_err(|error| {
+                exec_datafusion_err!("{error}; the next move is written as in N-e5 or rxNc3")
+            })?)
+        };
+        Ok(Self { position, next })
     }
 
     fn holds(&self, board: &Board, next: Option<Move>) -> bool {
-        let is_there = |piece: &Designator| !piece.on(board).is_empty();
-        self.pieces.iter().all(is_there)
-            && self.next.as_ref().is_none_or(|wanted| {
-                next.is_some_and(|mv| {
-                    // En passant captures on a square that is empty.
-                    let to = if mv.is_en_passant() && wanted.captures {
-                        Square::new(mv.to().file(), mv.from().rank())
-                    } else {
-                        mv.to()
-                    };
-                    wanted.from.on(board).contains(mv.from())
-                        && wanted.to.on(board).contains(to)
-                        && (!wanted.captures || board.captured(mv).is_some())
-                })
-            })
+        self.next
+            .is_none_or(|wanted| next.is_some_and(|mv| wanted.is(board, mv)))
+            && self
+                .position
+                .as_ref()
+                .is_none_or(|pattern| pattern.matches(board))
     }
 
     /// Whether the pattern occurs in the rest of a game.

@@ -140,7 +140,7 @@ fn a_cluster_gives_the_rows_of_one_machine() {
         "select * from explorer order by key, move",
         "select opening(moves, FEN) as o, count(*) as n, avg(ply_count) as p from games group by o order by n, o",
         "select game_id, fen_after(moves, 20, FEN) as f, san(moves, 3, FEN) as s, material(moves, 30, FEN) as m,
-                pawn_structure(moves, 30, FEN) as p, matches(moves, 'r[x]Nc3', FEN) as x,
+                pawn_structure(moves, 30, FEN) as p, matches(moves, 'rxNc3', FEN) as x,
                 has_position(moves, fen_after(moves, 5, FEN), FEN) as h, accuracy(evals, 'white', FEN) as a
          from games order by game_id",
         "select eval(fen_after(moves, 10, FEN), 50) as e, count(*) as n from games group by e order by e",

@@ -643,7 +643,7 @@ for (const [name, startTarget] of targets) {
         await tab.keyboard.press("ArrowUp");
         await rows(hands, 3);
         await hands.type("a4");
-        await hands.waitForText(".explorer-list p", /No game of the archive has this position\./);
+        await hands.waitForText(".explorer-list p", /No game in the archive reached this position\./);
         assert.equal(await tab.isVisible(".explorer table"), false);
         // Without its server it says so; a new one without an archive has none.
         await own.kill();

@@ -1,4 +1,4 @@
-//! Many games at rest.
+//! Archives of millions of games.
 //!
 //! An archive is a folder of Parquet files, which other programs read too: the games, every position of them sorted by
 //! key, and the explorer's sums. [`build()`] makes one from PGN and [`add`] adds to it; [`Archive`] reads it.

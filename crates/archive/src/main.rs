@@ -13,7 +13,7 @@ use command::{build, check, explore, find, info};
 /// The exit code for errors. Code 1 means that `check` found damage.
 const FAILURE: u8 = 2;
 
-/// Many games at rest: an opening explorer and a search over millions of games
+/// Build and explore archives of millions of games
 ///
 /// An archive is a folder of Parquet files, which other programs read too.
 #[derive(Parser)]

@@ -209,7 +209,7 @@ fn leaves(position: &Position, depth: u32) -> u64 {
 pub(crate) fn perft(py: Python<'_>, board: Board, depth: u32) -> PyResult<u64> {
     if depth > 20 {
         return Err(PyValueError::new_err(format!(
-            "depth {depth} would take for ever: the most is 20"
+            "depth {depth} is too large: the limit is 20"
         )));
     }
     if depth < 5 {

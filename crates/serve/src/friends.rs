@@ -357,7 +357,7 @@ impl Table {
                 let start = *self.game.history().start();
                 let control = self.game.clock().control();
                 self.game = Game::new(start.into(), self.game.players().clone(), control);
-                // With colours changed.
+                // With colours swapped.
                 self.seats.swap(0, 1);
                 self.present.swap(0, 1);
                 self.rematch_offer = None;

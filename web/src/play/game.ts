@@ -309,7 +309,7 @@ export class Game implements PlayedGame {
     return gamePgn(this);
   }
 
-  /** The same players with colours changed. In Chess960, another position would be another game: the same stays. */
+  /** The same players with colours swapped. In Chess960, another position would be another game: the same stays. */
   rematch(): Game {
     const { start, white, black, clock } = this.state.peek();
     this.close();

@@ -17,7 +17,7 @@ use super::{Output, size};
 
 /// Build an archive from files of games
 ///
-/// If the build is interrupted, even by a power cut, run the same command again: it goes on where it stopped. Games
+/// If the build is interrupted, even by a power cut, run the same command again: it resumes where it stopped. Games
 /// that cannot be read to their end are kept, with the reason.
 #[derive(Args)]
 #[command(after_help = "\

@@ -10,7 +10,7 @@ use tabiya_games::display_name;
 use super::status::Status;
 use super::{Output, size};
 
-/// Check that every file of an archive is as it was written
+/// Check an archive for damaged files
 ///
 /// Reads every byte. Damaged and missing files are named, and the exit code is 1.
 #[derive(Args)]

@@ -9,7 +9,7 @@ use tabiya_display::text::grouped;
 
 use super::{Output, size};
 
-/// Say what is in an archive
+/// Show what an archive contains
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// The folder of the archive

@@ -141,7 +141,7 @@ fn a_game_and_its_links_survive_a_restart() {
 
     black.send(&json!({ "type": "resign" }));
     until(&mut white, |state| state["end"]["result"] == "1-0");
-    // A rematch at the same table survives, too, with colours changed.
+    // A rematch at the same table survives, too, with colours swapped.
     black.send(&json!({ "type": "rematch" }));
     until(&mut white, |state| state["rematch_offer"] == "black");
     white.send(&json!({ "type": "rematch" }));

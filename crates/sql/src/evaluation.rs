@@ -4,8 +4,10 @@ use std::cell::RefCell;
 
 use datafusion::common::{DataFusionError, exec_err};
 use tabiya_board::{Board, Color, GameHistory};
-use tabiya_engine::{Engine, Limits};
+use tabiya_engine::{Engine, Limits, StopSignal};
 use tabiya_review::{Eval, game_accuracy};
+
+use crate::interrupt;
 
 /// A mate in the column `evals`: this, less the number of moves to it.
 const MATE: i32 = 32_000;
@@ -38,8 +40,12 @@ pub(crate) fn evaluate(board: &Board, nodes: i64) -> Result<i32, DataFusionError
         });
         // Each answer is the same, whatever was searched before.
         engine.new_game();
-        engine.think(&GameHistory::new(*board), &limits, &mut |_| {})
+        let signal = StopSignal::polling(interrupt::is_stopped);
+        engine.think_until(&GameHistory::new(*board), &limits, &signal, &mut |_| {})
     });
+    if interrupt::is_stopped() {
+        return exec_err!("the query was stopped");
+    }
     let eval = match (found, board.outcome()) {
         (_, Some(outcome)) => Eval::of_outcome(outcome),
         (Some(found), None) => Eval::new(found.info.score, board.turn()),

@@ -218,13 +218,12 @@ struct Rows<'a> {
 
 impl Rows<'_> {
     fn run(&self, count: usize) -> Result<ArrayRef> {
-        let stops = interrupt::count();
+        interrupt::join_query();
         let rows = (0..count).map(|row| {
-            if interrupt::count() == stops {
-                Ok(row)
-            } else {
-                exec_err!("the query was stopped")
+            if interrupt::is_stopped() {
+                return exec_err!("the query was stopped");
             }
+            Ok(row)
         });
         macro_rules! collect {
             ($builder:ty, $function:expr) => {{

@@ -1,6 +1,8 @@
 //! Ctrl-C, which ends a query.
 
+use std::cell::Cell;
 use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
 use anyhow::Context;
@@ -8,6 +10,13 @@ use tokio::sync::watch;
 
 /// How often work was to end.
 static STOPS: LazyLock<watch::Sender<u64>> = LazyLock::new(|| watch::Sender::new(0));
+/// How often it was when the present query began.
+static BEGUN: AtomicU64 = AtomicU64::new(0);
+
+thread_local! {
+    /// How often it was when the query began that this thread works for.
+    static BEGUN_HERE: Cell<u64> = const { Cell::new(0) };
+}
 
 /// Waits for Ctrl-C from now on, in a thread of its own: those of the engine may all be busy.
 pub(crate) fn watch() -> anyhow::Result<()> {
@@ -34,9 +43,19 @@ pub(crate) fn stop() {
     STOPS.send_modify(|count| *count += 1);
 }
 
-/// How often work was to end. Work that sees the number change ends.
-pub(crate) fn count() -> u64 {
+fn count() -> u64 {
     *STOPS.borrow()
+}
+
+/// From now on this thread works for the present query.
+pub(crate) fn join_query() {
+    BEGUN_HERE.set(BEGUN.load(Ordering::Relaxed));
+}
+
+/// Whether the query that this thread works for is to end. Threads ask while they work, because Ctrl-C may find all of
+/// them busy, the main thread too.
+pub(crate) fn is_stopped() -> bool {
+    count() != BEGUN_HERE.get()
 }
 
 /// Does some work until it is done or is to end; `None` if it was to end.
@@ -45,6 +64,7 @@ pub(crate) async fn unless_stopped<T>(
 ) -> anyhow::Result<Option<T>> {
     let mut stops = STOPS.subscribe();
     let before = count();
+    BEGUN.store(before, Ordering::Relaxed);
     let done = tokio::select! {
         done = work => done,
         _ = stops.changed() => return Ok(None),

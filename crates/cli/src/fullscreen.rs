@@ -15,7 +15,7 @@ use tabiya_terminal::{Context, Exit, GameSource, LoadedGame, MenuCommand, NewGam
 
 use crate::pgn::letters::placed_sentence;
 use crate::screen::{CommandOutput, Screen};
-use crate::{remark, target};
+use crate::{remark, serve, target};
 
 /// Whether a person uses a terminal for both input and output, and no screen reader.
 pub(crate) fn is_possible(screen: Screen) -> bool {
@@ -97,6 +97,10 @@ fn run(exit: Exit, screen: Screen) -> anyhow::Result<CommandOutput> {
     if let Some(command) = exit.command {
         let arguments: &[&str] = match command {
             MenuCommand::Herochess => &["tabiya", "classic", "herochess"],
+            // In the menu there is no way to give another port.
+            MenuCommand::Serve if serve::is_default_port_taken() => {
+                &["tabiya", "serve", "--port", "0"]
+            }
             MenuCommand::Serve => &["tabiya", "serve"],
         };
         let arguments: Vec<OsString> = arguments.iter().map(OsString::from).collect();

@@ -1,6 +1,7 @@
 //! `tabiya serve`: the board in a browser.
 
-use std::net::{IpAddr, Ipv4Addr};
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, TcpListener};
 use std::path::PathBuf;
 
 use clap::Args;
@@ -71,10 +72,28 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<CommandOutput> {
     Ok(CommandOutput::default())
 }
 
+/// Whether another program has the default port, perhaps a second Tabiya.
+pub(crate) fn is_default_port_taken() -> bool {
+    TcpListener::bind((Ipv4Addr::LOCALHOST, DEFAULT_PORT))
+        .is_err_and(|error| error.kind() == io::ErrorKind::AddrInUse)
+}
+
 fn archive_of_settings() -> anyhow::Result<Option<PathBuf>> {
     // Who has no home has no settings.
     let Ok(file) = config_file() else {
         return Ok(None);
     };
     Ok(Settings::load(file)?.archive()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_taken_port_is_noticed() {
+        // If this fails, somebody else has the port.
+        let _taken = TcpListener::bind((Ipv4Addr::LOCALHOST, DEFAULT_PORT));
+        assert!(is_default_port_taken());
+    }
 }

@@ -237,7 +237,7 @@ class Playing(unittest.TestCase):
 
     def test_perft(self):
         self.assertEqual(Board().perft(5), 4865609)
-        with self.assertRaisesRegex(ValueError, "for ever"):
+        with self.assertRaisesRegex(ValueError, "the limit is 20"):
             Board().perft(21)
 
     def test_pictures(self):

@@ -154,7 +154,7 @@ impl Iterator for Entries<'_> {
     }
 }
 
-/// Writes an archive of so many games into a new folder.
+/// Writes an archive of this many games into a new folder.
 pub fn write(folder: &Path, games: u32, threads: usize) -> Result<(), ArchiveError> {
     fs::create_dir(folder).context("create", folder)?;
     create_folders(folder)?;

@@ -22,7 +22,7 @@ thread_local! {
     static ENGINE: RefCell<Option<Engine>> = const { RefCell::new(None) };
 }
 
-/// Searches a position with so many nodes, and returns the evaluation for White as in the column `evals`.
+/// Searches a position with this many nodes, and returns the evaluation for White as in the column `evals`.
 pub(crate) fn evaluate(board: &Board, nodes: i64) -> Result<i32, DataFusionError> {
     let Some(nodes) = u64::try_from(nodes).ok().filter(|nodes| *nodes > 0) else {
         return exec_err!("eval needs at least 1 node, not {nodes}");

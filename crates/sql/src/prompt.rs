@@ -132,7 +132,7 @@ enum Command {
     Quit,
 }
 
-/// A line that is no SQL.
+/// A line that is not SQL.
 fn command(text: &str) -> Option<Command> {
     match text.trim_end_matches(';').trim() {
         "help" | "\\h" | "\\?" => Some(Command::Help),

@@ -24,7 +24,7 @@ impl<'a> Replay<'a> {
         let (moves, rest) = moves.as_chunks();
         if !rest.is_empty() {
             return exec_err!(
-                "these are no moves: take them from the column moves of the table games"
+                "these are not moves: take them from the column moves of the table games"
             );
         }
         Ok(Self {
@@ -66,7 +66,7 @@ impl<'a> Replay<'a> {
         Ok(mv)
     }
 
-    /// Plays so many moves. Returns whether the game is that long.
+    /// Plays this many moves. Returns whether the game is that long.
     pub(crate) fn play_to(&mut self, ply: i64) -> Result<bool, DataFusionError> {
         // Not an error: a query asks for move 40 of all games, and some are shorter.
         if ply < 0 || ply > self.moves.len() as i64 {

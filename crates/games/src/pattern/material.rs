@@ -91,7 +91,7 @@ impl Count {
         self.roles[role.index()] = range;
     }
 
-    /// Knights or bishops, so many in all.
+    /// Knights or bishops, this many in all.
     pub(super) const fn set_minors(&mut self, range: Range) {
         self.set(Role::Knight, Range::ANY);
         self.set(Role::Bishop, Range::ANY);

@@ -323,7 +323,7 @@ fn bad_input_is_an_error_in_one_sentence() {
             &format!("san({odd}, 20)"),
             "give its FEN as the last argument",
         ),
-        ("opening(x'010203')", "these are no moves"),
+        ("opening(x'010203')", "these are not moves"),
         ("opening(x'ffff')", "is not legal"),
         ("player", "No field named player"),
         ("1 from player_games(5)", "write player_games('NAME')"),

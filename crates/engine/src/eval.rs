@@ -7,15 +7,19 @@ mod network;
 
 use std::sync::Arc;
 
-use tabiya_board::{Board, Move};
+use tabiya_board::{Board, Move, Role};
 
 use crate::score::{EVAL_BOUND, points};
+use crate::search::parameters::eval_material_scale;
 use crate::strength::EvalNoise;
 use network::NetworkEvaluator;
 pub use network::{Network, NetworkError};
 
 /// Network output units per centipawn.
 const NETWORK_UNITS: i32 = 2;
+
+/// The value of all pieces of both sides in pawns, without the pawns.
+const ALL_PIECES: i32 = 62;
 
 /// Evaluates the positions of a search.
 #[derive(Debug)]
@@ -58,6 +62,8 @@ impl Evaluator {
     /// Returns the value of the position for the side to move.
     pub(crate) fn evaluate(&mut self, board: &Board) -> i32 {
         let eval = points(self.network.evaluate(board)) / NETWORK_UNITS;
+        let eval =
+            eval * (1024 - eval_material_scale() * missing_pieces(board) / ALL_PIECES) / 1024;
         // Scale towards a draw as the fifty-move rule comes nearer.
         let mut scaled = eval * (200 - i32::from(board.halfmove_clock().min(100))) / 200;
         if !self.noise.is_none() {
@@ -65,4 +71,12 @@ impl Evaluator {
         }
         scaled.clamp(-EVAL_BOUND, EVAL_BOUND)
     }
+}
+
+/// Returns the value of the pieces that have been exchanged, in pawns, without the pawns.
+fn missing_pieces(board: &Board) -> i32 {
+    let count = |role| board.by_role(role).len() as i32;
+    let minors = count(Role::Knight) + count(Role::Bishop);
+    let left = 3 * minors + 5 * count(Role::Rook) + 9 * count(Role::Queen);
+    (ALL_PIECES - left).max(0)
 }

@@ -6,7 +6,7 @@ use super::Worker;
 use super::parameters::{
     eval_history_factor, eval_history_max, fail_low_factor, history_bonus_max,
     history_bonus_offset, history_bonus_per_ply, history_malus_max, history_malus_offset,
-    history_malus_per_ply,
+    history_malus_per_ply, refuted_factor,
 };
 use crate::history::{PieceTo, QuietContext};
 use crate::move_picker::is_tactical;
@@ -92,6 +92,20 @@ impl Worker {
             let context = self.quiet_context_at(ply, !board.turn());
             let bonus = history_bonus(depth) * fail_low_factor() / 1024;
             self.history.update_quiet(&context, mv, bonus);
+        }
+    }
+
+    /// Punishes the last move if it is quiet and came first: it is refuted.
+    pub(super) fn punish_refuted_move(&mut self, board: &Board, depth: i32) {
+        let ply = self.ply - 1;
+        let frame = &self.stack[ply];
+        if let Some(mv) = frame.quiet
+            && (frame.number == 1 || frame.killers[0] == Some(mv))
+        {
+            let malus = -history_malus(depth) * refuted_factor() / 1024;
+            let context = self.continuation_context(ply);
+            let own = PieceTo::of(!board.turn(), mv);
+            self.history.update_continuation(&context, own, malus);
         }
     }
 

@@ -113,6 +113,8 @@ struct Frame {
     piece_to: Option<PieceTo>,
     /// The same move, if it is quiet.
     quiet: Option<Move>,
+    /// Its place in the move order, from 1; 0 outside the search of a node's moves.
+    number: usize,
     /// The move left out by a singular search.
     excluded: Option<Move>,
     /// The squares that the opponent attacks, and the pawns, once the moves are searched.
@@ -140,6 +142,7 @@ impl Default for Frame {
             eval: NO_EVAL,
             piece_to: None,
             quiet: None,
+            number: 0,
             excluded: None,
             attacked: Bitboard::EMPTY,
             pawns: PawnRow::default(),
@@ -291,6 +294,7 @@ impl Worker {
         let frame = &mut self.stack[self.ply];
         frame.piece_to = piece_to;
         frame.quiet = quiet;
+        frame.number = 0;
         frame.reduction = 0;
         let double_extensions = frame.double_extensions;
         self.ply += 1;

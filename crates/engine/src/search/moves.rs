@@ -6,6 +6,7 @@ use super::extensions::Extension;
 use super::learning::Tried;
 use super::move_pruning::MovePruning;
 use super::node::{Child, Node};
+use super::parameters::{raised_alpha_max_depth, raised_alpha_reduction};
 use super::{Shared, Worker, has_pieces};
 use crate::checks::Checks;
 use crate::history::{History, QuietContext};
@@ -81,6 +82,7 @@ impl Worker {
         let mut best_move = None;
         let mut tried = [Tried::new(), Tried::new()];
         let mut number = 0;
+        let mut depth = node.depth;
 
         while let Some(mv) = picker.next(board, &mut self.moves, &self.history, Some(&checks)) {
             if Some(mv) == node.excluded {
@@ -111,7 +113,14 @@ impl Worker {
                 }
             }
 
-            let score = self.search_move::<PV>(shared, board, node, &candidate, extension, alpha);
+            let score = self.search_move::<PV>(
+                shared,
+                board,
+                node,
+                &candidate,
+                depth - 1 + extension,
+                (best, alpha),
+            );
             if self.stopped {
                 break;
             }
@@ -127,6 +136,11 @@ impl Worker {
                         break;
                     }
                     alpha = score;
+                    // One good move is known: the others have to be much better to matter.
+                    if PV && depth == node.depth && (2..=raised_alpha_max_depth()).contains(&depth)
+                    {
+                        depth = (depth - raised_alpha_reduction()).max(1);
+                    }
                 }
             }
             tried[usize::from(candidate.quiet)].push(mv);
@@ -137,6 +151,9 @@ impl Worker {
         }
         if let Some(mv) = best_move {
             self.reward_best_move(board, mv, node.depth, &quiets, &tried);
+            if best >= beta && node.excluded.is_none() {
+                self.punish_refuted_move(board, node.depth);
+            }
         } else if node.excluded.is_none() {
             self.reward_last_move(board, node.depth);
         }
@@ -150,19 +167,21 @@ impl Worker {
         board: &Board,
         node: &Node,
         candidate: &Candidate,
-        extension: i32,
-        alpha: i32,
+        depth: i32,
+        (best, alpha): (i32, i32),
     ) -> i32 {
-        let double_extensions = self.stack[self.ply].double_extensions + i32::from(extension >= 2);
+        let frame = &self.stack[self.ply];
+        let double_extensions = frame.double_extensions + i32::from(depth > node.depth);
         let next = self.make(shared.table, board, candidate.mv);
+        self.stack[self.ply - 1].number = candidate.number;
         self.stack[self.ply].double_extensions = double_extensions;
-        let depth = node.depth - 1 + extension;
         let child = Child {
             board: &next,
             depth,
             reduced: self.late_move_reduced_depth::<PV>(board, node, candidate, depth),
             is_first: candidate.number == 1,
             parent_is_cut_node: node.cut_node,
+            best,
         };
         let score = self.search_child::<PV>(shared, &child, alpha, node.beta);
         self.unmake();

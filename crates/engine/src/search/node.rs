@@ -22,6 +22,8 @@ pub(super) struct Child<'a> {
     /// The first move of a node gets the full window.
     pub(super) is_first: bool,
     pub(super) parent_is_cut_node: bool,
+    /// The parent's best score so far.
+    pub(super) best: i32,
 }
 
 /// What is known about a node before its moves are searched.
@@ -281,7 +283,7 @@ impl Worker {
             if score > alpha {
                 // The reduced search failed high: the better its score, the deeper the re-search.
                 let depth = child.depth + i32::from(score > alpha + lmr_deeper_margin())
-                    - i32::from(score < alpha + lmr_shallower_margin());
+                    - i32::from(score < child.best + lmr_shallower_margin());
                 if depth > reduced {
                     score =
                         -self.search::<false>(shared, board, -alpha - 1, -alpha, depth, cut_node);

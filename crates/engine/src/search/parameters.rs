@@ -58,6 +58,8 @@ pub(crate) const ASPIRATION_MAX_WINDOW: i32 = 600;
 
 pub(crate) const LMR_MIN_DEPTH: i32 = 2;
 pub(crate) const LMR_CUTOFFS_MIN: u32 = 3;
+/// From this move on, the opponent's move came late.
+pub(crate) const LMR_LATE_OPPONENT: usize = 8;
 /// At the root, moves after this one are reduced.
 pub(crate) const LMR_ROOT_MIN_MOVES: usize = 3;
 pub(crate) const LMR_ROOT_MIN_DEPTH: i32 = 3;
@@ -85,6 +87,11 @@ pub(crate) const TT_MAX_HALFMOVE_CLOCK: i32 = 90;
 pub(crate) const TT_MATE_MAX_HALFMOVE_CLOCK: i32 = 60;
 
 parameters! {
+    // Evaluation
+
+    /// Without pieces, the evaluation counts this many 1,024ths less than with all of them.
+    eval_material_scale = 100 in 0..=400;
+
     // Aspiration windows
 
     /// Half the width of the first window.
@@ -190,6 +197,10 @@ parameters! {
     lmr_not_improving = 560 in 280..=1120;
     /// Less for checks.
     lmr_check = 893 in 446..=1786;
+    /// More in expected cut nodes without a table move.
+    lmr_cut_node_no_tt_move = 700 in 0..=2048;
+    /// Less if the opponent's move came late in the order.
+    lmr_late_opponent = 600 in 0..=2048;
     /// More when more than [`LMR_CUTOFFS_MIN`] sibling nodes failed high.
     lmr_cutoffs = 1_128 in 564..=2256;
     /// Less for killer moves.
@@ -204,10 +215,17 @@ parameters! {
     lmr_window = 700 in 350..=1400;
     /// A reduced search that beats alpha by more than this is repeated one ply deeper…
     lmr_deeper_margin = 60 in 30..=120;
-    /// …and one that beats it by less than this, one ply shallower.
+    /// …and one that beats the best score so far by less than this, one ply shallower.
     lmr_shallower_margin = 8 in 4..=16;
     /// Late moves at the root are reduced by this many 1,024ths of the usual reduction.
     lmr_root_factor = 768 in 384..=1536;
+
+    // Moves after one that raised alpha in a principal variation
+
+    /// They are searched this many plies shallower…
+    raised_alpha_reduction = 1 in 0..=3;
+    /// …up to this depth of the node.
+    raised_alpha_max_depth = 9 in 4..=18;
 
     // Singular extensions
 
@@ -258,6 +276,8 @@ parameters! {
     pawn_history_weight = 16 in 0..=32;
     /// A quiet move after which all others fail low gets this many 1,024ths of a bonus.
     fail_low_factor = 512 in 256..=1024;
+    /// An early quiet move that is refuted gets this many 1,024ths of a malus.
+    refuted_factor = 512 in 0..=1024;
     /// A quiet move gets this for each unit by which it raised the evaluation…
     eval_history_factor = 40 in 20..=80;
     /// …up to this.

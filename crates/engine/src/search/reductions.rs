@@ -8,9 +8,10 @@ use super::Worker;
 use super::moves::Candidate;
 use super::node::Node;
 use super::parameters::{
-    LMR_CUTOFFS_MIN, LMR_MIN_DEPTH, PLY, iir_min_depth, lmr_capture_base, lmr_capture_divisor,
-    lmr_check, lmr_correction, lmr_cut_node, lmr_cutoffs, lmr_history_divisor, lmr_killer,
-    lmr_not_improving, lmr_quiet_base, lmr_quiet_divisor, lmr_tt_capture, lmr_tt_pv, lmr_window,
+    LMR_CUTOFFS_MIN, LMR_LATE_OPPONENT, LMR_MIN_DEPTH, PLY, iir_min_depth, lmr_capture_base,
+    lmr_capture_divisor, lmr_check, lmr_correction, lmr_cut_node, lmr_cut_node_no_tt_move,
+    lmr_cutoffs, lmr_history_divisor, lmr_killer, lmr_late_opponent, lmr_not_improving,
+    lmr_quiet_base, lmr_quiet_divisor, lmr_tt_capture, lmr_tt_pv, lmr_window,
 };
 
 /// Depths and move numbers beyond this are treated alike.
@@ -82,6 +83,8 @@ impl Worker {
         let mut reduction = base_reduction(node.depth, number, quiet);
         reduction -= lmr_tt_pv() * i32::from(node.tt_pv);
         reduction += lmr_cut_node() * i32::from(node.cut_node);
+        reduction +=
+            lmr_cut_node_no_tt_move() * i32::from(node.cut_node && node.tt_move().is_none());
         reduction += lmr_not_improving() * i32::from(!node.improving);
         reduction -= lmr_check() * i32::from(candidate.gives_check);
         // The move has been made, so this is the child's ply.
@@ -91,6 +94,10 @@ impl Worker {
             let is_capture = |mv| board.captured(mv).is_some();
             reduction -= lmr_killer() * i32::from(killers.contains(&Some(mv)));
             reduction += lmr_tt_capture() * i32::from(node.tt_move().is_some_and(is_capture));
+        }
+        if let Some(before) = (self.ply - 1).checked_sub(1) {
+            let is_late = self.stack[before].number >= LMR_LATE_OPPONENT;
+            reduction -= lmr_late_opponent() * i32::from(is_late);
         }
         let frame = &self.stack[self.ply - 1];
         reduction -= frame.correction.abs() * lmr_correction();

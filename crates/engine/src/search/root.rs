@@ -216,6 +216,7 @@ impl Worker {
         (alpha, beta): (i32, i32),
     ) -> i32 {
         let next = self.make(shared.table, board, mv);
+        self.stack[0].number = number;
         let reduced = (depth >= LMR_ROOT_MIN_DEPTH && number > LMR_ROOT_MIN_MOVES).then(|| {
             let reduction = base_reduction(depth, number, !is_tactical(board, mv));
             (depth - 1 - reduction * lmr_root_factor() / PLY / PLY).max(1)
@@ -226,6 +227,7 @@ impl Worker {
             reduced,
             is_first: number == 1,
             parent_is_cut_node: false,
+            best: alpha,
         };
         let score = self.search_child::<true>(shared, &child, alpha, beta);
         self.unmake();

@@ -20,6 +20,12 @@ const KEPT: &str = "Your game is saved. Continue it with: tabiya play --resume";
 /// Generous, for busy machines.
 const TIMEOUT: Duration = Duration::from_secs(120);
 
+/// What the program writes before and after it draws a screen.
+const FRAME_START: &[u8] = b"\x1b[?2026h";
+const FRAME_END: &[u8] = b"\x1b[?2026l";
+/// A program that was stopped while it drew leaves its frame open. Longer than a busy machine takes for the rest.
+const FRAME_TIMEOUT: Duration = Duration::from_secs(5);
+
 /// A child process that is killed when dropped.
 struct Running(Child);
 
@@ -37,6 +43,8 @@ pub(crate) struct Terminal {
     /// The program's end of the pseudo-terminal, kept open to check its final state.
     end: OwnedFd,
     parser: vt100::Parser,
+    /// The last bytes of the program, from the start of an unfinished frame on.
+    frame: Vec<u8>,
     before: Termios,
 }
 
@@ -72,6 +80,7 @@ impl Terminal {
             pty,
             end: kept,
             parser,
+            frame: Vec::new(),
             before,
         }
     }
@@ -147,7 +156,33 @@ impl Terminal {
         let mut bytes = [0; 4096];
         let length = self.pty.read(&mut bytes).unwrap_or(0);
         self.parser.process(&bytes[..length]);
+        self.follow_frame(&bytes[..length]);
         length > 0
+    }
+
+    /// Keeps what the program wrote since the start of an unfinished frame, or a few bytes that may begin one.
+    fn follow_frame(&mut self, bytes: &[u8]) {
+        self.frame.extend_from_slice(bytes);
+        let last = |marker: &[u8]| {
+            let mut windows = self.frame.windows(marker.len());
+            windows.rposition(|window| window == marker)
+        };
+        let kept = match (last(FRAME_START), last(FRAME_END)) {
+            (Some(start), end) if end.is_none_or(|end| end < start) => start,
+            _ => (self.frame.len() + 1).saturating_sub(FRAME_START.len()),
+        };
+        self.frame.drain(..kept);
+    }
+
+    /// Reads the rest of a frame: a screen drawn in part is none that a user sees.
+    fn finish_frame(&mut self) {
+        let start = Instant::now();
+        while self.frame.starts_with(FRAME_START) && start.elapsed() < FRAME_TIMEOUT {
+            self.draw();
+        }
+        if self.frame.starts_with(FRAME_START) {
+            self.frame.clear();
+        }
     }
 
     /// Waits until the screen shows what is wanted.
@@ -156,6 +191,7 @@ impl Terminal {
         let start = Instant::now();
         while !wanted(&self.text()) {
             self.draw();
+            self.finish_frame();
             assert!(
                 start.elapsed() < TIMEOUT,
                 "the screen stays:\n{}",

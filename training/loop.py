@@ -276,6 +276,9 @@ class Run:
         plan = self.plan
         if not self.load_state() and plan.get("start"):
             self.networks.append(nn.reshaped(nn.read(HERE / plan["start"]), self.small["shape"]))
+        if "test_file" in plan:
+            test = np.fromfile(HERE / plan["test_file"], dtype=np.uint8).reshape(-1, sp.RECORD_BYTES)
+            self.test = torch.from_numpy(test).to(self.device)
         self.self_test()
         for step in plan.get("generation", []):
             generation = len(self.networks)
@@ -287,7 +290,8 @@ class Run:
                 for student in step.get("student", [{}]):
                     name = f"small-{generation}" + (f"-{len(students)}" if "student" in step else "")
                     settings = self.small | student.get("change", {})
-                    students.append(self.train(settings, name, step["train"], since, step | student, start))
+                    own = step | student
+                    students.append(self.train(settings, name, own["train"], since, own, start))
                     if "student" in step:
                         nn.write(students[-1], self.out / f"{name}.nn")
                 self.networks.append(self.choose_teacher(generation, students))

@@ -19,7 +19,7 @@ pub(crate) struct ScoredMove {
 
 /// What move ordering uses besides the histories.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Hints {
+pub(crate) struct MoveOrdering {
     /// The best move from the transposition table.
     pub(crate) tt_move: Option<Move>,
     /// Quiet moves that caused cutoffs in sibling nodes.
@@ -52,7 +52,7 @@ pub(crate) enum Selection {
 /// indices into it. [`finish`](Self::finish) removes the node's moves from the stack.
 #[derive(Debug)]
 pub(crate) struct MovePicker {
-    hints: Hints,
+    ordering: MoveOrdering,
     selection: Selection,
     stage: Stage,
     /// Where the moves of this node start on the stack.
@@ -80,13 +80,16 @@ impl MovePicker {
     pub(crate) fn new(
         board: &Board,
         selection: Selection,
-        hints: Hints,
+        ordering: MoveOrdering,
         moves: &[ScoredMove],
     ) -> Self {
-        let tt_move = hints.tt_move.filter(|&mv| selection.contains(board, mv));
+        let tt_move = ordering.tt_move.filter(|&mv| selection.contains(board, mv));
         let start = moves.len();
         Self {
-            hints: Hints { tt_move, ..hints },
+            ordering: MoveOrdering {
+                tt_move,
+                ..ordering
+            },
             selection,
             stage: Stage::TtMove,
             start,
@@ -121,7 +124,7 @@ impl MovePicker {
         history: &History,
     ) {
         moves.reserve(legal.len());
-        let tt_move = self.hints.tt_move;
+        let tt_move = self.ordering.tt_move;
         let enemies = board.by_color(!board.turn());
         for &mv in legal {
             if Some(mv) == tt_move {
@@ -162,8 +165,8 @@ impl MovePicker {
             match self.stage {
                 Stage::TtMove => {
                     self.stage = Stage::Generate;
-                    if self.hints.tt_move.is_some() {
-                        return self.hints.tt_move;
+                    if self.ordering.tt_move.is_some() {
+                        return self.ordering.tt_move;
                     }
                 }
                 Stage::Generate => {
@@ -227,9 +230,9 @@ impl MovePicker {
         history: &History,
         checks: Option<&Checks>,
     ) {
-        let Hints {
+        let MoveOrdering {
             killers, quiets, ..
-        } = &self.hints;
+        } = &self.ordering;
         let Some(context) = quiets else {
             return;
         };
@@ -295,14 +298,14 @@ mod tests {
 
     fn picked(fen: &str, selection: Selection, tt_move: Option<Move>) -> Vec<Move> {
         let board: Board = fen.parse().unwrap();
-        let hints = Hints {
+        let ordering = MoveOrdering {
             tt_move,
             killers: [None; 2],
             quiets: None,
         };
         let history = History::default();
         let mut moves = Vec::new();
-        let mut picker = MovePicker::new(&board, selection, hints, &moves);
+        let mut picker = MovePicker::new(&board, selection, ordering, &moves);
         let mut picked = Vec::new();
         while let Some(mv) = picker.next(&board, &mut moves, &history, None) {
             picked.push(mv);

@@ -37,7 +37,7 @@ impl Signature {
 
 /// What is proved about a position with the attacker to move.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Known {
+pub(super) struct ProofEntry {
     /// There is a mate within this many moves; 0 if none is known.
     pub(super) mate: u8,
     /// There is no mate within this many moves.
@@ -46,7 +46,7 @@ pub(super) struct Known {
     best: u16,
 }
 
-impl Known {
+impl ProofEntry {
     pub(super) fn best(self) -> Option<Move> {
         (self.mate != 0).then(|| Move::from_bits(self.best))
     }
@@ -99,19 +99,19 @@ impl ProofTable {
         group * WAYS
     }
 
-    pub(super) fn get(&self, signature: Signature) -> Known {
+    pub(super) fn get(&self, signature: Signature) -> ProofEntry {
         let place = self.place(signature);
         let found = self.entries[place..place + WAYS]
             .iter()
             .find(|entry| entry[..2] == signature.0);
-        found.map_or_else(Known::default, |entry| Known::unpack(entry[2]))
+        found.map_or_else(ProofEntry::default, |entry| ProofEntry::unpack(entry[2]))
     }
 
     /// Stores a mate in `moves` moves that starts with `best`.
     pub(super) fn put_mate(&mut self, signature: Signature, moves: u32, best: Move) {
         let known = self.get(signature);
         if known.mate == 0 || u32::from(known.mate) > moves {
-            let known = Known {
+            let known = ProofEntry {
                 mate: moves as u8,
                 best: best.to_bits(),
                 ..known
@@ -123,18 +123,18 @@ impl ProofTable {
     /// Stores that there is no mate within `moves` moves.
     pub(super) fn put_no_mate(&mut self, signature: Signature, moves: u32) {
         let known = self.get(signature);
-        let known = Known {
+        let known = ProofEntry {
             no_mate: known.no_mate.max(moves as u8),
             ..known
         };
         self.put(signature, known);
     }
 
-    fn put(&mut self, signature: Signature, known: Known) {
+    fn put(&mut self, signature: Signature, known: ProofEntry) {
         let place = self.place(signature);
         let ways = &mut self.entries[place..place + WAYS];
         let worth = |entry: &[u64; 3]| {
-            let known = Known::unpack(entry[2]);
+            let known = ProofEntry::unpack(entry[2]);
             known.mate.max(known.no_mate)
         };
         // The first entry keeps the deepest result, the second the latest.

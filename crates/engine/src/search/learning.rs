@@ -13,20 +13,20 @@ use crate::move_picker::is_tactical;
 use crate::tt::NO_EVAL;
 
 /// How many searched moves of each kind get a history malus.
-const MAX_TRIED: usize = 32;
+const MAX_SEARCHED: usize = 32;
 /// Fills unused places: initialising an array of moves is faster than one of `Option`s, and every node has two.
 const NO_MOVE: Move = Move::from_bits(0);
 
 /// The moves of a node that did not cause a cutoff.
-pub(super) struct Tried {
-    moves: [Move; MAX_TRIED],
+pub(super) struct SearchedMoves {
+    moves: [Move; MAX_SEARCHED],
     len: usize,
 }
 
-impl Tried {
+impl SearchedMoves {
     pub(super) const fn new() -> Self {
         Self {
-            moves: [NO_MOVE; MAX_TRIED],
+            moves: [NO_MOVE; MAX_SEARCHED],
             len: 0,
         }
     }
@@ -45,14 +45,14 @@ impl Tried {
 }
 
 impl Worker {
-    /// Rewards the move that raised alpha or caused a cutoff, and punishes the others tried: captures and quiet moves.
+    /// Rewards the move that raised alpha or caused a cutoff, and punishes the other captures and quiet moves searched.
     pub(super) fn reward_best_move(
         &mut self,
         board: &Board,
         best: Move,
         depth: i32,
         context: &QuietContext,
-        [captures, quiets]: &[Tried; 2],
+        [captures, quiets]: &[SearchedMoves; 2],
     ) {
         let us = board.turn();
         let (bonus, malus) = (history_bonus(depth), -history_malus(depth));

@@ -3,14 +3,14 @@
 use tabiya_board::{Board, Move, Role};
 
 use super::extensions::Extension;
-use super::learning::Tried;
+use super::learning::SearchedMoves;
 use super::move_pruning::MovePruning;
 use super::node::{Child, Node};
 use super::parameters::{raised_alpha_max_depth, raised_alpha_reduction};
 use super::{Shared, Worker, has_pieces};
 use crate::checks::Checks;
 use crate::history::{History, QuietContext};
-use crate::move_picker::{Hints, MovePicker, Selection};
+use crate::move_picker::{MoveOrdering, MovePicker, Selection};
 use crate::score::{INFINITE, MATE_BOUND, fail_firm};
 
 /// A move about to be searched.
@@ -51,7 +51,7 @@ impl Candidate {
 }
 
 /// What the search of a node's moves found.
-pub(super) enum Found {
+pub(super) enum MoveLoopResult {
     /// The best score, and the move that raised alpha.
     Best(i32, Option<Move>),
     /// A score that several moves beat in a shallow search.
@@ -65,22 +65,22 @@ impl Worker {
         shared: &Shared,
         board: &Board,
         node: &Node,
-    ) -> Option<Found> {
+    ) -> Option<MoveLoopResult> {
         let ply = self.ply;
         let beta = node.beta;
         let mut alpha = node.alpha;
         let checks = Checks::of(board);
         let quiets = self.quiet_context(board);
-        let hints = Hints {
+        let ordering = MoveOrdering {
             tt_move: node.tt_move(),
             killers: self.stack[ply].killers,
             quiets: Some(quiets),
         };
-        let mut picker = MovePicker::new(board, Selection::All, hints, &self.moves);
+        let mut picker = MovePicker::new(board, Selection::All, ordering, &self.moves);
         let may_prune = has_pieces(board, board.turn());
         let mut best = -INFINITE;
         let mut best_move = None;
-        let mut tried = [Tried::new(), Tried::new()];
+        let mut searched = [SearchedMoves::new(), SearchedMoves::new()];
         let mut number = 0;
         let mut depth = node.depth;
 
@@ -105,7 +105,7 @@ impl Worker {
                     Extension::Plies(plies) => extension = plies,
                     Extension::Multicut(score) => {
                         picker.finish(&mut self.moves);
-                        return Some(Found::Multicut(score));
+                        return Some(MoveLoopResult::Multicut(score));
                     }
                 }
                 if self.stopped {
@@ -143,14 +143,14 @@ impl Worker {
                     }
                 }
             }
-            tried[usize::from(candidate.quiet)].push(mv);
+            searched[usize::from(candidate.quiet)].push(mv);
         }
         picker.finish(&mut self.moves);
         if self.stopped || number == 0 {
             return None;
         }
         if let Some(mv) = best_move {
-            self.reward_best_move(board, mv, node.depth, &quiets, &tried);
+            self.reward_best_move(board, mv, node.depth, &quiets, &searched);
             if best >= beta && node.excluded.is_none() {
                 self.punish_refuted_move(board, node.depth);
             }
@@ -158,7 +158,10 @@ impl Worker {
             self.reward_last_move(board, node.depth);
         }
         // The deeper the search, the more its score counts.
-        Some(Found::Best(fail_firm(best, beta, node.depth), best_move))
+        Some(MoveLoopResult::Best(
+            fail_firm(best, beta, node.depth),
+            best_move,
+        ))
     }
 
     fn search_move<const PV: bool>(

@@ -2,7 +2,7 @@
 
 use tabiya_board::{Board, Move};
 
-use super::moves::Found;
+use super::moves::MoveLoopResult;
 use super::parameters::{
     hindsight_margin, hindsight_min_reduction, lmr_deeper_margin, lmr_shallower_margin,
 };
@@ -162,8 +162,8 @@ impl Worker {
         };
         let (score, best) = match found {
             // Proved at half the depth only.
-            Found::Multicut(score) => return score,
-            Found::Best(score, best) => (score, best),
+            MoveLoopResult::Multicut(score) => return score,
+            MoveLoopResult::Best(score, best) => (score, best),
         };
         if excluded.is_none() {
             self.store(shared, board, &node, score, best);

@@ -11,7 +11,7 @@ use super::parameters::{
     small_probcut_margin,
 };
 use super::{Shared, Worker, has_pieces};
-use crate::move_picker::{Hints, MovePicker, Selection, is_tactical};
+use crate::move_picker::{MoveOrdering, MovePicker, Selection, is_tactical};
 use crate::score::{DRAW, MATE_BOUND, is_mate};
 use crate::see;
 use crate::tt::{Bound, Entry};
@@ -150,12 +150,12 @@ impl Worker {
         raised: i32,
     ) -> Option<(Move, i32)> {
         let gain = raised - self.stack[self.ply].eval;
-        let hints = Hints {
+        let ordering = MoveOrdering {
             tt_move: node.tt_move().filter(|&mv| is_tactical(board, mv)),
             killers: [None; 2],
             quiets: None,
         };
-        let mut picker = MovePicker::new(board, Selection::Captures, hints, &self.moves);
+        let mut picker = MovePicker::new(board, Selection::Captures, ordering, &self.moves);
         let mut found = None;
         while let Some(mv) = picker.next(board, &mut self.moves, &self.history, None) {
             if picker.is_at_bad_captures() {

@@ -8,7 +8,7 @@ use super::parameters::{
 };
 use super::{Shared, Worker};
 use crate::correction::corrected;
-use crate::move_picker::{Hints, MovePicker, Selection};
+use crate::move_picker::{MoveOrdering, MovePicker, Selection};
 use crate::score::{DRAW, INFINITE, MATE_BOUND, fail_firm, is_mate, mated_in};
 use crate::see;
 use crate::tt::{Bound, Entry, NO_EVAL, QUIESCENCE_DEPTH};
@@ -130,12 +130,12 @@ impl Worker {
         } else {
             Selection::Captures
         };
-        let hints = Hints {
+        let ordering = MoveOrdering {
             tt_move,
             killers: [None; 2],
             quiets: in_check.then(|| self.quiet_context(board)),
         };
-        MovePicker::new(board, selection, hints, &self.moves)
+        MovePicker::new(board, selection, ordering, &self.moves)
     }
 
     /// Returns whether a move goes to the square of the last move.

@@ -6,7 +6,7 @@ use tabiya_board::Color;
 use tabiya_notation::Score;
 use thiserror::Error;
 
-use crate::game::GameEnd;
+use crate::game::Termination;
 
 /// Ends a game as won when both engines have scored it as won for some moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -165,17 +165,17 @@ impl Adjudicator {
     }
 
     /// Returns the end that both engines agree on, if they do.
-    pub fn decide(&self, rules: &AdjudicationRules, move_number: u32) -> Option<GameEnd> {
+    pub fn decide(&self, rules: &AdjudicationRules, move_number: u32) -> Option<Termination> {
         if let Some(rule) = rules.resign {
             let [white, black] = self.ahead.map(|plies| plies >= 2 * rule.moves);
             if white || black {
                 let winner = if white { Color::White } else { Color::Black };
-                return Some(GameEnd::Adjudicated(Some(winner)));
+                return Some(Termination::Adjudicated(Some(winner)));
             }
         }
         let rule = rules.draw?;
         let is_even = move_number >= rule.from_move && self.even >= 2 * rule.moves;
-        is_even.then_some(GameEnd::Adjudicated(None))
+        is_even.then_some(Termination::Adjudicated(None))
     }
 }
 
@@ -244,7 +244,7 @@ mod tests {
         let won = after(&rules, &[cp(600), cp(-500), cp(900), Score::Mate(-3)]);
         assert_eq!(
             won.decide(&rules, 1),
-            Some(GameEnd::Adjudicated(Some(Color::White)))
+            Some(Termination::Adjudicated(Some(Color::White)))
         );
         let lost = after(
             &rules,
@@ -252,7 +252,7 @@ mod tests {
         );
         assert_eq!(
             lost.decide(&rules, 1),
-            Some(GameEnd::Adjudicated(Some(Color::Black)))
+            Some(Termination::Adjudicated(Some(Color::Black)))
         );
         // Both think that they are winning.
         let disagreement = after(&rules, &[cp(600), cp(600), cp(600), cp(600)]);
@@ -261,7 +261,10 @@ mod tests {
         assert_eq!(short.decide(&rules, 30), None);
         let even = after(&rules, &[cp(10), cp(-10)]);
         assert_eq!(even.decide(&rules, 19), None);
-        assert_eq!(even.decide(&rules, 20), Some(GameEnd::Adjudicated(None)));
+        assert_eq!(
+            even.decide(&rules, 20),
+            Some(Termination::Adjudicated(None))
+        );
         let mut silent = after(&rules, &[cp(0), cp(0)]);
         silent.update(&rules, Color::White, None);
         assert_eq!(silent.decide(&rules, 40), None);

@@ -16,16 +16,16 @@ const GRACE: Duration = Duration::from_millis(50);
 /// An engine without a clock that has not moved after this time counts as hanging.
 const MOVE_TIMEOUT: Duration = Duration::from_secs(600);
 
-/// How a game ended.
+/// Why a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum GameEnd {
-    /// By checkmate, stalemate or another rule that ends a game at once.
-    Rules(Outcome),
-    /// By a draw claim.
+pub enum Termination {
+    /// Checkmate, stalemate or an automatic draw.
+    Outcome(Outcome),
+    /// The side to move can claim a draw.
     Claimed(DrawClaim),
-    /// Both engines agreed on the result, with the winner.
+    /// The engines' scores agree on the winner, or on a draw.
     Adjudicated(Option<Color>),
-    /// It reached the maximum number of moves.
+    /// The game reached the maximum number of moves, which makes it a draw.
     MaxMoves,
     /// A side ran out of time.
     TimeForfeit(Color),
@@ -35,11 +35,11 @@ pub enum GameEnd {
     EngineFailure(Color, String),
 }
 
-impl GameEnd {
+impl Termination {
     /// Returns the winner; `None` in a draw.
     pub fn winner(&self) -> Option<Color> {
         match self {
-            Self::Rules(outcome) => outcome.winner(),
+            Self::Outcome(outcome) => outcome.winner(),
             Self::Adjudicated(winner) => *winner,
             Self::Claimed(_) | Self::MaxMoves => None,
             Self::TimeForfeit(loser)
@@ -49,9 +49,9 @@ impl GameEnd {
     }
 
     /// Returns the value of the PGN tag `Termination`.
-    pub const fn termination_tag(&self) -> &'static str {
+    pub const fn pgn_tag(&self) -> &'static str {
         match self {
-            Self::Rules(_) | Self::Claimed(_) => "normal",
+            Self::Outcome(_) | Self::Claimed(_) => "normal",
             Self::Adjudicated(_) | Self::MaxMoves => "adjudication",
             Self::TimeForfeit(_) => "time forfeit",
             Self::IllegalMove(..) => "rules infraction",
@@ -68,10 +68,10 @@ impl GameEnd {
     }
 }
 
-impl fmt::Display for GameEnd {
+impl fmt::Display for Termination {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Rules(outcome) => write!(f, "{outcome}"),
+            Self::Outcome(outcome) => write!(f, "{outcome}"),
             Self::Claimed(claim) => write!(f, "{claim}"),
             Self::Adjudicated(Some(winner)) => write!(f, "{winner} wins by adjudication"),
             Self::Adjudicated(None) => f.write_str("draw by adjudication"),
@@ -89,8 +89,8 @@ impl fmt::Display for GameEnd {
 pub struct PlayedGame {
     /// The moves, with the engines' scores as comments.
     pub game: Game,
-    /// How it ended, and so who won.
-    pub end: GameEnd,
+    /// Why it ended, and so who won.
+    pub termination: Termination,
     /// The side whose engine crashed or hung, and must not be used again.
     pub(crate) broken: Option<Color>,
     pub(crate) timing: GameTiming,
@@ -184,7 +184,7 @@ pub(crate) fn not_begun(opening: &GameHistory, loser: Color, reason: String) -> 
     ended(
         game,
         place,
-        GameEnd::EngineFailure(loser, reason),
+        Termination::EngineFailure(loser, reason),
         None,
         GameTiming::default(),
     )
@@ -202,34 +202,34 @@ pub(crate) fn play(
     let (mut game, mut place) = opened(opening);
     let mut clocks = Clocks::new(limit);
     let has_clock = matches!(limit, SearchLimit::Time(TimeControl::Game { .. }));
-    let mut opinions = Adjudicator::default();
+    let mut adjudicator = Adjudicator::default();
     let mut broken = None;
-    let mut effort = GameTiming::default();
+    let mut timing = GameTiming::default();
 
-    let ending = loop {
+    let termination = loop {
         if let Some(outcome) = line.outcome() {
-            break GameEnd::Rules(outcome);
+            break Termination::Outcome(outcome);
         }
         if let Some(claim) = line.claim() {
-            break GameEnd::Claimed(claim);
+            break Termination::Claimed(claim);
         }
         let number = u32::from(line.board().fullmove_number());
-        if let Some(ending) = opinions.decide(rules, number) {
-            break ending;
+        if let Some(termination) = adjudicator.decide(rules, number) {
+            break termination;
         }
         if line.moves().len() >= 2 * rules.max_moves as usize {
-            break GameEnd::MaxMoves;
+            break Termination::MaxMoves;
         }
         let mover = line.board().turn();
         let (limits, timeout) = clocks.go_limits(mover);
         match engines[mover.index()].go(&line, &limits, timeout) {
             Ok(found) => {
-                effort.moves += 1;
-                effort.thinking += found.time;
+                timing.moves += 1;
+                timing.thinking += found.time;
                 if !clocks.spend(mover, found.time) {
-                    break GameEnd::TimeForfeit(mover);
+                    break Termination::TimeForfeit(mover);
                 }
-                opinions.update(rules, mover, found.info.as_ref().map(|info| info.score));
+                adjudicator.update(rules, mover, found.info.as_ref().map(|info| info.score));
                 place = game.add_unchecked(place, Some(found.best));
                 game.node_mut(place).comments.push(comment(&found));
                 line.play(found.best);
@@ -238,33 +238,33 @@ pub(crate) fn play(
             Err(error) => {
                 broken = Some(mover);
                 break match error {
-                    ClientError::Timeout(_) if has_clock => GameEnd::TimeForfeit(mover),
+                    ClientError::Timeout(_) if has_clock => Termination::TimeForfeit(mover),
                     ClientError::IllegalMove { .. } => {
-                        GameEnd::IllegalMove(mover, printable(&error.to_string()))
+                        Termination::IllegalMove(mover, printable(&error.to_string()))
                     }
-                    _ => GameEnd::EngineFailure(mover, printable(&error.to_string())),
+                    _ => Termination::EngineFailure(mover, printable(&error.to_string())),
                 };
             }
         }
     };
-    effort.between = start.elapsed().saturating_sub(effort.thinking);
-    Some(ended(game, place, ending, broken, effort))
+    timing.between = start.elapsed().saturating_sub(timing.thinking);
+    Some(ended(game, place, termination, broken, timing))
 }
 
 fn ended(
     mut game: Game,
     place: NodeId,
-    ending: GameEnd,
+    termination: Termination,
     broken: Option<Color>,
-    effort: GameTiming,
+    timing: GameTiming,
 ) -> PlayedGame {
-    game.node_mut(place).comments.push(ending.to_string());
-    game.result = Some(result(ending.winner()));
+    game.node_mut(place).comments.push(termination.to_string());
+    game.result = Some(result(termination.winner()));
     PlayedGame {
         game,
-        end: ending,
+        termination,
         broken,
-        timing: effort,
+        timing,
     }
 }
 

@@ -23,7 +23,7 @@ mod tournament;
 
 pub use adjudication::{AdjudicationRules, Adjudicator, DrawRule, ParseRuleError, ResignRule};
 pub use engine_spec::EngineSpec;
-pub use game::{GameEnd, PlayedGame};
+pub use game::{PlayedGame, Termination};
 pub use json::{StandingsJson, standings_json};
 pub use openings::{OpeningsError, read_openings, shuffle_openings};
 pub use ratings::ratings;

@@ -163,7 +163,7 @@ impl TournamentRun<'_> {
             has_started,
             preparing,
         } = finished;
-        let termination = played.end.termination_tag();
+        let termination = played.termination.pgn_tag();
         if let Some(record) = &mut self.record {
             let names = fixture
                 .players
@@ -177,7 +177,7 @@ impl TournamentRun<'_> {
                 termination,
             )?;
         }
-        let result = game::result(played.end.winner());
+        let result = game::result(played.termination.winner());
         self.standings.add(fixture, result, termination);
         let cost = &mut self.standings.timing;
         cost.moves += played.timing.moves;
@@ -196,7 +196,7 @@ impl TournamentRun<'_> {
             if *failures == MAX_START_FAILURES {
                 return Err(TournamentError::KeepsFailing {
                     name: self.standings.names[player].clone(),
-                    reason: played.end.to_string(),
+                    reason: played.termination.to_string(),
                 });
             }
         }

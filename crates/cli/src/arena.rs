@@ -265,9 +265,9 @@ fn show(
             slot,
             players,
             played,
-        } if played.end.is_forfeit() => {
+        } if played.termination.is_forfeit() => {
             let [white, black] = players.map(|player| standings.names[player].as_str());
-            live.say(&format!("game {slot}, {white} – {black}: {}", played.end));
+            live.say(&format!("game {slot}, {white} – {black}: {}", played.termination));
         }
         _ => {}
     }

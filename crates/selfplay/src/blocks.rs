@@ -6,7 +6,7 @@
 use std::io::Read;
 
 use crate::error::{SelfplayFileError, bytes_at};
-use crate::game::{EndReason, SelfplayGame, Wdl};
+use crate::game::{SelfplayGame, Termination, Wdl};
 use crate::moves::PackedMove;
 use crate::player::{NetworkId, SelfplaySettings};
 use crate::record::TrainingRecord;
@@ -37,7 +37,7 @@ pub struct Block {
     /// White's result.
     pub result: Wdl,
     /// How it ended.
-    pub end_reason: EndReason,
+    pub termination: Termination,
     /// The positions after the random moves.
     pub records: Vec<TrainingRecord>,
 }
@@ -50,7 +50,7 @@ impl Block {
             opening: self.opening.clone(),
             searched: self.records.iter().map(searched).collect(),
             result: self.result,
-            end_reason: self.end_reason,
+            termination: self.termination,
         }
     }
 
@@ -70,7 +70,7 @@ impl Block {
         bytes[20..22].copy_from_slice(&count.to_le_bytes());
         bytes[22] = self.opening.len() as u8;
         bytes[23] = self.result as u8;
-        bytes[24] = self.end_reason as u8;
+        bytes[24] = self.termination as u8;
         for (i, mv) in self.opening.iter().enumerate() {
             bytes[OPENING + 2 * i..][..2].copy_from_slice(&mv.0.to_le_bytes());
         }
@@ -133,8 +133,8 @@ impl Block {
                 .map(|mv| PackedMove(u16::from_le_bytes(bytes_at(mv, 0))))
                 .collect(),
             result: Wdl::from_number(header[23]).ok_or(damaged("the result is invalid"))?,
-            end_reason: EndReason::from_number(header[24])
-                .ok_or(damaged("the end reason is invalid"))?,
+            termination: Termination::from_number(header[24])
+                .ok_or(damaged("the code for how the game ended is invalid"))?,
             records: records
                 .map(|record| TrainingRecord::from_bytes(&bytes_at(record, 0)))
                 .collect(),

@@ -58,16 +58,16 @@ impl fmt::Display for Wdl {
     }
 }
 
-/// How a game ended.
+/// Why a game ended. Files store its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 #[allow(missing_docs)]
-pub enum EndReason {
+pub enum Termination {
     Checkmate,
     Stalemate,
-    Threefold,
+    ThreefoldRepetition,
     FiftyMoves,
-    DeadPosition,
+    InsufficientMaterial,
     /// Won by the scores.
     AdjudicatedWin,
     /// Drawn by the scores.
@@ -75,33 +75,33 @@ pub enum EndReason {
     MaxPlies,
 }
 
-impl EndReason {
-    /// The reasons, in the order of their numbers.
+impl Termination {
+    /// All of them, in the order of their numbers.
     pub const ALL: [Self; 8] = [
         Self::Checkmate,
         Self::Stalemate,
-        Self::Threefold,
+        Self::ThreefoldRepetition,
         Self::FiftyMoves,
-        Self::DeadPosition,
+        Self::InsufficientMaterial,
         Self::AdjudicatedWin,
         Self::AdjudicatedDraw,
         Self::MaxPlies,
     ];
 
-    /// Returns the reason with a number from 0 to 7.
+    /// Returns the termination with a number from 0 to 7.
     pub fn from_number(number: u8) -> Option<Self> {
         Self::ALL.get(usize::from(number)).copied()
     }
 }
 
-impl fmt::Display for EndReason {
+impl fmt::Display for Termination {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Checkmate => "checkmate",
             Self::Stalemate => "stalemate",
-            Self::Threefold => "threefold repetition",
+            Self::ThreefoldRepetition => "threefold repetition",
             Self::FiftyMoves => "fifty moves",
-            Self::DeadPosition => "dead position",
+            Self::InsufficientMaterial => "dead position",
             Self::AdjudicatedWin => "adjudicated win",
             Self::AdjudicatedDraw => "adjudicated draw",
             Self::MaxPlies => "maximum length",
@@ -119,7 +119,7 @@ pub struct SelfplayGame {
     /// White's result.
     pub result: Wdl,
     /// How it ended.
-    pub end_reason: EndReason,
+    pub termination: Termination,
 }
 
 impl SelfplayGame {

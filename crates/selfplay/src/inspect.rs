@@ -74,7 +74,7 @@ impl Inspector {
             FileItem::Block(block, settings) => {
                 self.inspection.settings = Some(settings);
                 let summary = &mut self.inspection.summary;
-                summary.add_game(block.result, Some(block.end_reason));
+                summary.add_game(block.result, Some(block.termination));
                 for record in &block.records {
                     self.record(record);
                 }
@@ -111,7 +111,7 @@ impl Inspector {
 
     fn game(&mut self, game: &SelfplayGame) {
         let summary = &mut self.inspection.summary;
-        summary.add_game(game.result, Some(game.end_reason));
+        summary.add_game(game.result, Some(game.termination));
         for &(_, score) in &game.searched {
             summary.add_score(score);
         }

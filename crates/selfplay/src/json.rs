@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::game::EndReason;
+use crate::game::Termination;
 use crate::inspect::{Inspection, SearchedPosition};
 use crate::player::SelfplaySettings;
 use crate::summary::{FileSummary, score_band};
@@ -14,13 +14,13 @@ impl Inspection {
             games,
             positions,
             results: [lost, drawn, won],
-            endings,
+            terminations,
             scores,
         } = self.summary;
-        let endings: Map<_, _> = EndReason::ALL
+        let terminations: Map<_, _> = Termination::ALL
             .iter()
-            .zip(endings)
-            .map(|(ending, count)| (ending.to_string(), count.into()))
+            .zip(terminations)
+            .map(|(termination, count)| (termination.to_string(), count.into()))
             .collect();
         let scores: Vec<_> = scores
             .iter()
@@ -36,7 +36,7 @@ impl Inspection {
             "games": games,
             "positions": positions,
             "results": {"white": won, "drawn": drawn, "black": lost},
-            "endings": endings,
+            "endings": terminations,
             "scores": scores,
             "first": self.first.iter().map(position).collect::<Vec<_>>(),
             "trouble": self.error.map(|error| error.to_string()),

@@ -26,7 +26,7 @@ mod text;
 
 pub use error::SelfplayFileError;
 pub use file::{FileCheck, FileItem, check_file, read_file};
-pub use game::{EndReason, SelfplayGame, Wdl};
+pub use game::{SelfplayGame, Termination, Wdl};
 pub use generate::{GenerateError, GenerationProgress, Generator};
 pub use inspect::{Inspection, SearchedPosition, inspect_file};
 pub use log::{GameLog, LogError};

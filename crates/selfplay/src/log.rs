@@ -167,21 +167,21 @@ fn size_of_block(block: &Block) -> u64 {
 /// Whether there is a complete game after an offset. Blocks begin at multiples of 32 bytes.
 fn holds_block(mut file: &File, place: u64) -> io::Result<bool> {
     /// The size of the largest possible block.
-    const LARGEST: usize = BLOCK_HEADER + u16::MAX as usize * TrainingRecord::BYTES;
+    const MAX_BLOCK: usize = BLOCK_HEADER + u16::MAX as usize * TrainingRecord::BYTES;
     let mut start = place + TrainingRecord::BYTES as u64;
     loop {
         file.seek(SeekFrom::Start(start))?;
         let mut window = Vec::new();
-        file.take(2 * LARGEST as u64).read_to_end(&mut window)?;
-        for at in (0..window.len().min(LARGEST)).step_by(TrainingRecord::BYTES) {
+        file.take(2 * MAX_BLOCK as u64).read_to_end(&mut window)?;
+        for at in (0..window.len().min(MAX_BLOCK)).step_by(TrainingRecord::BYTES) {
             // Zeros, as a system crash may leave them, are not a game: their checksum is wrong.
             if Block::from_bytes(&window[at..], 0).is_ok() {
                 return Ok(true);
             }
         }
-        if window.len() <= LARGEST {
+        if window.len() <= MAX_BLOCK {
             return Ok(false);
         }
-        start += LARGEST as u64;
+        start += MAX_BLOCK as u64;
     }
 }

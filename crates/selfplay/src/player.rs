@@ -5,7 +5,7 @@ use tabiya_engine::{Engine, Limits, StopSignal};
 use tabiya_notation::Score;
 
 use crate::blocks::{Block, MAX_RANDOM_PLIES};
-use crate::game::{EndReason, SelfplayGame, Wdl};
+use crate::game::{SelfplayGame, Termination, Wdl};
 use crate::moves::PackedMove;
 use crate::referee::{Referee, ScoreAdjudication, end_by_rules};
 use crate::replay::records;
@@ -140,7 +140,7 @@ fn play_from(
         opening: line.moves().map(PackedMove::new).collect(),
         searched: Vec::new(),
         result: Wdl::Draw,
-        end_reason: EndReason::MaxPlies,
+        termination: Termination::MaxPlies,
     };
     let mut referee = Referee::new(settings.adjudication);
     let mut found = first;
@@ -148,8 +148,8 @@ fn play_from(
         let (mv, score) = found;
         game.searched.push((PackedMove::new(mv), score));
         line.play(mv);
-        if let Some((ending, result)) = referee.judge(&line, score) {
-            (game.end_reason, game.result) = (ending, result);
+        if let Some((termination, result)) = referee.judge(&line, score) {
+            (game.termination, game.result) = (termination, result);
             break;
         }
         found = search_move(engine, &line, settings.nodes, signal)?;
@@ -159,7 +159,7 @@ fn play_from(
         number,
         opening: game.opening,
         result: game.result,
-        end_reason: game.end_reason,
+        termination: game.termination,
         records,
     })
 }

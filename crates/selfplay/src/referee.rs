@@ -3,7 +3,7 @@
 use tabiya_board::{Color, GameHistory};
 
 use crate::MAX_PLIES;
-use crate::game::{EndReason, Wdl};
+use crate::game::{Termination, Wdl};
 
 /// When the scores end a game. A rule with 0 plies is off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,22 +47,22 @@ impl Default for ScoreAdjudication {
 /// Returns how a game has ended by the rules, and White's result. Draws that can be claimed count as claimed.
 ///
 /// The order matters: a stalemate can also be a dead position.
-pub(crate) fn end_by_rules(line: &GameHistory) -> Option<(EndReason, Wdl)> {
+pub(crate) fn end_by_rules(line: &GameHistory) -> Option<(Termination, Wdl)> {
     let board = line.board();
     if board.is_insufficient_material() {
-        return Some((EndReason::DeadPosition, Wdl::Draw));
+        return Some((Termination::InsufficientMaterial, Wdl::Draw));
     }
     if !board.has_legal_move() {
         return Some(if board.is_check() {
-            (EndReason::Checkmate, Wdl::Loss.for_side(board.turn()))
+            (Termination::Checkmate, Wdl::Loss.for_side(board.turn()))
         } else {
-            (EndReason::Stalemate, Wdl::Draw)
+            (Termination::Stalemate, Wdl::Draw)
         });
     }
     if line.repetitions() >= 3 {
-        return Some((EndReason::Threefold, Wdl::Draw));
+        return Some((Termination::ThreefoldRepetition, Wdl::Draw));
     }
-    (board.halfmove_clock() >= 100).then_some((EndReason::FiftyMoves, Wdl::Draw))
+    (board.halfmove_clock() >= 100).then_some((Termination::FiftyMoves, Wdl::Draw))
 }
 
 /// Watches a game and its scores, and ends it.
@@ -85,7 +85,7 @@ impl Referee {
     }
 
     /// Returns how the game has ended after a move with this score for the side that played it, and White's result.
-    pub(crate) fn judge(&mut self, line: &GameHistory, score: i16) -> Option<(EndReason, Wdl)> {
+    pub(crate) fn judge(&mut self, line: &GameHistory, score: i16) -> Option<(Termination, Wdl)> {
         let mover = !line.board().turn();
         let rule = &self.adjudication;
         for (ahead, side) in self.ahead.iter_mut().zip(Color::ALL) {
@@ -108,7 +108,7 @@ impl Referee {
         if rule.win_plies > 0 {
             for (ahead, side) in self.ahead.iter().zip(Color::ALL) {
                 if *ahead >= rule.win_plies {
-                    return Some((EndReason::AdjudicatedWin, Wdl::Win.for_side(side)));
+                    return Some((Termination::AdjudicatedWin, Wdl::Win.for_side(side)));
                 }
             }
         }
@@ -116,9 +116,9 @@ impl Referee {
             && plies >= usize::from(rule.draw_after)
             && self.level >= rule.draw_plies
         {
-            return Some((EndReason::AdjudicatedDraw, Wdl::Draw));
+            return Some((Termination::AdjudicatedDraw, Wdl::Draw));
         }
-        (plies >= MAX_PLIES).then_some((EndReason::MaxPlies, Wdl::Draw))
+        (plies >= MAX_PLIES).then_some((Termination::MaxPlies, Wdl::Draw))
     }
 }
 
@@ -140,36 +140,36 @@ mod tests {
 
     #[test]
     fn the_rules_end_games() {
-        let drawn = |ending| Some((ending, Wdl::Draw));
+        let drawn = |termination| Some((termination, Wdl::Draw));
         assert_eq!(
             end_by_rules(&after(START, "f2f3 e7e5 g2g4 d8h4")),
-            Some((EndReason::Checkmate, Wdl::Loss))
+            Some((Termination::Checkmate, Wdl::Loss))
         );
         assert_eq!(
             end_by_rules(&after("7k/5Q2/8/8/8/8/8/K7 b - - 0 1", "")),
-            drawn(EndReason::Stalemate)
+            drawn(Termination::Stalemate)
         );
         // Stalemate as well, but neither side could have won.
         assert_eq!(
             end_by_rules(&after("k7/8/KB6/8/8/8/8/8 b - - 0 1", "")),
-            drawn(EndReason::DeadPosition)
+            drawn(Termination::InsufficientMaterial)
         );
         let shuffle = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1";
         assert_eq!(end_by_rules(&after(START, shuffle)), None);
         assert_eq!(
             end_by_rules(&after(START, &format!("{shuffle} f6g8"))),
-            drawn(EndReason::Threefold)
+            drawn(Termination::ThreefoldRepetition)
         );
         let rook = "7k/8/8/8/8/8/8/KR6 w - - 99 80";
         assert_eq!(end_by_rules(&after(rook, "")), None);
         assert_eq!(
             end_by_rules(&after(rook, "b1b2")),
-            drawn(EndReason::FiftyMoves)
+            drawn(Termination::FiftyMoves)
         );
         // Checkmate on the hundredth ply still wins.
         assert_eq!(
             end_by_rules(&after("7k/8/6K1/8/8/8/8/1R6 w - - 99 80", "b1b8")),
-            Some((EndReason::Checkmate, Wdl::Win))
+            Some((Termination::Checkmate, Wdl::Win))
         );
     }
 
@@ -195,14 +195,14 @@ mod tests {
             }
             verdict
         };
-        let won = |result| Some((EndReason::AdjudicatedWin, result));
+        let won = |result| Some((Termination::AdjudicatedWin, result));
         assert_eq!(judge(&[500, -500, 700]), won(Wdl::Win));
         assert_eq!(judge(&[-500, 500, -700]), won(Wdl::Loss));
         assert_eq!(judge(&[500, 500, 500]), None);
         assert_eq!(judge(&[500, -499, 500, -500]), None);
         assert_eq!(
             judge(&[0, 0, -5]),
-            Some((EndReason::AdjudicatedDraw, Wdl::Draw))
+            Some((Termination::AdjudicatedDraw, Wdl::Draw))
         );
         assert_eq!(judge(&[0, 0, 6, 0]), None);
     }

@@ -5,7 +5,7 @@ use thiserror::Error;
 
 use crate::MAX_PLIES;
 use crate::blocks::Block;
-use crate::game::{EndReason, SelfplayGame, Wdl};
+use crate::game::{SelfplayGame, Termination, Wdl};
 use crate::record::{TrainingRecord, TrainingRecordError};
 use crate::referee::{Referee, ScoreAdjudication, end_by_rules};
 
@@ -32,22 +32,22 @@ pub enum GameCheckError {
         mv: crate::PackedMove,
     },
     /// The game continued after its end.
-    #[error("ply {ply}: the game continued after its end ({ending})")]
+    #[error("ply {ply}: the game continued after its end ({termination})")]
     PlayedOn {
         /// The last ply of the game.
         ply: usize,
         /// How it ended.
-        ending: EndReason,
+        termination: Termination,
     },
     /// The game ended in another way than recorded.
-    #[error("the file says {said} ({said_result}), but the game ended by {ending} ({result})")]
+    #[error("the file says {said} ({said_result}), but the game ended by {termination} ({result})")]
     WrongEnd {
         /// The recorded end.
-        said: EndReason,
+        said: Termination,
         /// Its result.
         said_result: Wdl,
         /// How it ended.
-        ending: EndReason,
+        termination: Termination,
         /// Its result.
         result: Wdl,
     },
@@ -57,7 +57,7 @@ pub enum GameCheckError {
     )]
     NotOver {
         /// The recorded end.
-        said: EndReason,
+        said: Termination,
         /// Its result.
         said_result: Wdl,
     },
@@ -103,11 +103,11 @@ pub fn replay(
     let mut over = end_by_rules(&line);
     for (i, &(mv, score)) in game.searched.iter().enumerate() {
         // Random moves may lead to a draw by repetition: the game continues from there.
-        if let Some((ending, _)) = over
+        if let Some((termination, _)) = over
             && i > 0
         {
             let ply = line.played().len();
-            return Err(GameCheckError::PlayedOn { ply, ending });
+            return Err(GameCheckError::PlayedOn { ply, termination });
         }
         play(&mut line, mv)?;
         over = match &mut referee {
@@ -115,16 +115,16 @@ pub fn replay(
             None => end_by_rules(&line),
         };
     }
-    let said = (game.end_reason, game.result);
+    let said = (game.termination, game.result);
     match over {
         Some(over) if over == said => Ok(line),
-        Some((ending, result)) => Err(GameCheckError::WrongEnd {
+        Some((termination, result)) => Err(GameCheckError::WrongEnd {
             said: said.0,
             said_result: said.1,
-            ending,
+            termination,
             result,
         }),
-        None if adjudication.is_none() && can_be_called(game) => Ok(line),
+        None if adjudication.is_none() && may_be_adjudicated(game) => Ok(line),
         None => Err(GameCheckError::NotOver {
             said: said.0,
             said_result: said.1,
@@ -133,15 +133,15 @@ pub fn replay(
 }
 
 /// Whether a game that is not over by the rules may have been adjudicated as it says.
-fn can_be_called(game: &SelfplayGame) -> bool {
-    match game.end_reason {
-        EndReason::AdjudicatedWin => game.searched.last().is_some_and(|&(_, score)| {
+fn may_be_adjudicated(game: &SelfplayGame) -> bool {
+    match game.termination {
+        Termination::AdjudicatedWin => game.searched.last().is_some_and(|&(_, score)| {
             let mover_is_white = game.plies() % 2 == 1;
             let white_wins = (score > 0) == mover_is_white;
             score != 0 && game.result == [Wdl::Loss, Wdl::Win][usize::from(white_wins)]
         }),
-        EndReason::AdjudicatedDraw => game.result == Wdl::Draw,
-        EndReason::MaxPlies => game.result == Wdl::Draw && game.plies() >= MAX_PLIES,
+        Termination::AdjudicatedDraw => game.result == Wdl::Draw,
+        Termination::MaxPlies => game.result == Wdl::Draw && game.plies() >= MAX_PLIES,
         _ => false,
     }
 }

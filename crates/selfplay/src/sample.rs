@@ -1,7 +1,7 @@
 //! Samples of whole games from self-play on a GPU.
 
 use crate::error::{SelfplayFileError, bytes_at};
-use crate::game::{EndReason, SelfplayGame, Wdl};
+use crate::game::{SelfplayGame, Termination, Wdl};
 use crate::moves::PackedMove;
 
 /// The first bytes of a sample.
@@ -71,8 +71,8 @@ fn read_game(bytes: &[u8], at: usize) -> Result<(SelfplayGame, usize), SelfplayF
         return Err(damaged(at, "bytes that should be zero are not"));
     }
     let result = Wdl::from_number(bytes[4]).ok_or(damaged(at, "the result is invalid"))?;
-    let ending =
-        EndReason::from_number(bytes[5]).ok_or(damaged(at, "the end reason is invalid"))?;
+    let termination = Termination::from_number(bytes[5])
+        .ok_or(damaged(at, "the code for how the game ended is invalid"))?;
     let mut moves = bytes[GAME_HEADER..length].chunks_exact(4).map(|pair| {
         let mv = PackedMove(u16::from_le_bytes(bytes_at(pair, 0)));
         (mv, i16::from_le_bytes(bytes_at(pair, 2)))
@@ -89,7 +89,7 @@ fn read_game(bytes: &[u8], at: usize) -> Result<(SelfplayGame, usize), SelfplayF
         opening: opening.into_iter().map(|(mv, _)| mv).collect(),
         searched,
         result,
-        end_reason: ending,
+        termination,
     };
     Ok((game, length))
 }
@@ -105,7 +105,7 @@ pub fn write(games: &[SelfplayGame]) -> Vec<u8> {
         let plies = u16::try_from(game.plies()).expect("a game has fewer than 65,536 plies");
         body.extend(plies.to_le_bytes());
         body.extend((game.opening.len() as u16).to_le_bytes());
-        body.extend([game.result as u8, game.end_reason as u8, 0, 0]);
+        body.extend([game.result as u8, game.termination as u8, 0, 0]);
         let random = game.opening.iter().map(|&mv| (mv, UNKNOWN_SCORE));
         for (mv, score) in random.chain(game.searched.iter().copied()) {
             body.extend(mv.0.to_le_bytes());

@@ -1,6 +1,6 @@
 //! Counting games, results and scores.
 
-use crate::game::{EndReason, Wdl};
+use crate::game::{Termination, Wdl};
 
 /// The lower ends of the score bands, and the greatest score. The first and the last band are mates.
 const SCORE_BANDS: [i16; 12] = [
@@ -39,19 +39,19 @@ pub struct FileSummary {
     pub positions: u64,
     /// White's results: lost, drawn, won.
     pub results: [u64; 3],
-    /// How games ended, in the order of [`EndReason::ALL`].
-    pub endings: [u64; 8],
+    /// How games ended, in the order of [`Termination::ALL`].
+    pub terminations: [u64; 8],
     /// The number of scores in each band.
     pub scores: [u64; SCORE_BANDS.len() - 1],
 }
 
 impl FileSummary {
     /// Counts a game.
-    pub fn add_game(&mut self, result: Wdl, ending: Option<EndReason>) {
+    pub fn add_game(&mut self, result: Wdl, termination: Option<Termination>) {
         self.games += 1;
         self.results[result as usize] += 1;
-        if let Some(ending) = ending {
-            self.endings[ending as usize] += 1;
+        if let Some(termination) = termination {
+            self.terminations[termination as usize] += 1;
         }
     }
 

@@ -7,7 +7,7 @@ use tabiya_display::chart::BarChart;
 use tabiya_display::style::ReportStyle;
 
 use crate::FileKind;
-use crate::game::EndReason;
+use crate::game::Termination;
 use crate::inspect::{Inspection, SearchedPosition};
 use crate::summary::{FileSummary, score_band};
 
@@ -21,7 +21,7 @@ impl Inspection {
             games,
             positions,
             results: [lost, drawn, won],
-            endings,
+            terminations,
             scores,
         } = self.summary;
         let number = |count| style.number(count);
@@ -46,11 +46,11 @@ impl Inspection {
         );
         text.push_str(&style.wrap(&results, LABEL));
         if self.kind != FileKind::Records {
-            let ends: Vec<String> = EndReason::ALL
+            let ends: Vec<String> = Termination::ALL
                 .iter()
-                .zip(endings)
+                .zip(terminations)
                 .filter(|&(_, count)| count > 0)
-                .map(|(ending, count)| format!("{ending} {}", number(count)))
+                .map(|(termination, count)| format!("{termination} {}", number(count)))
                 .collect();
             let ends = format!("ended by:  {}", ends.join(", "));
             text.push_str(&style.wrap(&ends, LABEL));

@@ -5,28 +5,29 @@ use proptest::prelude::*;
 use tabiya_board::{Color, DrawClaim, GameHistory, Outcome};
 use tabiya_selfplay::blocks::{Block, read_header, write_header};
 use tabiya_selfplay::{
-    EndReason, GameCheckError, MAX_PLIES, NetworkId, PackedMove, ScoreAdjudication,
-    SelfplayFileError, SelfplayGame, SelfplaySettings, TrainingRecord, Wdl, check_block, replay,
-    sample,
+    GameCheckError, MAX_PLIES, NetworkId, PackedMove, ScoreAdjudication, SelfplayFileError,
+    SelfplayGame, SelfplaySettings, Termination, TrainingRecord, Wdl, check_block, replay, sample,
 };
 
 /// Returns how a game ended by the rules, according to the board rather than this crate.
-fn end_by_rules(history: &GameHistory) -> Option<(EndReason, Wdl)> {
+fn end_by_rules(history: &GameHistory) -> Option<(Termination, Wdl)> {
     if history.board().is_insufficient_material() {
-        return Some((EndReason::DeadPosition, Wdl::Draw));
+        return Some((Termination::InsufficientMaterial, Wdl::Draw));
     }
     match (history.outcome(), history.claim()) {
         (Some(Outcome::Checkmate { winner }), _) => Some((
-            EndReason::Checkmate,
+            Termination::Checkmate,
             if winner == Color::White {
                 Wdl::Win
             } else {
                 Wdl::Loss
             },
         )),
-        (Some(Outcome::Stalemate), _) => Some((EndReason::Stalemate, Wdl::Draw)),
-        (_, Some(DrawClaim::ThreefoldRepetition)) => Some((EndReason::Threefold, Wdl::Draw)),
-        (_, Some(DrawClaim::FiftyMoves)) => Some((EndReason::FiftyMoves, Wdl::Draw)),
+        (Some(Outcome::Stalemate), _) => Some((Termination::Stalemate, Wdl::Draw)),
+        (_, Some(DrawClaim::ThreefoldRepetition)) => {
+            Some((Termination::ThreefoldRepetition, Wdl::Draw))
+        }
+        (_, Some(DrawClaim::FiftyMoves)) => Some((Termination::FiftyMoves, Wdl::Draw)),
         (None, None) => None,
         (outcome, None) => panic!("{outcome:?} without a claim"),
     }
@@ -39,7 +40,7 @@ fn random_game(choices: &[u16], opening: usize) -> (SelfplayGame, GameHistory) {
         opening: Vec::new(),
         searched: Vec::new(),
         result: Wdl::Draw,
-        end_reason: EndReason::MaxPlies,
+        termination: Termination::MaxPlies,
     };
     for ply in 0..MAX_PLIES {
         let legal = history.board().legal_moves();
@@ -52,8 +53,8 @@ fn random_game(choices: &[u16], opening: usize) -> (SelfplayGame, GameHistory) {
                 .push((PackedMove::new(mv), 300 - (choice % 600) as i16));
         }
         history.play(mv);
-        if let Some((ending, result)) = end_by_rules(&history) {
-            (game.end_reason, game.result) = (ending, result);
+        if let Some((termination, result)) = end_by_rules(&history) {
+            (game.termination, game.result) = (termination, result);
             break;
         }
     }
@@ -67,7 +68,7 @@ fn block(game: &SelfplayGame, history: &GameHistory) -> Block {
         number: 7,
         opening: game.opening.clone(),
         result: game.result,
-        end_reason: game.end_reason,
+        termination: game.termination,
         records: played
             .zip(&game.searched)
             .map(|((ply, (board, mv)), &(_, score))| {
@@ -132,9 +133,9 @@ proptest! {
             let other = SelfplayGame { result, ..game.clone() };
             prop_assert_eq!(replay(&other, exactly).is_ok(), result == game.result);
         }
-        for ending in EndReason::ALL {
-            let other = SelfplayGame { end_reason: ending, ..game.clone() };
-            prop_assert_eq!(replay(&other, exactly).is_ok(), ending == game.end_reason);
+        for termination in Termination::ALL {
+            let other = SelfplayGame { termination, ..game.clone() };
+            prop_assert_eq!(replay(&other, exactly).is_ok(), termination == game.termination);
         }
         let mut short = game.clone();
         short.searched.pop();
@@ -207,7 +208,7 @@ fn adjudicated_results_must_agree_with_the_scores() {
     let history = replay_of(
         &["e2e4", "e7e5", "g1f3"],
         700,
-        EndReason::AdjudicatedWin,
+        Termination::AdjudicatedWin,
         Wdl::Win,
     );
     assert!(history.is_ok());
@@ -215,7 +216,7 @@ fn adjudicated_results_must_agree_with_the_scores() {
         let history = replay_of(
             &["e2e4", "e7e5", "g1f3"],
             score,
-            EndReason::AdjudicatedWin,
+            Termination::AdjudicatedWin,
             result,
         );
         assert!(
@@ -223,16 +224,16 @@ fn adjudicated_results_must_agree_with_the_scores() {
             "{history:?}"
         );
     }
-    let history = replay_of(&["e2e4"], 0, EndReason::AdjudicatedDraw, Wdl::Draw);
+    let history = replay_of(&["e2e4"], 0, Termination::AdjudicatedDraw, Wdl::Draw);
     assert!(history.is_ok());
     // A game that is over by the rules is not adjudicated.
     let mate = ["f2f3", "e7e5", "g2g4", "d8h4"];
-    let history = replay_of(&mate, 29_999, EndReason::AdjudicatedWin, Wdl::Loss);
+    let history = replay_of(&mate, 29_999, Termination::AdjudicatedWin, Wdl::Loss);
     assert!(
         matches!(history, Err(GameCheckError::WrongEnd { .. })),
         "{history:?}"
     );
-    let history = replay_of(&mate, 29_999, EndReason::Checkmate, Wdl::Loss);
+    let history = replay_of(&mate, 29_999, Termination::Checkmate, Wdl::Loss);
     assert!(history.is_ok());
 }
 
@@ -240,7 +241,7 @@ fn adjudicated_results_must_agree_with_the_scores() {
 fn replay_of(
     moves: &[&str],
     score: i16,
-    ending: EndReason,
+    termination: Termination,
     result: Wdl,
 ) -> Result<GameHistory, GameCheckError> {
     let mut history = GameHistory::default();
@@ -254,7 +255,7 @@ fn replay_of(
         opening,
         searched: vec![(last, score)],
         result,
-        end_reason: ending,
+        termination,
     };
     replay(&game, None)
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 
-use tabiya_selfplay::{EndReason, MAX_PLIES, SelfplaySettings};
+use tabiya_selfplay::{MAX_PLIES, SelfplaySettings, Termination};
 
 fn read(file: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -60,7 +60,7 @@ fn gpu_games_have_the_same_maximum_length() {
 }
 
 #[test]
-fn python_knows_the_same_number_of_end_reasons() {
+fn python_knows_the_same_number_of_terminations() {
     let source = read("selfplay.py");
     let list = source
         .split("ENDINGS = ")
@@ -69,7 +69,7 @@ fn python_knows_the_same_number_of_end_reasons() {
     let list = &list[..list.find([')', ']']).expect("the list is closed")];
     assert_eq!(
         list.matches('"').count() / 2,
-        EndReason::ALL.len(),
+        Termination::ALL.len(),
         "{list}"
     );
 }

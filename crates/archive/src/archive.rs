@@ -18,7 +18,7 @@ pub struct Archive {
 
 /// What is in an archive.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Info {
+pub struct ArchiveInfo {
     /// The number of games.
     pub games: u64,
     /// How many of them could not be read to their end.
@@ -67,7 +67,7 @@ impl Archive {
     }
 
     /// Says what is in the archive.
-    pub fn info(&self) -> Info {
+    pub fn info(&self) -> ArchiveInfo {
         let parts = &self.manifest.parts;
         let tables = Table::ALL.map(|table| TableInfo {
             table,
@@ -75,7 +75,7 @@ impl Archive {
             rows: self.manifest.files(table).map(|file| file.rows).sum(),
             bytes: self.manifest.files(table).map(|file| file.size).sum(),
         });
-        Info {
+        ArchiveInfo {
             games: parts.iter().map(|part| u64::from(part.games)).sum(),
             broken: parts.iter().map(|part| part.broken).sum(),
             duplicates: parts.iter().map(|part| part.duplicates).sum(),

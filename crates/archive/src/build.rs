@@ -38,7 +38,7 @@ pub struct BuildOptions {
 
 /// How far a build is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Progress {
+pub enum BuildProgress {
     /// Games are read.
     Reading {
         /// The bytes read so far, before decompression.
@@ -57,7 +57,7 @@ pub enum Progress {
 
 /// What a build has done.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Built {
+pub struct BuildSummary {
     /// What is new in the archive.
     pub part: Part,
     /// The number of games that an earlier, interrupted build had read.
@@ -69,24 +69,24 @@ pub struct Built {
 /// Builds a new archive. If an interrupted build of the same files is in the folder, it goes on.
 pub fn build(
     options: &BuildOptions,
-    progress: &mut dyn FnMut(Progress),
-) -> Result<Built, ArchiveError> {
+    progress: &mut dyn FnMut(BuildProgress),
+) -> Result<BuildSummary, ArchiveError> {
     run(options, false, progress)
 }
 
 /// Adds games to an archive. If the same addition was interrupted, it goes on.
 pub fn add(
     options: &BuildOptions,
-    progress: &mut dyn FnMut(Progress),
-) -> Result<Built, ArchiveError> {
+    progress: &mut dyn FnMut(BuildProgress),
+) -> Result<BuildSummary, ArchiveError> {
     run(options, true, progress)
 }
 
 fn run(
     options: &BuildOptions,
     is_addition: bool,
-    progress: &mut dyn FnMut(Progress),
-) -> Result<Built, ArchiveError> {
+    progress: &mut dyn FnMut(BuildProgress),
+) -> Result<BuildSummary, ArchiveError> {
     if options.memory < MIN_MEMORY {
         return Err(ArchiveError::TooLittleMemory);
     }
@@ -105,7 +105,7 @@ fn run(
         // Killed while it tidied up.
         let part = manifest.parts[0].clone();
         finish::clean_up(&building)?;
-        return Ok(Built {
+        return Ok(BuildSummary {
             resumed_games: part.games,
             part,
             was_finished: true,
@@ -118,7 +118,7 @@ fn run(
     }
     if let Some(part) = build.committed() {
         finish::clean_up(&building)?;
-        return Ok(Built {
+        return Ok(BuildSummary {
             resumed_games: part.games,
             part,
             was_finished: true,
@@ -129,7 +129,7 @@ fn run(
     build.find_duplicates()?;
     build.sort_positions(progress)?;
     let part = build.commit()?;
-    Ok(Built {
+    Ok(BuildSummary {
         part,
         resumed_games,
         was_finished: false,

@@ -49,8 +49,8 @@ pub mod synthetic;
 mod table;
 mod testing;
 
-pub use archive::{Archive, Info, TableInfo};
-pub use build::{BuildOptions, Built, Progress, add, build};
+pub use archive::{Archive, ArchiveInfo, TableInfo};
+pub use build::{BuildOptions, BuildProgress, BuildSummary, add, build};
 pub use checked_file::BLOCK;
 pub use error::ArchiveError;
 pub use find::{Filter, parse_day};

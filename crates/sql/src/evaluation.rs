@@ -12,7 +12,7 @@ use crate::interrupt;
 /// A mate in the column `evals`: this, less the number of moves to it.
 const MATE: i32 = 32_000;
 /// No forced mate is this long.
-const LONGEST_MATE: i32 = 1000;
+const MAX_MATE: i32 = 1000;
 /// The evaluation of the start of a game, of which the column knows nothing, in centipawns. Lichess takes the same.
 const START: Eval = Eval::Centipawns(15);
 /// The transposition table, in megabytes. Searches are short, and it is cleared before each of them.
@@ -54,7 +54,7 @@ pub(crate) fn evaluate(board: &Board, nodes: i64) -> Result<i32, DataFusionError
     Ok(match eval {
         Eval::Centipawns(points) => points,
         Eval::Mate { winner, moves } => {
-            let points = MATE - (moves as i32).min(LONGEST_MATE);
+            let points = MATE - (moves as i32).min(MAX_MATE);
             if winner.is_white() { points } else { -points }
         }
     })
@@ -67,7 +67,7 @@ const fn eval(number: i32) -> Eval {
     } else {
         (Color::Black, number.saturating_neg())
     };
-    if points < MATE - LONGEST_MATE {
+    if points < MATE - MAX_MATE {
         return Eval::Centipawns(number);
     }
     let moves = MATE.saturating_sub(points);

@@ -23,7 +23,7 @@ const SAMPLE: usize = 1000;
 /// Between two columns.
 const GAP: &str = "  ";
 /// The least width of a column. If not all columns fit, a row is printed as a list.
-const NARROWEST: usize = 5;
+const MIN_WIDTH: usize = 5;
 
 /// How rows are printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -209,7 +209,7 @@ impl Layout {
         let gaps = GAP.len() * names.len().saturating_sub(1);
         let mut as_list = false;
         if let Some(limit) = limit {
-            let needed: usize = widths.iter().map(|width| (*width).min(NARROWEST)).sum();
+            let needed: usize = widths.iter().map(|width| (*width).min(MIN_WIDTH)).sum();
             as_list = needed + gaps > limit;
             // The widest columns give way.
             while !as_list && widths.iter().sum::<usize>() + gaps > limit {
@@ -251,7 +251,7 @@ impl Layout {
             let room = self
                 .limit
                 .map(|limit| limit.saturating_sub(name_width + GAP.len()));
-            let cell = cut(cell, room.unwrap_or(usize::MAX).max(NARROWEST));
+            let cell = cut(cell, room.unwrap_or(usize::MAX).max(MIN_WIDTH));
             let padding = " ".repeat(name_width - name.width());
             writeln!(out, "{name}{padding}{GAP}{cell}")?;
         }

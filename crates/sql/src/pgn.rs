@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use tabiya_archive::{BuildOptions, Progress, build};
+use tabiya_archive::{BuildOptions, BuildProgress, build};
 use tabiya_display::progress::progress_line;
 use tabiya_games::{display_name, total_size};
 use tokio::runtime::Runtime;
@@ -106,8 +106,8 @@ fn build_with_progress(options: &BuildOptions) -> anyhow::Result<u64> {
         next = Instant::now() + INTERVAL;
         shown = true;
         show(&match progress {
-            Progress::Reading { bytes, .. } => progress_line(bytes, total, start.elapsed()),
-            Progress::Sorting { done, parts } => {
+            BuildProgress::Reading { bytes, .. } => progress_line(bytes, total, start.elapsed()),
+            BuildProgress::Sorting { done, parts } => {
                 format!("sorting positions: {done} of {parts} parts")
             }
         });

@@ -6,7 +6,7 @@ use std::thread::{self, ScopedJoinHandle};
 use tabiya_games::{Collector, InputError, Place as BatchPlace, ProcessError, Resources, process};
 use tabiya_notation::pgn::MAX_GAME;
 
-use super::{Build, Progress};
+use super::{Build, BuildProgress};
 use crate::entry::Entry;
 use crate::error::ArchiveError;
 use crate::journal::{Chunk, Place, Step};
@@ -143,7 +143,7 @@ struct Gatherer<'scope, 'env, 'b, 'a, 'p> {
     path: PathBuf,
     /// The bytes of the files before it.
     bytes_before: u64,
-    progress: &'p mut dyn FnMut(Progress),
+    progress: &'p mut dyn FnMut(BuildProgress),
 }
 
 impl Gatherer<'_, '_, '_, '_, '_> {
@@ -239,7 +239,7 @@ impl Collector<Parsed> for &mut Gatherer<'_, '_, '_, '_, '_> {
 
     fn progress(&mut self, bytes_read: u64) {
         let first = self.build.begin.first_game;
-        (self.progress)(Progress::Reading {
+        (self.progress)(BuildProgress::Reading {
             bytes: self.bytes_before + bytes_read,
             games: u64::from(self.pending.first_game + self.pending.games - first),
         });
@@ -250,7 +250,7 @@ impl Build<'_> {
     /// Reads the games that have not been read yet.
     pub(super) fn read_games(
         &mut self,
-        progress: &mut dyn FnMut(Progress),
+        progress: &mut dyn FnMut(BuildProgress),
     ) -> Result<(), ArchiveError> {
         if self.duplicates.is_some() || !self.sorted.is_empty() {
             return Ok(());

@@ -7,7 +7,7 @@ use std::sync::mpsc;
 use std::thread;
 
 use super::chunks::fingerprint;
-use super::{Build, Progress, discard};
+use super::{Build, BuildProgress, discard};
 use crate::error::{ArchiveError, Context};
 use crate::journal::Step;
 use crate::manifest::{DataFile, Manifest, Part, create_folders, sync_folder};
@@ -90,7 +90,7 @@ impl Build<'_> {
     /// Merges the runs into the sorted tables.
     pub(super) fn sort_positions(
         &mut self,
-        progress: &mut dyn FnMut(Progress),
+        progress: &mut dyn FnMut(BuildProgress),
     ) -> Result<(), ArchiveError> {
         self.merge_early()?;
         let rows: u64 = self.chunks.iter().map(|chunk| chunk.entries).sum();
@@ -99,7 +99,7 @@ impl Build<'_> {
         let left: Vec<usize> = (0..parts)
             .filter(|number| self.sorted.iter().all(|(done, _)| done != number))
             .collect();
-        progress(Progress::Sorting {
+        progress(BuildProgress::Sorting {
             done: parts - left.len(),
             parts,
         });
@@ -152,7 +152,7 @@ impl Build<'_> {
                     files: files?,
                 })?;
                 let done = self.sorted.len();
-                progress(Progress::Sorting { done, parts });
+                progress(BuildProgress::Sorting { done, parts });
             }
             Ok(())
         })

@@ -7,7 +7,7 @@ use std::thread::available_parallelism;
 use std::time::Instant;
 
 use clap::Args;
-use tabiya_archive::{ArchiveError, BuildOptions, Built, Progress};
+use tabiya_archive::{ArchiveError, BuildOptions, BuildProgress, BuildSummary};
 use tabiya_display::progress::progress_line;
 use tabiya_display::text::{format_duration, grouped};
 use tabiya_games::{display_name, parse_size, total_size};
@@ -87,7 +87,7 @@ pub(crate) fn add(arguments: &AddArguments) -> anyhow::Result<Output> {
 }
 
 /// Building or adding.
-type Work = fn(&BuildOptions, &mut dyn FnMut(Progress)) -> Result<Built, ArchiveError>;
+type Work = fn(&BuildOptions, &mut dyn FnMut(BuildProgress)) -> Result<BuildSummary, ArchiveError>;
 
 fn run(
     folder: &Path,
@@ -106,8 +106,8 @@ fn run(
     let mut status = Status::new();
     let built = work(&options, &mut |progress| {
         status.show(|| match progress {
-            Progress::Reading { bytes, .. } => progress_line(bytes, total, start.elapsed()),
-            Progress::Sorting { done, parts } => {
+            BuildProgress::Reading { bytes, .. } => progress_line(bytes, total, start.elapsed()),
+            BuildProgress::Sorting { done, parts } => {
                 format!("sorting positions: {done} of {parts} parts")
             }
         });
@@ -117,7 +117,7 @@ fn run(
     Ok((report(folder, &built, total, start), 0))
 }
 
-fn report(folder: &Path, built: &Built, total: Option<u64>, start: Instant) -> String {
+fn report(folder: &Path, built: &BuildSummary, total: Option<u64>, start: Instant) -> String {
     let part = &built.part;
     let games = u64::from(part.games);
     let name = display_name(folder);

@@ -53,7 +53,7 @@ pub(crate) struct Arguments {
 }
 
 /// The longest line that is read. No FEN is half as long.
-const LONGEST_LINE: u64 = 1024;
+const MAX_LINE: u64 = 1024;
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Output> {
     let board = arguments.position.board()?.unwrap_or_else(Board::start);
@@ -83,13 +83,13 @@ fn stream(
     loop {
         line.clear();
         if (&mut questions)
-            .take(LONGEST_LINE)
+            .take(MAX_LINE)
             .read_until(b'\n', &mut line)?
             == 0
         {
             return Ok(());
         }
-        let is_whole = line.ends_with(b"\n") || (line.len() as u64) < LONGEST_LINE;
+        let is_whole = line.ends_with(b"\n") || (line.len() as u64) < MAX_LINE;
         if !is_whole {
             // The rest of the line is no question of its own.
             questions.skip_until(b'\n')?;

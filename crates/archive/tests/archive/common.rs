@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use tabiya_archive::{Archive, BuildOptions, Built, add, build};
+use tabiya_archive::{Archive, BuildOptions, BuildSummary, add, build};
 use tabiya_board::Board;
 use tabiya_notation::write_san;
 
@@ -132,12 +132,12 @@ fn options(folder: &Path, inputs: &[PathBuf]) -> BuildOptions {
     }
 }
 
-pub(crate) fn build_archive(folder: &Path, inputs: &[PathBuf]) -> (Built, Archive) {
+pub(crate) fn build_archive(folder: &Path, inputs: &[PathBuf]) -> (BuildSummary, Archive) {
     let built = build(&options(folder, inputs), &mut |_| {}).unwrap();
     (built, Archive::open(folder).unwrap())
 }
 
-pub(crate) fn add_to_archive(folder: &Path, inputs: &[PathBuf]) -> (Built, Archive) {
+pub(crate) fn add_to_archive(folder: &Path, inputs: &[PathBuf]) -> (BuildSummary, Archive) {
     let built = add(&options(folder, inputs), &mut |_| {}).unwrap();
     (built, Archive::open(folder).unwrap())
 }

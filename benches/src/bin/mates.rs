@@ -93,13 +93,13 @@ fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Option<Settings>
 
 /// The mates that a program found in a file.
 #[derive(Clone, Copy, Default)]
-struct Found {
+struct FoundMates {
     mates: usize,
     /// Those in the stated number of moves.
     shortest: usize,
 }
 
-impl Found {
+impl FoundMates {
     /// Counts a score. Returns whether it is a mate.
     fn add(&mut self, score: Option<Score>, distance: u32) -> bool {
         let Some(Score::Mate(moves @ 1..)) = score else {
@@ -130,7 +130,7 @@ fn count(settings: &Settings) -> Result<(), Box<dyn Error>> {
     println!("| ---- | --------: | -----: | -----: |");
     for file in &settings.files {
         let problems = read(file, settings.every)?;
-        let [mut ours, mut theirs] = [Found::default(); 2];
+        let [mut ours, mut theirs] = [FoundMates::default(); 2];
         for (number, (board, distance)) in problems.iter().enumerate() {
             eprint!("\r{} of {}", number + 1, problems.len());
             let is_ours = ours.add(search(&mut engine, board, settings.nodes), *distance);
@@ -144,7 +144,7 @@ fn count(settings: &Settings) -> Result<(), Box<dyn Error>> {
         }
         eprint!("\r");
         let name = file.file_name().unwrap_or_default().to_string_lossy();
-        let cell = |found: Found| format!("{} ({})", found.mates, found.shortest);
+        let cell = |found: FoundMates| format!("{} ({})", found.mates, found.shortest);
         let theirs = stockfish.as_ref().map_or("–".to_owned(), |_| cell(theirs));
         println!(
             "| {name} | {} | {} | {theirs} |",
@@ -217,7 +217,7 @@ mod tests {
 
     #[test]
     fn only_mates_for_the_side_to_move_count() {
-        let mut found = Found::default();
+        let mut found = FoundMates::default();
         for score in [None, Some(Score::Cp(900)), Some(Score::Mate(-2))] {
             assert!(!found.add(score, 3));
         }

@@ -220,7 +220,7 @@ fn read(file: &mut File, event: &str) -> io::Result<Content> {
                             && tags.result == result
                             && game.trim_ascii_end().ends_with(result.as_bytes())
                     });
-                    if is_last && whole.is_none() && is_of_ours(game) {
+                    if is_last && whole.is_none() && belongs_to_tournament(game) {
                         content.cut = Some(batch.bytes_before + start_of_game as u64);
                     } else if let (Some(result), Some(slot)) = (whole, Slot::parse(&tags.round))
                         && tags.event == event
@@ -259,7 +259,7 @@ impl Tags {
 }
 
 /// Whether an incomplete game is of a tournament of ours.
-fn is_of_ours(game: &[u8]) -> bool {
+fn belongs_to_tournament(game: &[u8]) -> bool {
     EVENTS.into_iter().any(|event| {
         let begin = format!("[Event \"{event}");
         match game.strip_prefix(begin.as_bytes()) {

@@ -161,11 +161,11 @@ impl Board {
         let mut position = self.position;
         let passed = position
             .clock
-            .passed_file()
+            .en_passant_file()
             .filter(|_| self.has_legal_en_passant());
         position.clock.reset();
         if let Some(file) = passed {
-            position.clock.set_passed_file(file);
+            position.clock.set_en_passant_file(file);
         }
         position.ply &= 1;
         Self {

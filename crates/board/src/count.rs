@@ -29,7 +29,7 @@ pub(crate) fn count<S: Side, L: Rare>(cpu: L::Cpu, position: &Position) -> u32 {
             moves += u32::from(view.may_castle::<S>(position, side));
         }
     }
-    if position.clock.has_passed_file() {
+    if position.clock.has_en_passant_file() {
         moves += L::en_passant::<S>(cpu, *position);
     }
     moves
@@ -43,7 +43,7 @@ pub(crate) fn count_evasions<S: Side, L: Rare>(cpu: L::Cpu, position: &Position)
     let mut moves = view.king_targets().count_ones();
     if !check.is_double {
         moves += view.piece_moves::<S>(position, check.answers);
-        if position.clock.has_passed_file() {
+        if position.clock.has_en_passant_file() {
             moves += L::en_passant::<S>(cpu, *position);
         }
     }

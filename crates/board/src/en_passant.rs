@@ -15,7 +15,7 @@ pub(crate) const fn victim(from: Square, to: Square) -> Square {
 }
 
 /// Whether a pawn of a colour may just have passed over a square: the square is empty and the pawn is right behind it.
-pub(crate) fn may_have_passed(pieces: &Placement, color: Color, square: Square) -> bool {
+pub(crate) fn may_be_en_passant_square(pieces: &Placement, color: Color, square: Square) -> bool {
     let pawn = Square::new(square.file(), color.relative_rank(Rank::Fourth));
     square.rank() == color.relative_rank(Rank::Third)
         && pieces.pieces(color, Role::Pawn).contains(pawn)

@@ -218,7 +218,7 @@ pub(crate) fn list<S: Side, L: Lanes>(
 /// Appends all legal captures en passant to a list.
 #[inline(always)]
 pub(crate) fn list_en_passant<S: Side>(position: &Position, list: &mut MoveList) {
-    if position.clock.has_passed_file() {
+    if position.clock.has_en_passant_file() {
         position.for_each_en_passant::<S>(|from, to| {
             list.push(Move::new(MoveKind::EnPassant, from, to));
         });

@@ -290,7 +290,7 @@ fn spread<S: Side, T: Playable, const ROLE: usize>(
 /// What every move does: it ends the turn and the right to capture en passant.
 #[inline(always)]
 pub(crate) fn pass_turn<T: Playable>(board: &mut T) {
-    board.toggle(|position| zobrist::WHITE_TO_MOVE ^ zobrist::passed_file(position.clock));
+    board.toggle(|position| zobrist::WHITE_TO_MOVE ^ zobrist::en_passant_file(position.clock));
     let position = board.position_mut();
     position.clock.tick();
     // After 32,768 moves the number starts again, still with the right side to move.
@@ -390,7 +390,7 @@ fn allow_en_passant<S: Side, T: Playable>(board: &mut T, from: Square) {
     let ready =
         attacks::PAWN[S::US][passed.index()] & position.movers[PAWNS] & position.colors[S::THEM];
     if ready != 0 {
-        position.clock.set_passed_file(passed.file());
+        position.clock.set_en_passant_file(passed.file());
         board.toggle(|_| zobrist::en_passant(passed.file()));
     }
 }

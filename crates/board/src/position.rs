@@ -139,9 +139,9 @@ impl CastlingRights {
 /// Together they take two bytes, and every move changes both: it advances the clock and ends the right to capture en
 /// passant. The rank of the square follows from the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub(crate) struct ClockAndPassedFile(u16);
+pub(crate) struct ClockAndEnPassantFile(u16);
 
-impl ClockAndPassedFile {
+impl ClockAndEnPassantFile {
     /// The clock stops here. The rules end a game at 150.
     pub(crate) const MAX_CLOCK: u16 = 0xfff;
     const HAS_FILE: u16 = 8;
@@ -157,20 +157,20 @@ impl ClockAndPassedFile {
     }
 
     #[inline(always)]
-    pub(crate) const fn has_passed_file(self) -> bool {
+    pub(crate) const fn has_en_passant_file(self) -> bool {
         self.0 & Self::HAS_FILE != 0
     }
 
     /// 0 if there is no en passant square, otherwise 8 more than the index of its file.
     #[inline(always)]
-    pub(crate) const fn passed_index(self) -> usize {
+    pub(crate) const fn en_passant_index(self) -> usize {
         (self.0 & 0xf) as usize
     }
 
     /// The file of the en passant square.
     #[inline(always)]
-    pub(crate) const fn passed_file(self) -> Option<File> {
-        if self.has_passed_file() {
+    pub(crate) const fn en_passant_file(self) -> Option<File> {
+        if self.has_en_passant_file() {
             Some(File::wrapping(self.0 as usize))
         } else {
             None
@@ -178,7 +178,7 @@ impl ClockAndPassedFile {
     }
 
     #[inline(always)]
-    pub(crate) const fn set_passed_file(&mut self, file: File) {
+    pub(crate) const fn set_en_passant_file(&mut self, file: File) {
         self.0 = self.0 & !0xf | Self::HAS_FILE | file as u16;
     }
 
@@ -207,7 +207,7 @@ pub struct Position {
     pub(crate) colors: [u64; 2],
     pub(crate) kings: [Square; 2],
     pub(crate) castling: CastlingRights,
-    pub(crate) clock: ClockAndPassedFile,
+    pub(crate) clock: ClockAndEnPassantFile,
     /// Half-moves since the start of the game; odd when Black is to move.
     pub(crate) ply: u16,
 }
@@ -371,7 +371,7 @@ impl Position {
     /// If no pawn does, the position forgets the square, which makes no difference to the legal moves.
     #[inline]
     pub const fn en_passant(&self) -> Option<Square> {
-        match self.clock.passed_file() {
+        match self.clock.en_passant_file() {
             Some(file) => Some(Square::new(file, self.turn().relative_rank(Rank::Sixth))),
             None => None,
         }

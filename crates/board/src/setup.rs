@@ -8,7 +8,7 @@ use crate::by::ByRole;
 use crate::en_passant;
 use crate::piece::{Color, Piece, Role};
 use crate::placement::Placement;
-use crate::position::{CastlingRights, CastlingSide, ClockAndPassedFile, Position};
+use crate::position::{CastlingRights, CastlingSide, ClockAndEnPassantFile, Position};
 use crate::square::{File, Rank, Square};
 
 /// The parts of a position, legal or not. [`Board::new`](crate::Board::new) checks them.
@@ -159,7 +159,7 @@ impl fmt::Display for SetupError {
                 write!(
                     f,
                     "the halfmove clock is {value}, but it can be at most {}",
-                    ClockAndPassedFile::MAX_CLOCK
+                    ClockAndEnPassantFile::MAX_CLOCK
                 )
             }
             Self::FullmoveNumber(value) => {
@@ -282,26 +282,26 @@ impl Setup {
         Ok(rights)
     }
 
-    fn clock(&self) -> Result<ClockAndPassedFile, SetupError> {
+    fn clock(&self) -> Result<ClockAndEnPassantFile, SetupError> {
         let clock = u16::try_from(self.halfmove_clock)
             .ok()
-            .filter(|&clock| clock <= ClockAndPassedFile::MAX_CLOCK)
+            .filter(|&clock| clock <= ClockAndEnPassantFile::MAX_CLOCK)
             .ok_or(SetupError::HalfmoveClock(self.halfmove_clock))?;
-        let mut clock = ClockAndPassedFile::new(clock);
-        if let Some(square) = self.passed_square()? {
-            clock.set_passed_file(square.file());
+        let mut clock = ClockAndEnPassantFile::new(clock);
+        if let Some(square) = self.en_passant_square()? {
+            clock.set_en_passant_file(square.file());
         }
         Ok(clock)
     }
 
     /// The en passant square, if a pawn stands ready to capture there.
-    fn passed_square(&self) -> Result<Option<Square>, SetupError> {
+    fn en_passant_square(&self) -> Result<Option<Square>, SetupError> {
         let Some(square) = self.en_passant else {
             return Ok(None);
         };
         let them = !self.turn;
         let start = Square::new(square.file(), them.relative_rank(Rank::Second));
-        if !en_passant::may_have_passed(&self.pieces, them, square)
+        if !en_passant::may_be_en_passant_square(&self.pieces, them, square)
             || self.pieces.occupied().contains(start)
         {
             return Err(SetupError::EnPassant(square));

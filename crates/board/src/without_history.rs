@@ -55,7 +55,7 @@ impl Placement {
     /// The pawn that a capture en passant takes, if the pawn beside may just have made its double step.
     fn en_passant_victim(&self, color: Color, from: Square, to: Square) -> Option<Square> {
         let possible = attacks::pawn(color, from).contains(to)
-            && en_passant::may_have_passed(self, !color, to);
+            && en_passant::may_be_en_passant_square(self, !color, to);
         possible.then(|| en_passant::victim(from, to))
     }
 

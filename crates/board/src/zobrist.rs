@@ -1,7 +1,7 @@
 //! Zobrist keys with the constants that the Polyglot opening book format publishes, so that its books can be read.
 
 use crate::piece::{Color, Piece};
-use crate::position::{CastlingSide, ClockAndPassedFile};
+use crate::position::{CastlingSide, ClockAndEnPassantFile};
 use crate::square::{File, Square};
 
 /// The key of a piece on a square.
@@ -24,8 +24,8 @@ pub(crate) fn en_passant(file: File) -> u64 {
 
 /// The key of an en passant file, or 0 if there is none.
 #[inline(always)]
-pub(crate) fn passed_file(clock: ClockAndPassedFile) -> u64 {
-    EN_PASSANT[clock.passed_index()]
+pub(crate) fn en_passant_file(clock: ClockAndEnPassantFile) -> u64 {
+    EN_PASSANT[clock.en_passant_index()]
 }
 
 /// The key of White to move.

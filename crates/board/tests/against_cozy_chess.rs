@@ -38,7 +38,7 @@ fn their_board(board: &Board) -> Result<Theirs, cozy_chess::FenParseError> {
 }
 
 /// The en passant square of their position. They keep it even if no pawn can capture.
-fn passed_square(theirs: &Theirs) -> Option<Square> {
+fn en_passant_square(theirs: &Theirs) -> Option<Square> {
     let turn = if theirs.side_to_move() == cozy_chess::Color::White {
         Color::White
     } else {
@@ -105,7 +105,7 @@ impl Other for Theirs {
         }
         assert_eq!(their_color(board.turn()), self.side_to_move(), "{board}");
         // We drop an en passant square that no pawn attacks.
-        let passed = passed_square(self).filter(|&square| {
+        let passed = en_passant_square(self).filter(|&square| {
             let own_pawns = board.pieces(board.turn(), Role::Pawn);
             tabiya_board::attacks::pawn(!board.turn(), square).intersects(own_pawns)
         });

@@ -47,7 +47,7 @@ pub(crate) fn run(arguments: &Arguments, screen: Screen) -> anyhow::Result<Comma
 }
 
 /// Says at a terminal what a program waits for. Its output, which is fixed, stays as it is.
-fn say_what_is_awaited(what: &str) {
+fn announce_stdin(what: &str) {
     if io::stdin().is_terminal() {
         crate::remark(what);
     }

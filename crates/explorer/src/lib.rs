@@ -36,7 +36,7 @@ pub const PROGRAM: &str = "tabiya-archive";
 
 /// How long a program may take for an answer, unless it is told otherwise. Milliseconds are usual; the first question
 /// opens the archive, and disks that sleep take some seconds to wake up.
-const USUAL_LIMIT: Duration = Duration::from_secs(15);
+const DEFAULT_LIMIT: Duration = Duration::from_secs(15);
 
 /// Returns the program of this name: the one beside this program, because both are built into the same folder, or else
 /// the one on the PATH.
@@ -107,7 +107,7 @@ impl Explorer {
         Self {
             program: program.to_owned(),
             folder: folder.to_owned(),
-            limit: USUAL_LIMIT,
+            limit: DEFAULT_LIMIT,
             running: None,
         }
     }

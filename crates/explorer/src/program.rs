@@ -10,9 +10,9 @@ use std::time::Duration;
 use crate::ExplorerError;
 
 /// The longest answer that is read. Two hundred moves and sixteen games are far shorter.
-const LONGEST_ANSWER: u64 = 4 << 20;
+const MAX_ANSWER: u64 = 4 << 20;
 /// The most that is read of what the program says about its end.
-const LONGEST_REASON: u64 = 4096;
+const MAX_REASON: u64 = 4096;
 
 /// The program at work. It ends when its input does, so also when this process is killed.
 #[derive(Debug)]
@@ -85,7 +85,7 @@ impl Program {
         let mut reason = Vec::new();
         if let Some(errors) = &mut self.child.stderr {
             // What was read before an error counts as well.
-            let _ = errors.take(LONGEST_REASON).read_to_end(&mut reason);
+            let _ = errors.take(MAX_REASON).read_to_end(&mut reason);
         }
         let reason = String::from_utf8_lossy(&reason);
         let line = reason.lines().find(|line| !line.trim().is_empty());
@@ -108,7 +108,7 @@ impl Program {
 /// Reads a line, if there is one that is whole and not too long.
 fn read_answer(output: &mut BufReader<ChildStdout>) -> Option<String> {
     let mut line = String::new();
-    output.take(LONGEST_ANSWER).read_line(&mut line).ok()?;
+    output.take(MAX_ANSWER).read_line(&mut line).ok()?;
     line.ends_with('\n').then_some(line)
 }
 

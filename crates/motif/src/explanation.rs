@@ -35,13 +35,13 @@ impl<'a> Idea<'a> {
     }
 
     /// Finds and proves what the move does. Takes some milliseconds.
-    pub fn explain(&self) -> Explanation {
+    pub fn explain(&self) -> MoveMotifs {
         let legal = |&mv: &Move| self.board.is_legal(mv);
         let Some(mv) = self.line.first().copied().filter(legal) else {
-            return Explanation::default();
+            return MoveMotifs::default();
         };
         let motifs = Finder::new(self, mv).find();
-        Explanation { motifs }
+        MoveMotifs { motifs }
     }
 
     /// What the opponent has just taken on the square where this move captures.
@@ -76,12 +76,12 @@ impl<'a> Idea<'a> {
 
 /// What can be said about a move.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Explanation {
+pub struct MoveMotifs {
     /// The facts, the most important first.
     pub motifs: Vec<Motif>,
 }
 
-impl Explanation {
+impl MoveMotifs {
     /// The one or two motifs worth saying.
     pub fn chosen(&self) -> Vec<&Motif> {
         let Some(first) = self.motifs.first() else {

@@ -23,7 +23,7 @@ const SCORE_SLACK: i32 = 250;
 /// The same for a pawn: in a gambit it is given on purpose, or soon won back.
 const PAWN_SLACK: i32 = 30;
 /// A line of fewer moves does not tell whether a pawn is won back.
-const TELLING_LINE: usize = 4;
+const MIN_LINE: usize = 4;
 /// What may be given for a piece, in pawns.
 const COSTS: [i32; 4] = [0, 1, 3, 5];
 /// The pieces that tactics are about, the most valuable first.
@@ -267,7 +267,7 @@ impl<'a> Finder<'a> {
         let is_pawn = net == 1;
         let slack = if is_pawn { PAWN_SLACK } else { SCORE_SLACK };
         let is_kept =
-            !is_pawn || self.idea.line.len() < TELLING_LINE || self.idea.settles_above(self.base);
+            !is_pawn || self.idea.line.len() < MIN_LINE || self.idea.settles_above(self.base);
         match self.idea.score {
             Some(Score::Cp(score)) => is_kept && score >= (self.base + net) * 100 - slack,
             _ => is_kept,

@@ -26,7 +26,7 @@ mod placing;
 mod quiet;
 mod solver;
 
-pub use explanation::{Explanation, Idea};
+pub use explanation::{Idea, MoveMotifs};
 pub use mate_pattern::MatePattern;
 pub use mistake::{Mistake, explain_mistake};
 pub use motif::{Motif, Target};

@@ -3,7 +3,7 @@
 use tabiya_board::{Board, Move};
 use tabiya_notation::{Score, write_san};
 
-use crate::explanation::{Explanation, Idea};
+use crate::explanation::{Idea, MoveMotifs};
 use crate::motif::{Motif, Target};
 use crate::solver::{Solver, material, piece_value};
 
@@ -52,7 +52,7 @@ pub enum Mistake {
         /// It in SAN.
         san: String,
         /// What it does.
-        explanation: Explanation,
+        explanation: MoveMotifs,
     },
     /// There was a strong move.
     Misses {
@@ -61,7 +61,7 @@ pub enum Mistake {
         /// It in SAN.
         san: String,
         /// What it does.
-        explanation: Explanation,
+        explanation: MoveMotifs,
     },
 }
 
@@ -96,7 +96,7 @@ fn write_with(
     f: &mut std::fmt::Formatter<'_>,
     verb: &str,
     san: &str,
-    explanation: &Explanation,
+    explanation: &MoveMotifs,
 ) -> std::fmt::Result {
     write!(f, "{verb} {san}")?;
     match explanation.participles() {
@@ -197,7 +197,7 @@ fn answered_by(
     after: &Board,
     played: Move,
     answer: &Idea,
-    explanation: Explanation,
+    explanation: MoveMotifs,
 ) -> Option<Mistake> {
     let &reply = answer.line.first().filter(|&&mv| after.is_legal(mv))?;
     let san = write_san(after, reply).to_string();

@@ -30,7 +30,7 @@ pub(crate) fn material(board: &Board, color: Color) -> i32 {
 /// More than all the material on a board: the value of mate.
 const MATED: i32 = 1000;
 /// The longest sequence of captures and evasions that is followed.
-const LONGEST: u32 = 24;
+const MAX_DEPTH: u32 = 24;
 
 /// The nodes have run out, so that nothing is proved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -82,7 +82,7 @@ impl Solver {
         self.visit()?;
         let turn = board.turn();
         let stand = material(board, turn);
-        if depth >= LONGEST {
+        if depth >= MAX_DEPTH {
             return Some(stand);
         }
         let is_check = board.is_check();

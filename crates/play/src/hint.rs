@@ -6,7 +6,7 @@ use tabiya_board::{Board, Color, GameHistory, Move};
 use tabiya_display::variation::format_variation;
 use tabiya_engine::prove::{MateVerdict, ProofLimits, Prover};
 use tabiya_engine::{Engine, Limits, SearchEvent, StopSignal};
-use tabiya_motif::{Explanation, Idea, MatePattern, Motif};
+use tabiya_motif::{Idea, MatePattern, Motif, MoveMotifs};
 use tabiya_notation::Score;
 use tabiya_notation::write_san;
 
@@ -28,7 +28,7 @@ pub struct Hint {
     /// Whether it is the only legal move.
     pub is_only: bool,
     /// What the move does, proved.
-    pub explanation: Explanation,
+    pub explanation: MoveMotifs,
     /// The move and the expected continuation.
     pub line: Vec<Move>,
     /// The score for the side to move; `None` for the only legal move, for which nothing is searched.
@@ -72,7 +72,7 @@ impl Hint {
             return Some(Self {
                 mv,
                 is_only: false,
-                explanation: Explanation {
+                explanation: MoveMotifs {
                     motifs: vec![Motif::Mate { moves, pattern }],
                 },
                 line,

@@ -23,7 +23,7 @@ const LEVEL_SCORE: i32 = 20;
 /// The computer offers a draw if its last scores, this many, were level,
 const LEVEL_MOVES: usize = 5;
 /// from this move on,
-const EARLIEST_OFFER: u16 = 40;
+const MIN_OFFER_MOVE: u16 = 40;
 /// after this many plies without a capture or pawn move,
 const QUIET_PLIES: u16 = 10;
 /// and this many plies after its last offer.
@@ -92,7 +92,7 @@ impl ScoreTrend {
         let played = game.history().moves().len();
         let is_soon = |offered| played.saturating_sub(offered) < PLIES_BETWEEN_OFFERS;
         let offers = self.level >= LEVEL_MOVES
-            && game.board().fullmove_number() >= EARLIEST_OFFER
+            && game.board().fullmove_number() >= MIN_OFFER_MOVE
             && game.board().halfmove_clock() >= QUIET_PLIES
             && !self.offered.is_some_and(is_soon)
             && game.termination().is_none()

@@ -19,7 +19,7 @@ use crate::chess_move::{PyMove, position_move};
 use crate::games::PyGames;
 
 /// The most pieces of a position that come from a game.
-const MOST_PIECES: usize = 32;
+const MAX_PIECES: usize = 32;
 
 type Array<'py> = Bound<'py, PyAny>;
 
@@ -92,13 +92,13 @@ pub(crate) fn encode_halfka<'py>(
     let positions = Positions::read(source, false)?;
     let crowded = positions
         .last()
-        .find(|position| position.occupied().len() > MOST_PIECES);
+        .find(|position| position.occupied().len() > MAX_PIECES);
     if let Some(crowded) = crowded {
         return Err(PyValueError::new_err(format!(
-            "{crowded} has more than {MOST_PIECES} pieces"
+            "{crowded} has more than {MAX_PIECES} pieces"
         )));
     }
-    let shape = [positions.len(), 2, MOST_PIECES];
+    let shape = [positions.len(), 2, MAX_PIECES];
     fill(
         py,
         out,
@@ -106,7 +106,7 @@ pub(crate) fn encode_halfka<'py>(
         &shape,
         positions.last(),
         |position, row| {
-            let views = row.chunks_exact_mut(MOST_PIECES * 4);
+            let views = row.chunks_exact_mut(MAX_PIECES * 4);
             for (view, row) in Color::ALL.into_iter().zip(views) {
                 write_halfka(position, view, row);
             }

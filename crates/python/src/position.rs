@@ -14,7 +14,7 @@ pub(crate) fn has_legal_en_passant(board: &Board) -> bool {
 }
 
 /// The square that a pawn has just passed over, whether or not it can be captured there.
-pub(crate) fn passed_square(history: &History) -> Option<Square> {
+pub(crate) fn skipped_square(history: &History) -> Option<Square> {
     match history.played.last() {
         Some((_, Some(mv))) if mv.is_double_push() => {
             Square::from_index(usize::midpoint(mv.from().index(), mv.to().index()))
@@ -29,7 +29,7 @@ pub(crate) fn fen(history: &History, shredder: bool, en_passant: &str) -> PyResu
     let square = match en_passant {
         "legal" => board.en_passant().filter(|_| has_legal_en_passant(board)),
         "xfen" => board.en_passant(),
-        "fen" => passed_square(history),
+        "fen" => skipped_square(history),
         _ => {
             let message =
                 format!("{en_passant:?} is not a way to write en passant: use legal, xfen or fen");

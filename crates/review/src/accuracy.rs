@@ -31,8 +31,8 @@ fn window(moves: usize) -> usize {
 }
 
 /// The weight of a move: larger if the chances fluctuate around it.
-const LIGHTEST: f64 = 0.5;
-const HEAVIEST: f64 = 12.0;
+const MIN_WEIGHT: f64 = 0.5;
+const MAX_WEIGHT: f64 = 12.0;
 
 /// The accuracy of a player in a game; `None` without moves.
 ///
@@ -54,7 +54,7 @@ pub fn game_accuracy(percents: &[f64], movers: &[Option<Color>], player: Color) 
         // The window ends with the move; the first moves share the first window.
         let start = (i + 2).saturating_sub(size);
         let around = &percents[start..(start + size).min(percents.len())];
-        let weight = standard_deviation(around).clamp(LIGHTEST, HEAVIEST);
+        let weight = standard_deviation(around).clamp(MIN_WEIGHT, MAX_WEIGHT);
         let accuracy = if player.is_white() {
             move_accuracy(pair[0], pair[1])
         } else {

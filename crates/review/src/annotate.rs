@@ -78,13 +78,13 @@ fn add_line(game: &mut Game, start: NodeId, line: &[Move]) {
 /// Removes the annotations of an earlier review from a move.
 fn forget(game: &mut Game, mv: &ReviewedMove) {
     let node = game.node_mut(mv.node);
-    let mut former = None;
+    let mut earlier = None;
     let mut kept = Vec::with_capacity(node.comments.len());
     for comment in &node.comments {
         let mut comment = without_evals(comment);
         let (commands, text) = split_commands(&comment);
-        if let Some(found) = Former::read(text) {
-            former = Some(found);
+        if let Some(found) = EarlierRemark::read(text) {
+            earlier = Some(found);
             comment = String::from(commands);
         }
         if !comment.is_empty() {
@@ -92,7 +92,7 @@ fn forget(game: &mut Game, mv: &ReviewedMove) {
         }
     }
     node.comments = kept;
-    let Some(former) = former else {
+    let Some(earlier) = earlier else {
         return;
     };
     let is_judgement = |nag: &u8| {
@@ -101,7 +101,7 @@ fn forget(game: &mut Game, mv: &ReviewedMove) {
             .any(|judgement| judgement.nag() == *nag)
     };
     node.nags.retain(|nag| !is_judgement(nag));
-    let Some((best, parent)) = former.best.zip(game.parent(mv.node)) else {
+    let Some((best, parent)) = earlier.best.zip(game.parent(mv.node)) else {
         return;
     };
     let variations: Vec<NodeId> = game.children(parent).skip(1).collect();
@@ -165,12 +165,12 @@ fn split_commands(comment: &str) -> (&str, &str) {
 }
 
 /// An earlier review's remark about a move.
-struct Former {
+struct EarlierRemark {
     /// The best move it names.
     best: Option<String>,
 }
 
-impl Former {
+impl EarlierRemark {
     /// Parses a remark such as `(0.10 → -1.44) Mistake: hangs the knight on e5. Nf3 was best.` Only ours, which begin
     /// with evaluations, give a reason.
     fn read(text: &str) -> Option<Self> {
@@ -225,7 +225,7 @@ mod tests {
 
     #[test]
     fn earlier_judgements_are_known() {
-        let best = |text| Former::read(text).map(|former| former.best.unwrap_or_default());
+        let best = |text| EarlierRemark::read(text).map(|earlier| earlier.best.unwrap_or_default());
         for (text, wanted) in [
             ("Mistake. Nf3 was best.", Some("Nf3")),
             ("(0.10 → -1.44) Blunder. O-O was best.", Some("O-O")),

@@ -13,7 +13,7 @@ const ROWS: usize = 9;
 /// The width of the labels: `100 % `.
 const MARGIN: usize = 6;
 /// The widest a move is drawn.
-const WIDEST: usize = 4;
+const MAX_MOVE_WIDTH: usize = 4;
 /// The width if the screen has no known width.
 const DEFAULT_COLUMNS: usize = 80;
 
@@ -63,7 +63,7 @@ impl Graph<'_> {
         let moves = &self.review.moves;
         let screen = self.style.columns.unwrap_or(DEFAULT_COLUMNS);
         let room = screen.saturating_sub(MARGIN + 1).max(1);
-        let width = (room / moves.len().max(1)).clamp(1, WIDEST);
+        let width = (room / moves.len().max(1)).clamp(1, MAX_MOVE_WIDTH);
         let share = moves.len().div_ceil(room).max(1);
         let mut columns = Vec::new();
         for together in moves.chunks(share) {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tabiya_board::{Board, GameHistory, Move};
 use tabiya_engine::{Engine, Limits, SearchEvent, SearchResult, StopSignal};
-use tabiya_motif::{Explanation, Idea};
+use tabiya_motif::{Idea, MoveMotifs};
 use tabiya_notation::uci::{Bound, SearchInfo};
 
 /// The best lines of a position, and the effort spent on them.
@@ -58,7 +58,7 @@ pub fn analyse_position<'a>(
 }
 
 /// What the first move of a line does.
-pub(crate) fn explain_line(board: &Board, info: &SearchInfo) -> Explanation {
+pub(crate) fn explain_line(board: &Board, info: &SearchInfo) -> MoveMotifs {
     Idea {
         score: Some(info.score),
         ..Idea::new(board, &info.pv)

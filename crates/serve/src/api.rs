@@ -20,8 +20,8 @@ use crate::error::ApiError;
 use crate::json::{Json, PgnJson, raw, respond};
 
 /// The longest search of a request, in milliseconds, and the usual one.
-const LONGEST: u64 = 60_000;
-const USUAL: u64 = 1_000;
+const MAX_MOVETIME: u64 = 60_000;
+const DEFAULT_MOVETIME: u64 = 1_000;
 
 /// `GET /api`: what there is.
 pub(crate) async fn about(State(app): State<Arc<App>>) -> Response {
@@ -105,9 +105,13 @@ fn failed() -> ApiError {
 /// A search cannot go on for ever: nobody could stop it.
 fn limited(limits: LimitsMessage) -> LimitsMessage {
     let is_limited = limits.depth.is_some() || limits.nodes.is_some() || limits.clock.is_some();
-    let usual = if is_limited { LONGEST } else { USUAL };
+    let usual = if is_limited {
+        MAX_MOVETIME
+    } else {
+        DEFAULT_MOVETIME
+    };
     LimitsMessage {
-        movetime: Some(limits.movetime.unwrap_or(usual).min(LONGEST)),
+        movetime: Some(limits.movetime.unwrap_or(usual).min(MAX_MOVETIME)),
         ..limits
     }
 }
@@ -198,7 +202,7 @@ pub(crate) async fn mate(
     State(app): State<Arc<App>>,
     Json(mut request): Json<MateRequest>,
 ) -> Answer {
-    request.nodes = Some(request.nodes.unwrap_or(u64::MAX).min(MOST_PROOF_NODES));
+    request.nodes = Some(request.nodes.unwrap_or(u64::MAX).min(MAX_PROOF_NODES));
     match run(&app, EngineRequest::Mate(request)).await? {
         (_, EngineResponse::Mate { answer, .. }) => Ok(respond(&answer)),
         _ => Err(failed()),
@@ -206,4 +210,4 @@ pub(crate) async fn mate(
 }
 
 /// The most nodes of a proof: about a minute.
-const MOST_PROOF_NODES: u64 = 200_000_000;
+const MAX_PROOF_NODES: u64 = 200_000_000;

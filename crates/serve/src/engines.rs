@@ -11,7 +11,7 @@ use tokio::task::spawn_blocking;
 use tokio::time::{interval, timeout};
 
 /// How long a request waits for an engine.
-const LONGEST_WAIT: Duration = Duration::from_secs(10);
+const MAX_WAIT: Duration = Duration::from_secs(10);
 /// How long an idle engine keeps its memory.
 const IDLE: Duration = Duration::from_secs(60);
 
@@ -77,7 +77,7 @@ impl Engines {
         signal: StopSignal,
         mut emit: impl FnMut(EngineResponse) + Send + 'static,
     ) -> Result<(), EngineBusy> {
-        let waiting = timeout(LONGEST_WAIT, Arc::clone(&self.permits).acquire_owned());
+        let waiting = timeout(MAX_WAIT, Arc::clone(&self.permits).acquire_owned());
         let Ok(Ok(permit)) = waiting.await else {
             return Err(EngineBusy("all engines are busy; try again in a moment"));
         };

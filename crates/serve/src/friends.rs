@@ -30,11 +30,11 @@ use files::Seating;
 pub(crate) use files::FriendFiles;
 
 /// The most games at a time. A new one takes the place of the one that has been quiet longest, if nobody is there.
-const MOST_GAMES: usize = 50;
+const MAX_GAMES: usize = 50;
 const MAX_MESSAGE: usize = 4 << 10;
 /// How often the clocks are looked at, and how long a page may take to read a message.
 const TICK: Duration = Duration::from_millis(100);
-const SLOWEST: Duration = Duration::from_secs(10);
+const SEND_TIMEOUT: Duration = Duration::from_secs(10);
 
 #[derive(Debug)]
 pub(crate) struct Friends {
@@ -71,7 +71,7 @@ impl Friends {
 
 /// Lets the game go that has been quiet longest, if there are too many. One on disk can be found again.
 fn make_room(open: &mut HashMap<String, Arc<FriendGame>>) -> Option<()> {
-    if open.len() >= MOST_GAMES {
+    if open.len() >= MAX_GAMES {
         let quiet = open
             .iter()
             .filter(|(_, game)| game.table().present == [0; 2])
@@ -492,7 +492,7 @@ impl Guest {
 
     async fn send(&mut self, answer: &Answer) -> bool {
         let text = serde_json::to_string(answer).unwrap_or_default();
-        let sent = timeout(SLOWEST, self.socket.send(Message::Text(text.into()))).await;
+        let sent = timeout(SEND_TIMEOUT, self.socket.send(Message::Text(text.into()))).await;
         matches!(sent, Ok(Ok(())))
     }
 }

@@ -25,13 +25,13 @@ use crate::json::{Json, respond};
 use crate::random_name;
 
 /// The most games that are kept for pages.
-const MOST_GAMES: usize = 100;
+const MAX_GAMES: usize = 100;
 /// The beginning of the names of the page's records.
 const PREFIX: &str = "web-";
 /// The longest name of a player.
-const LONGEST_NAME: usize = 60;
+const MAX_NAME: usize = 60;
 /// A day, in milliseconds.
-const LONGEST_CLOCK: u64 = 86_400_000;
+const MAX_CLOCK: u64 = 86_400_000;
 
 /// The games of the pages.
 #[derive(Debug)]
@@ -150,8 +150,8 @@ impl EndAnswer {
 /// The time control of a clock.
 pub(crate) fn control(clock: Option<ClockMessage>) -> TimeControl {
     clock.map_or(TimeControl::None, |clock| TimeControl::Game {
-        base: Duration::from_millis(clock.base.clamp(1, LONGEST_CLOCK)),
-        increment: Duration::from_millis(clock.increment.min(LONGEST_CLOCK)),
+        base: Duration::from_millis(clock.base.clamp(1, MAX_CLOCK)),
+        increment: Duration::from_millis(clock.increment.min(MAX_CLOCK)),
     })
 }
 
@@ -190,7 +190,7 @@ impl PlayerMessage {
                 let name: String = name
                     .chars()
                     .filter(|letter| !letter.is_control())
-                    .take(LONGEST_NAME)
+                    .take(MAX_NAME)
                     .collect();
                 Ok(Player::Person(name))
             }
@@ -380,7 +380,7 @@ impl Games {
             Some(open) => open,
             None => match known {
                 Some((_, path)) => OpenGame::new(resume(path)?),
-                None if files.len().max(all.len()) >= MOST_GAMES => {
+                None if files.len().max(all.len()) >= MAX_GAMES => {
                     return Err(ApiError::new(
                         StatusCode::INSUFFICIENT_STORAGE,
                         "too many unfinished games are kept; finish or delete one",

@@ -16,12 +16,12 @@ const MAX_PGN: usize = 16 << 20;
 const MAX_BODY: usize = 256 << 10;
 
 /// A body in JSON of any kind.
-pub(crate) struct Json<T, const MOST: usize = MAX_BODY>(pub(crate) T);
+pub(crate) struct Json<T, const LIMIT: usize = MAX_BODY>(pub(crate) T);
 
 /// A body that may hold a PGN.
 pub(crate) type PgnJson<T> = Json<T, MAX_PGN>;
 
-impl<T: DeserializeOwned, S: Sync, const MOST: usize> FromRequest<S> for Json<T, MOST> {
+impl<T: DeserializeOwned, S: Sync, const LIMIT: usize> FromRequest<S> for Json<T, LIMIT> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request<Body>, _: &S) -> Result<Self, ApiError> {
@@ -33,21 +33,21 @@ impl<T: DeserializeOwned, S: Sync, const MOST: usize> FromRequest<S> for Json<T,
             ));
         }
         let too_large = || {
-            let most = MOST >> 10;
+            let most = LIMIT >> 10;
             let phrase = format!("the body is larger than {most} KB, the most that is accepted");
             ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, &phrase)
         };
         let length = headers
             .get(CONTENT_LENGTH)
             .and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
-        if let Some(length) = length.filter(|&length| length > MOST as u64) {
+        if let Some(length) = length.filter(|&length| length > LIMIT as u64) {
             // Some clients read the answer only after they have sent everything.
-            if length <= 4 * MOST as u64 {
-                let _ = to_bytes(request.into_body(), 4 * MOST).await;
+            if length <= 4 * LIMIT as u64 {
+                let _ = to_bytes(request.into_body(), 4 * LIMIT).await;
             }
             return Err(too_large());
         }
-        let bytes = to_bytes(request.into_body(), MOST)
+        let bytes = to_bytes(request.into_body(), LIMIT)
             .await
             .map_err(|_| too_large())?;
         let value = serde_json::from_slice(&bytes).map_err(|error| {

@@ -22,9 +22,9 @@ use crate::engines::StopOnDrop;
 const MAX_MESSAGE: usize = 128 << 10;
 /// How often a silent page is asked whether it is still there, and how long it may be silent.
 const PING: Duration = Duration::from_secs(20);
-const SILENCE: Duration = Duration::from_secs(70);
+const IDLE_TIMEOUT: Duration = Duration::from_secs(70);
 /// How long a page may take to read a message.
-const SLOWEST: Duration = Duration::from_secs(30);
+const SEND_TIMEOUT: Duration = Duration::from_secs(30);
 
 pub(crate) async fn engine(State(app): State<Arc<App>>, upgrade: WebSocketUpgrade) -> Response {
     upgrade
@@ -136,7 +136,7 @@ impl Connection {
                 () = self.outbox.changed.notified() => {}
                 _ = ticks.tick() => {}
                 _ = pings.tick() => {
-                    if heard.elapsed() > SILENCE {
+                    if heard.elapsed() > IDLE_TIMEOUT {
                         return Err(Gone);
                     }
                     self.send_message(Message::Ping(Bytes::new())).await?;
@@ -205,7 +205,7 @@ impl Connection {
     }
 
     async fn send_message(&mut self, message: Message) -> Result<(), Gone> {
-        match timeout(SLOWEST, self.socket.send(message)).await {
+        match timeout(SEND_TIMEOUT, self.socket.send(message)).await {
             Ok(Ok(())) => Ok(()),
             _ => Err(Gone),
         }

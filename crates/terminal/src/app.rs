@@ -76,7 +76,7 @@ pub(crate) trait Screen {
     }
 
     /// Whether to ring the bell now. Asked after each change; the answer is yes once.
-    fn takes_bell(&mut self) -> bool {
+    fn take_bell(&mut self) -> bool {
         false
     }
 
@@ -117,7 +117,7 @@ fn show(
 ) -> io::Result<Option<MenuCommand>> {
     while let Some(screen) = screens.last_mut() {
         tty.draw(|frame| screen.draw(frame, appearance))?;
-        if screen.takes_bell() {
+        if screen.take_bell() {
             tty.ring()?;
         }
         let transition = match wait(screen.as_mut())? {

@@ -93,7 +93,7 @@ impl SquareSize {
 
     /// Whether pieces are drawn as sprites.
     const fn has_sprites(self) -> bool {
-        self.rows >= sprite::LEAST_ROWS
+        self.rows >= sprite::MIN_ROWS
     }
 }
 

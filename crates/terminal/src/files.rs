@@ -22,7 +22,7 @@ const KEYS: [Key; 3] = [
 ];
 
 /// The most files that are listed.
-const MOST: usize = 200;
+const MAX_FILES: usize = 200;
 
 /// The page to choose a file: your finished games, the files in this folder, or any other by name.
 pub(crate) struct FilesScreen {
@@ -121,7 +121,7 @@ fn here() -> Vec<PathBuf> {
     let names = names.filter_map(|name| name.into_string().ok());
     let mut names: Vec<String> = names.filter(is_game).collect();
     names.sort();
-    names.truncate(MOST);
+    names.truncate(MAX_FILES);
     names.into_iter().map(PathBuf::from).collect()
 }
 

@@ -554,7 +554,7 @@ impl Screen for GameScreen {
         (has_changed, Transition::Stay)
     }
 
-    fn takes_bell(&mut self) -> bool {
+    fn take_bell(&mut self) -> bool {
         std::mem::take(&mut self.bell) && self.context.borrow().preferences.rings
     }
 

@@ -455,8 +455,8 @@ fn draw_too_small(frame: &mut Frame, appearance: &Appearance) {
         "This window is too small: {} × {}. Make it at least {} × {}.",
         area.width,
         area.height,
-        crate::layout::LEAST_COLUMNS,
-        crate::layout::LEAST_ROWS
+        crate::layout::MIN_COLUMNS,
+        crate::layout::MIN_ROWS
     );
     let message = if appearance.is_unicode() {
         message

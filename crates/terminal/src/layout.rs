@@ -6,8 +6,8 @@ use crate::appearance::Appearance;
 use crate::board::SquareSize;
 
 /// The smallest screen that fits a board and the lines below it.
-pub(crate) const LEAST_COLUMNS: u16 = 26;
-pub(crate) const LEAST_ROWS: u16 = 12;
+pub(crate) const MIN_COLUMNS: u16 = 26;
+pub(crate) const MIN_ROWS: u16 = 12;
 
 /// The width of the move list beside the board.
 const PANEL: std::ops::RangeInclusive<u16> = 24..=46;
@@ -45,7 +45,7 @@ pub(crate) struct Layout {
 impl Layout {
     /// Computes the layout; `None` if the screen is too small for a board.
     pub(crate) fn of(area: Rect, appearance: &Appearance, wants: LayoutOptions) -> Option<Self> {
-        if area.width < LEAST_COLUMNS || area.height < LEAST_ROWS {
+        if area.width < MIN_COLUMNS || area.height < MIN_ROWS {
             return None;
         }
         let mut rest = area;
@@ -188,7 +188,7 @@ mod tests {
                         let area = Rect::new(0, 0, width, height);
                         let Some(layout) = Layout::of(area, &appearance, wants) else {
                             assert!(
-                                width < LEAST_COLUMNS + EVAL_BAR || height < LEAST_ROWS,
+                                width < MIN_COLUMNS + EVAL_BAR || height < MIN_ROWS,
                                 "{width} {height}"
                             );
                             continue;

@@ -190,8 +190,8 @@ impl Places {
 }
 
 /// The largest width of a page, and the smallest if the screen has room for it.
-const WIDEST: u16 = 84;
-const NARROWEST: u16 = 48;
+const MAX_WIDTH: u16 = 84;
+const MIN_WIDTH: u16 = 48;
 
 /// The widths of the parts of a page.
 #[derive(Clone, Copy)]
@@ -220,12 +220,12 @@ impl Columns {
         };
         let detail = widest(&mut entries.iter().map(|entry| &entry.detail));
         let wanted = if has_values {
-            WIDEST
+            MAX_WIDTH
         } else {
             4 + label + 2 + value + detail + 1
         };
         let width = wanted
-            .clamp(NARROWEST, WIDEST)
+            .clamp(MIN_WIDTH, MAX_WIDTH)
             .min(area.width.saturating_sub(2));
         Self {
             left: area.x + (area.width - width) / 2,

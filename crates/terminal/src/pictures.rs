@@ -40,7 +40,7 @@ pub(crate) fn appearance(theme: &str) -> Appearance {
     }
 }
 
-pub(crate) fn nowhere() -> Rc<SaveGame> {
+pub(crate) fn save_nowhere() -> Rc<SaveGame> {
     Rc::new(|_: &Path, _: &Pgn| Err("no files here".into()))
 }
 
@@ -52,7 +52,7 @@ pub(crate) fn context() -> SharedContext {
 pub(crate) fn context_in(folder: &Path) -> SharedContext {
     let settings = Settings::load(folder.join("config.toml")).unwrap();
     let open = Box::new(|_: &Path| Err("no files here".into()));
-    let context = Context::new(settings, Store::new(folder), open, nowhere()).unwrap();
+    let context = Context::new(settings, Store::new(folder), open, save_nowhere()).unwrap();
     Rc::new(RefCell::new(context))
 }
 
@@ -279,7 +279,7 @@ pub(crate) fn replay_of(pgn: &str) -> ReplayScreen {
         game: game.unwrap().unwrap(),
         problem: None,
     };
-    ReplayScreen::new(None, loaded, PieceLetters::ENGLISH, nowhere())
+    ReplayScreen::new(None, loaded, PieceLetters::ENGLISH, save_nowhere())
 }
 
 #[test]
@@ -303,7 +303,7 @@ fn an_analysis() {
     let game = Pgn::read(&mut Reader::new(text.as_bytes()))
         .unwrap()
         .unwrap();
-    let mut replay = ReplayScreen::analysis(game, nowhere());
+    let mut replay = ReplayScreen::analysis(game, save_nowhere());
     replay.go_to_end();
     let lines = [
         (35, "c4b5 c7c6 d5c6 b7c6 b5d3 f6d5 g5f3 f8d6"),
@@ -348,7 +348,7 @@ fn explored_analysis() -> ReplayScreen {
     let game = Pgn::read(&mut Reader::new(text.as_bytes()))
         .unwrap()
         .unwrap();
-    let mut replay = ReplayScreen::analysis(game, nowhere());
+    let mut replay = ReplayScreen::analysis(game, save_nowhere());
     replay.go_to_end();
     let board = *line("e4 e5 Nf3 Nc6 Bc4 Nf6").board();
     let panel = ExplorerPanel::with_answer(board, Ok(explored()));

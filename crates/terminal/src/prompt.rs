@@ -10,7 +10,7 @@ use crate::text;
 use crate::theme::Tone;
 
 /// The longest input.
-const LONGEST: usize = 200;
+const MAX_LENGTH: usize = 200;
 
 /// A line of text being typed.
 #[derive(Clone, Debug)]
@@ -59,7 +59,7 @@ impl Prompt {
     /// Inserts text without control characters.
     pub(crate) fn insert(&mut self, typed: &str) {
         for letter in typed.chars().filter(|letter| !letter.is_control()) {
-            if self.letters.len() < LONGEST {
+            if self.letters.len() < MAX_LENGTH {
                 self.letters.insert(self.cursor, letter);
                 self.cursor += 1;
             }

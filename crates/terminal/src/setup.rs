@@ -361,7 +361,7 @@ impl SetupScreen {
         if !self.is_of_two
             && let Opponent::Engine(engine) = &self.opponent
         {
-            self.shake_hands(engine.clone());
+            self.start_handshake(engine.clone());
             return Transition::Stay;
         }
         self.play()
@@ -388,7 +388,7 @@ impl SetupScreen {
     }
 
     /// Starts the engine in the background to see whether it answers.
-    fn shake_hands(&mut self, engine: EngineCommand) {
+    fn start_handshake(&mut self, engine: EngineCommand) {
         let (sender, answer) = mpsc::channel();
         let opponent = Opponent::Engine(engine.clone());
         let started = thread::Builder::new().spawn(move || {

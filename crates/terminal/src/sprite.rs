@@ -6,7 +6,7 @@ use ratatui::style::Color;
 use tabiya_board::{Piece, Role};
 
 /// The height of squares from which sprites fit.
-pub(crate) const LEAST_ROWS: u16 = 3;
+pub(crate) const MIN_ROWS: u16 = 3;
 
 /// Ten by five quarter cells, which are half as wide as high.
 type Fine = [&'static str; 5];

@@ -5,25 +5,25 @@ use std::io::{self, BufRead, Read};
 use tabiya_notation::printable;
 
 /// The longest line accepted. A position with the moves of the longest possible game fits several times.
-pub(crate) const LONGEST: usize = 1 << 20;
+pub(crate) const MAX_LINE: usize = 1 << 20;
 
 /// A line of input.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum InputLine {
     /// A line without its end. Invalid UTF-8 is replaced.
     Line(String),
-    /// A line longer than [`LONGEST`], which was skipped.
+    /// A line longer than [`MAX_LINE`], which was skipped.
     TooLong,
 }
 
 /// Reads the next line; `None` at the end.
 pub(crate) fn read(input: &mut impl BufRead) -> io::Result<Option<InputLine>> {
     let mut bytes = Vec::new();
-    let mut limited = Read::take(&mut *input, LONGEST as u64);
+    let mut limited = Read::take(&mut *input, MAX_LINE as u64);
     if limited.read_until(b'\n', &mut bytes)? == 0 {
         return Ok(None);
     }
-    if bytes.len() == LONGEST && bytes.last() != Some(&b'\n') {
+    if bytes.len() == MAX_LINE && bytes.last() != Some(&b'\n') {
         input.skip_until(b'\n')?;
         return Ok(Some(InputLine::TooLong));
     }
@@ -34,9 +34,9 @@ pub(crate) fn read(input: &mut impl BufRead) -> io::Result<Option<InputLine>> {
 
 /// Shortens a text for a message, and makes it printable.
 pub(crate) fn shortened(text: &str) -> String {
-    const MOST: usize = 40;
-    let mut short: String = printable(text).chars().take(MOST).collect();
-    if text.chars().nth(MOST).is_some() {
+    const MAX_SHOWN: usize = 40;
+    let mut short: String = printable(text).chars().take(MAX_SHOWN).collect();
+    if text.chars().nth(MAX_SHOWN).is_some() {
         short.push('…');
     }
     short
@@ -55,7 +55,7 @@ mod tests {
     #[test]
     fn lines_of_any_length_and_bytes_are_read() {
         let mut text = b"uci\r\n\n\xff\xfe go\n".to_vec();
-        text.extend(vec![b'x'; 3 * LONGEST]);
+        text.extend(vec![b'x'; 3 * MAX_LINE]);
         text.extend(b"\nquit");
         let mut input = &text[..];
         let mut next = || read(&mut input).unwrap();

@@ -14,7 +14,7 @@ use std::time::Duration;
 use tabiya_board::{Board, GameHistory, perft};
 use tabiya_engine::{Engine, EngineThread, StopSignal, bench};
 
-use crate::lines::{self, InputLine, LONGEST};
+use crate::lines::{self, InputLine, MAX_LINE};
 use command::{UciCommand, parse_position};
 use go::Go;
 use options::{OptionError, UciOptions, random_seed};
@@ -60,7 +60,7 @@ pub fn serve_seeded(
                     }
                 }
                 InputLine::TooLong => output.write_line(&format!(
-                    "info string ignored a line of more than {LONGEST} bytes"
+                    "info string ignored a line of more than {MAX_LINE} bytes"
                 ))?,
             }
         }

@@ -28,11 +28,11 @@ use crate::problem::{Problem, sentence};
 /// The most lines that a request may ask for.
 pub const MAX_MULTIPV: usize = 5;
 /// The time of a level's move without limits.
-const USUAL_MOVE: Duration = Duration::from_secs(3);
+const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(3);
 /// Time lost between the search and the clock.
 const OVERHEAD: Duration = Duration::from_millis(50);
 /// The longest time that a request may name: a day.
-const LONGEST: u64 = 86_400_000;
+const MAX_TIME: u64 = 86_400_000;
 /// The size of the prover's table in megabytes.
 const PROOF_MEMORY: usize = 32;
 /// The nodes of a proof before it looks whether it is stopped. Each step is longer, because it begins anew with what
@@ -141,7 +141,7 @@ impl EngineHost {
         }
         let mut limits = request.limits.to_limits(&board);
         if level.is_some() && limits == Limits::default() {
-            limits.time = Some(USUAL_MOVE);
+            limits.time = Some(DEFAULT_MOVE_TIME);
         }
         self.engine
             .set_multipv(request.multipv.unwrap_or(1).clamp(1, MAX_MULTIPV));
@@ -174,7 +174,7 @@ impl EngineHost {
 
 impl LimitsMessage {
     fn to_limits(&self, board: &Board) -> Limits {
-        let time = |milliseconds: u64| Duration::from_millis(milliseconds.min(LONGEST));
+        let time = |milliseconds: u64| Duration::from_millis(milliseconds.min(MAX_TIME));
         Limits {
             depth: self.depth,
             nodes: self.nodes,

@@ -44,7 +44,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, _screen: Screen) -> anyhow::Result<CommandOutput> {
-    super::say_what_is_awaited("Type the moves of a game, such as e4 e5 Nf3, and press Enter.");
+    super::announce_stdin("Type the moves of a game, such as e4 e5 Nf3, and press Enter.");
     let line = match read_game(&mut io::stdin().lock())? {
         Ok(line) => line,
         Err(fault) => {

@@ -28,7 +28,7 @@ const WRONG_INPUT: u8 = 1;
 pub(crate) struct Arguments {}
 
 pub(crate) fn run(_arguments: &Arguments, _screen: Screen) -> anyhow::Result<CommandOutput> {
-    super::say_what_is_awaited("Type a piece, a column and a row, such as N c 5, and press Enter.");
+    super::announce_stdin("Type a piece, a column and a row, such as N c 5, and press Enter.");
     Ok(match read_piece(io::stdin().lock())? {
         Ok((role, square)) => {
             let squares: Vec<String> = reachable_squares(role, square)

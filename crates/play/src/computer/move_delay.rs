@@ -7,7 +7,7 @@ use tabiya_board::GameHistory;
 use crate::player::Player;
 
 /// Levels above this one move without delay.
-const HIGHEST_LEVEL: u8 = 6;
+const MAX_LEVEL: u8 = 6;
 /// Plies at the start of the game that are played quickly.
 const OPENING_PLIES: usize = 8;
 
@@ -21,7 +21,7 @@ pub(super) fn delay(
     let Player::Computer(level) = player else {
         return Duration::ZERO;
     };
-    if level.number() > HIGHEST_LEVEL {
+    if level.number() > MAX_LEVEL {
         return Duration::ZERO;
     }
     let legal = line.board().legal_moves().len();

@@ -18,8 +18,8 @@ use tabiya_notation::TimeControl;
 /// Time limit for another engine to start and get ready.
 const STARTING: Duration = Duration::from_secs(20);
 /// Time limit for another engine's move without a clock, and the time it is asked to think.
-const LONGEST_MOVE: Duration = Duration::from_secs(600);
-const USUAL_MOVE: Duration = Duration::from_secs(3);
+const MOVE_TIMEOUT: Duration = Duration::from_secs(600);
+const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(3);
 /// How late an engine's move may be before it counts as hung. Its flag falls earlier.
 const GRACE: Duration = Duration::from_secs(5);
 /// Time lost between the search and the clock.
@@ -177,11 +177,11 @@ impl Job {
                 });
             }
             (TimeControl::Move(_), Some(left)) => {
-                limits.time = Some(left.saturating_sub(OVERHEAD * 2).min(USUAL_MOVE));
+                limits.time = Some(left.saturating_sub(OVERHEAD * 2).min(DEFAULT_MOVE_TIME));
             }
             // A node limit ends the search without a clock.
             _ if own.nodes.is_some() => {}
-            _ => limits.time = Some(USUAL_MOVE),
+            _ => limits.time = Some(DEFAULT_MOVE_TIME),
         }
         limits
     }
@@ -197,12 +197,12 @@ impl Job {
                 (goal, left + GRACE)
             }
             (TimeControl::Move(_), Some(left)) => {
-                goal.time = Some(left.saturating_sub(OVERHEAD * 2).min(USUAL_MOVE));
+                goal.time = Some(left.saturating_sub(OVERHEAD * 2).min(DEFAULT_MOVE_TIME));
                 (goal, left + GRACE)
             }
             _ => {
-                goal.time = Some(USUAL_MOVE);
-                (goal, LONGEST_MOVE)
+                goal.time = Some(DEFAULT_MOVE_TIME);
+                (goal, MOVE_TIMEOUT)
             }
         }
     }

@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Instant;
 
 /// The longest line that is read. No command is longer.
-const LONGEST_LINE: u64 = 1 << 16;
+const MAX_LINE: u64 = 1 << 16;
 
 /// The result of waiting for a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -59,11 +59,11 @@ impl LineReader {
 /// The next line; `None` at the end, or if reading fails.
 fn read(input: &mut impl BufRead) -> Option<LineInput> {
     let mut bytes = Vec::new();
-    let mut limited = Read::take(&mut *input, LONGEST_LINE);
+    let mut limited = Read::take(&mut *input, MAX_LINE);
     if limited.read_until(b'\n', &mut bytes).ok()? == 0 {
         return None;
     }
-    if bytes.len() as u64 == LONGEST_LINE && bytes.last() != Some(&b'\n') {
+    if bytes.len() as u64 == MAX_LINE && bytes.last() != Some(&b'\n') {
         input.skip_until(b'\n').ok()?;
         return Some(LineInput::TooLong);
     }

@@ -36,7 +36,7 @@ impl PyBoard {
     /// The square that a pawn has just passed over, or `None`.
     #[getter]
     fn ep_square(&self) -> Option<usize> {
-        crate::position::passed_square(&self.history).map(Square::index)
+        crate::position::skipped_square(&self.history).map(Square::index)
     }
 
     /// Whether an en passant capture is legal.

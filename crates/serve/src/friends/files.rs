@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use tabiya_play::{Game, GameRecord, Player};
 use tabiya_wasm::Line;
 
-use super::MOST_GAMES;
+use super::MAX_GAMES;
 use crate::games::{ClockMessage, control};
 
 /// Who may sit where, and how the game began.
@@ -117,7 +117,7 @@ impl FriendFiles {
 
     /// Forgets the oldest games beyond the most that are kept.
     pub(super) fn tidy(&self) {
-        for id in self.names().iter().skip(MOST_GAMES) {
+        for id in self.names().iter().skip(MAX_GAMES) {
             self.remove(id);
         }
     }

@@ -500,6 +500,6 @@ fn the_bell_rings_when_the_computer_has_moved() {
     let mut screen = game_in(&folder, board.into(), players);
     screen.context.borrow_mut().preferences.rings = true;
     wait_for(&mut screen, "Your move.");
-    assert!(screen.takes_bell());
-    assert!(!screen.takes_bell());
+    assert!(screen.take_bell());
+    assert!(!screen.take_bell());
 }

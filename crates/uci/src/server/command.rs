@@ -155,7 +155,7 @@ fn parse_fen(fen: &str) -> Result<(Board, Option<String>), FenError> {
     let mut kept = String::new();
     for letter in std::mem::take(castling).chars() {
         fields[2] = format!("{kept}{letter}");
-        match wrong_right(&fields) {
+        match impossible_right(&fields) {
             Some(wrong) => dropped.push(wrong),
             None => kept.push(letter),
         }
@@ -166,7 +166,7 @@ fn parse_fen(fen: &str) -> Result<(Board, Option<String>), FenError> {
         kept
     };
     fields[3] = en_passant;
-    if let Some(wrong) = wrong_right(&fields) {
+    if let Some(wrong) = impossible_right(&fields) {
         dropped.push(wrong);
         "-".clone_into(&mut fields[3]);
     }
@@ -195,7 +195,7 @@ fn parse_forgiving(fen: &str) -> (Result<Board, FenError>, Option<String>) {
 }
 
 /// Returns the error of a FEN if it is a right to castle or to capture en passant that cannot be.
-fn wrong_right(fields: &[String]) -> Option<SetupError> {
+fn impossible_right(fields: &[String]) -> Option<SetupError> {
     match parse_forgiving(&fields.join(" ")).0.err()?.kind {
         FenErrorKind::Invalid(
             wrong @ (SetupError::CastlingKing(_)

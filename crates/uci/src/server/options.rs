@@ -12,10 +12,10 @@ use thiserror::Error;
 
 use crate::lines::shortened;
 
-pub(crate) const LARGEST_HASH: u64 = 1 << 20;
-const MOST_THREADS: u64 = 1024;
-const MOST_LINES: u64 = 256;
-const LONGEST_OVERHEAD: u64 = 10_000;
+pub(crate) const MAX_HASH: u64 = 1 << 20;
+const MAX_THREADS: u64 = 1024;
+const MAX_MULTIPV: u64 = 256;
+const MAX_OVERHEAD: u64 = 10_000;
 
 /// The options that the engine itself does not keep.
 #[expect(
@@ -102,13 +102,13 @@ pub(crate) enum OptionError {
 /// Returns the options as `uci` lists them.
 pub(crate) fn list() -> [String; 15] {
     [
-        format!("option name Hash type spin default 16 min 1 max {LARGEST_HASH}"),
-        format!("option name Threads type spin default 1 min 1 max {MOST_THREADS}"),
-        format!("option name MultiPV type spin default 1 min 1 max {MOST_LINES}"),
+        format!("option name Hash type spin default 16 min 1 max {MAX_HASH}"),
+        format!("option name Threads type spin default 1 min 1 max {MAX_THREADS}"),
+        format!("option name MultiPV type spin default 1 min 1 max {MAX_MULTIPV}"),
         "option name Ponder type check default false".to_owned(),
         "option name UCI_Chess960 type check default false".to_owned(),
         "option name UCI_ShowWDL type check default false".to_owned(),
-        format!("option name Move Overhead type spin default 10 min 0 max {LONGEST_OVERHEAD}"),
+        format!("option name Move Overhead type spin default 10 min 0 max {MAX_OVERHEAD}"),
         "option name Clear Hash type button".to_owned(),
         "option name OwnBook type check default false".to_owned(),
         "option name BookFile type string default <embedded>".to_owned(),
@@ -136,9 +136,9 @@ impl UciOptions {
         value: &str,
     ) -> Result<(), OptionError> {
         match name.to_ascii_lowercase().as_str() {
-            "hash" => engine.set_hash(number("Hash", value, 1, LARGEST_HASH)? as usize)?,
-            "threads" => engine.set_threads(number("Threads", value, 1, MOST_THREADS)? as usize)?,
-            "multipv" => engine.set_multipv(number("MultiPV", value, 1, MOST_LINES)? as usize),
+            "hash" => engine.set_hash(number("Hash", value, 1, MAX_HASH)? as usize)?,
+            "threads" => engine.set_threads(number("Threads", value, 1, MAX_THREADS)? as usize)?,
+            "multipv" => engine.set_multipv(number("MultiPV", value, 1, MAX_MULTIPV)? as usize),
             // The engine ponders on every `go ponder`, so there is nothing to set.
             "ponder" => {
                 boolean("Ponder", value)?;
@@ -146,7 +146,7 @@ impl UciOptions {
             "uci_chess960" => self.chess960 = boolean("UCI_Chess960", value)?,
             "uci_showwdl" => self.show_wdl = boolean("UCI_ShowWDL", value)?,
             "move overhead" => {
-                let milliseconds = number("Move Overhead", value, 0, LONGEST_OVERHEAD)?;
+                let milliseconds = number("Move Overhead", value, 0, MAX_OVERHEAD)?;
                 self.overhead = Duration::from_millis(milliseconds);
             }
             "clear hash" => engine.new_game(),

@@ -235,7 +235,7 @@ fn opening_of(history: &GameHistory) -> Option<OpeningAnswer> {
     let boards = history.played().iter().map(|(board, _)| board);
     let boards: Vec<&Board> = boards.chain([history.board()]).collect();
     // No name is longer: later positions need no look.
-    let longest = boards.len().min(LONGEST_OPENING + 1);
+    let longest = boards.len().min(MAX_OPENING_PLIES + 1);
     boards[..longest]
         .iter()
         .enumerate()
@@ -251,7 +251,7 @@ fn opening_of(history: &GameHistory) -> Option<OpeningAnswer> {
 }
 
 /// The plies of the longest opening, and some more for transpositions.
-const LONGEST_OPENING: usize = 60;
+const MAX_OPENING_PLIES: usize = 60;
 
 /// White's material advantage in pawns.
 fn material(board: &Board) -> i32 {

@@ -127,7 +127,10 @@ impl SealedFile {
         let bytes = std::fs::read(sums).context("read", sums)?;
         if crc32fast::hash(&bytes) != root || bytes.len() as u64 != size.div_ceil(BLOCK as u64) * 4
         {
-            return Err(ArchiveError::damaged(sums, "it is not as it was written"));
+            return Err(ArchiveError::damaged(
+                sums,
+                "it has changed since it was written",
+            ));
         }
         let (sums, _) = bytes.as_chunks();
         let blocks: Vec<u32> = sums.iter().map(|sum| u32::from_le_bytes(*sum)).collect();
@@ -168,7 +171,7 @@ impl SealedFile {
             if self.seal.blocks.get(index as usize) != Some(&crc32fast::hash(block)) {
                 let at = index * BLOCK as u64;
                 let reason = format!(
-                    "the bytes {at} to {} are not as they were written",
+                    "bytes {at} to {} have changed since they were written",
                     at + block.len() as u64
                 );
                 return Err(ArchiveError::damaged(&self.path, reason));

@@ -40,8 +40,8 @@ pub enum ArchiveError {
     NoArchive(PathBuf),
     /// An archive was begun but never finished.
     #[error(
-        "{} is not finished: its build was interrupted. Run the same `tabiya archive build` command again; it goes on \
-         where it stopped.",
+        "{} is not finished: its build was interrupted. Run the same `tabiya archive build` command again; it \
+         resumes where it stopped.",
         display_name(.0)
     )]
     Unfinished(PathBuf),
@@ -66,7 +66,7 @@ pub enum ArchiveError {
         building: PathBuf,
     },
     /// Another process builds in the same folder.
-    #[error("another `tabiya archive` is at work in {}: wait until it has finished", display_name(.0))]
+    #[error("another `tabiya archive` is working in {}: wait until it has finished", display_name(.0))]
     Busy(PathBuf),
     /// A file of games is not what it was when the build was interrupted.
     #[error(
@@ -82,7 +82,7 @@ pub enum ArchiveError {
     },
     /// The archive is of another version.
     #[error(
-        "{} has the format {found}, and this program reads the format {}: use another version of tabiya-archive, or build the archive again",
+        "{} has format {found}, but this program reads format {}: use another version of tabiya-archive, or build the archive again",
         display_name(path),
         crate::manifest::FORMAT
     )]

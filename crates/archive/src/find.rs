@@ -30,19 +30,19 @@ pub struct Filter {
     pub until: Option<i32>,
     /// A time control as PGN writes it (`300+3`), or bullet, blitz, rapid, classical.
     pub time_control: Option<String>,
-    /// A part of the name of one of the players.
+    /// Part of either player's name.
     pub player: Option<String>,
-    /// A part of White's name.
+    /// Part of White's name.
     pub white: Option<String>,
-    /// A part of Black's name.
+    /// Part of Black's name.
     pub black: Option<String>,
     /// The result.
     pub result: Option<GameResult>,
-    /// A part of the name of the event.
+    /// Part of the name of the event.
     pub event: Option<String>,
     /// The beginning of the ECO code.
     pub eco: Option<String>,
-    /// A part of the name of the opening.
+    /// Part of the name of the opening.
     pub opening: Option<String>,
     /// Patterns that a position of the game matches, all at the same time.
     pub patterns: Vec<Pattern>,

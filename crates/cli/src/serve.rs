@@ -15,7 +15,7 @@ use crate::{examples, print, remark};
 /// Open the board in a browser
 ///
 /// Serves a page on which you play, analyse and learn, and an API for scripts, until Ctrl+C. Only this computer can
-/// reach it. With --host others on your network can, too, if they have the link that is printed. With --archive, or with
+/// reach it. With --host, others on your network can too, with the link that is printed. With --archive, or with
 /// the setting archive, the analysis page shows what was played in each position.
 #[derive(Args)]
 #[command(after_help = examples!(

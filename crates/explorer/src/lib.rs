@@ -75,7 +75,7 @@ pub enum ExplorerError {
     #[error("tabiya-archive did not answer within {} s", .0.as_secs_f32())]
     TooSlow(Duration),
     /// The program is another version, or another program.
-    #[error("tabiya-archive gave an answer that cannot be read; is it as old as this program?")]
+    #[error("tabiya-archive gave an unreadable answer; is it the same version as this program?")]
     Unreadable,
 }
 

@@ -65,7 +65,7 @@ fn what_goes_wrong_is_said_in_a_sentence() {
         ("silent", "tabiya-archive ended before it answered"),
         (
             "nonsense",
-            "tabiya-archive gave an answer that cannot be read; is it as old as this program?",
+            "tabiya-archive gave an unreadable answer; is it the same version as this program?",
         ),
     ] {
         assert_eq!(message(&open(archive).unwrap_err()), expected);

@@ -40,7 +40,7 @@ pub(crate) struct PyBoard {
     pub(crate) chess960: bool,
 }
 
-/// Reads a FEN. What no game leads to but the rules allow, such as ten queens, is forgiven.
+/// Reads a FEN. Positions that the rules allow but no game reaches, such as one with ten queens, are accepted.
 pub(crate) fn read_fen(text: &str) -> PyResult<Board> {
     // Most are usual, and what is not generic is compiled for speed.
     text.parse()

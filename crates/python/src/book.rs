@@ -64,7 +64,7 @@ impl PyBook {
         objects.collect()
     }
 
-    /// A move of the book, each as often as its weight says, or `None`. The same seed gives the same move.
+    /// A random move of the book, chosen by weight, or `None`. The same seed gives the same move.
     #[pyo3(signature = (board, *, seed=None))]
     fn choose<'py>(
         &self,

@@ -182,7 +182,7 @@ impl PyMove {
     ) -> PyResult<Bound<'py, Self>> {
         Self::objects(py)?;
         let object = Self::of_key(py, object_key(position, mv, chess960));
-        object.ok_or_else(|| PyRuntimeError::new_err(format!("{mv} is no move")))
+        object.ok_or_else(|| PyRuntimeError::new_err(format!("{mv} is not a move")))
     }
 
     pub(crate) const fn is_null(&self) -> bool {

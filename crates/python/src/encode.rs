@@ -144,7 +144,7 @@ fn check_policy(count: usize) -> PyResult<()> {
     )))
 }
 
-/// n × `count` truth values: which moves are legal.
+/// n × `count` booleans: which moves are legal.
 #[pyfunction]
 #[pyo3(signature = (source, count, out=None))]
 pub(crate) fn encode_legal<'py>(

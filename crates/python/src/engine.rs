@@ -136,7 +136,7 @@ fn client_error(error: &ClientError) -> PyErr {
 
 /// An engine: the one in this package, or another program that speaks UCI.
 ///
-/// Searches block, but other threads of Python run meanwhile, and Ctrl-C works. Each engine does one thing at a time.
+/// A search blocks its thread, but not other Python threads, and Ctrl-C stops it. Each engine does one thing at a time.
 ///
 /// >>> import tabiya
 /// >>> board = tabiya.Board("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1")
@@ -440,7 +440,9 @@ impl PyEngine {
     /// Sets an option of another engine.
     fn set_option(&self, py: Python<'_>, name: &str, value: &str) -> PyResult<()> {
         if name.contains(['\n', '\r']) || value.contains(['\n', '\r']) {
-            return Err(PyValueError::new_err("an option has no line breaks"));
+            return Err(PyValueError::new_err(
+                "an option cannot contain line breaks",
+            ));
         }
         match &mut *self.lock(py)? {
             Searcher::Other(client) => {
@@ -459,7 +461,7 @@ impl PyEngine {
         }
     }
 
-    /// Forgets what was learnt in earlier searches.
+    /// Forgets everything from earlier searches.
     fn new_game(&self, py: Python<'_>) -> PyResult<()> {
         let mut searcher = self.lock(py)?;
         let searcher = &mut *searcher;

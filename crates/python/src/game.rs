@@ -324,7 +324,7 @@ impl PyGameNode {
         self.add(r#move, comment, nags)
     }
 
-    /// Adds moves that follow each other and returns the last node.
+    /// Adds a sequence of moves and returns the last node.
     #[pyo3(signature = (moves, *, comment=""))]
     fn add_line(&self, moves: &Bound<'_, PyAny>, comment: &str) -> PyResult<Self> {
         let mut node = self.at(self.id);
@@ -481,7 +481,7 @@ impl PyGame {
         Ok(())
     }
 
-    /// Removes a tag; whether it was there.
+    /// Removes a tag, and returns whether it was there.
     fn remove_tag(slf: &Bound<'_, Self>, name: &str) -> bool {
         let mut game = slf.as_super().get().game();
         let count = game.tags.len();

@@ -462,7 +462,7 @@ pub(crate) fn iter_pgn(
     openings: bool,
 ) -> PyResult<PyGamesIterator> {
     if batch == 0 {
-        return Err(PyValueError::new_err("a batch has at least one game"));
+        return Err(PyValueError::new_err("a batch needs at least one game"));
     }
     let wanted = Wanted {
         clocks,

@@ -67,7 +67,7 @@ impl PyLegalMoves {
         }
     }
 
-    /// How many there are.
+    /// The number of moves.
     fn count(&self) -> usize {
         self.__len__()
     }

@@ -80,7 +80,7 @@ pub(crate) fn iterate<'py>(
         for (slot, &mv) in room.iter_mut().zip(legal) {
             *slot = match &objects[usize::from(object_key(board, mv, chess960))] {
                 Some(object) => object.as_ptr(),
-                None => return Err(PyRuntimeError::new_err(format!("{mv} is no move"))),
+                None => return Err(PyRuntimeError::new_err(format!("{mv} is not a move"))),
             };
         }
         object

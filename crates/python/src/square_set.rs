@@ -49,7 +49,7 @@ impl PySquareSet {
         attacks::line(a.0, b.0).into()
     }
 
-    /// The squares between two squares on a line, without the two.
+    /// The squares between two squares on a line, excluding both.
     #[classmethod]
     fn between(_cls: &Bound<'_, PyType>, a: SquareArg, b: SquareArg) -> Self {
         attacks::between(a.0, b.0).into()
@@ -308,7 +308,7 @@ impl PySquareSet {
         }
     }
 
-    /// 64 truth values, from a1 to h8.
+    /// 64 booleans, from a1 to h8.
     fn tolist(&self) -> Vec<bool> {
         (0..64).map(|square| self.mask >> square & 1 != 0).collect()
     }

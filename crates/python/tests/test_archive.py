@@ -34,7 +34,7 @@ class StandIn(unittest.TestCase):
         for name, message in {
             "none": "none is not an archive: build one",
             "silent": "tabiya-archive ended before it answered",
-            "nonsense": "tabiya-archive gave an answer that cannot be read; is it as old as this package?",
+            "nonsense": "tabiya-archive gave an unreadable answer; is it the same version as this package?",
         }.items():
             with self.assertRaises(tabiya.ArchiveError) as caught:
                 open_archive(name)

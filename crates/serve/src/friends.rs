@@ -204,7 +204,7 @@ pub(crate) async fn invite(
         Ok(())
     });
     written.map_err(|error: io::Error| {
-        let phrase = format!("the game cannot be kept on disk: {error}");
+        let phrase = format!("cannot save the game: {error}");
         ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, &phrase)
     })?;
     let game = FriendGame::new(id.clone(), game, seating.seats);

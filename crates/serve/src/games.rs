@@ -383,7 +383,7 @@ impl Games {
                 None if files.len().max(all.len()) >= MAX_GAMES => {
                     return Err(ApiError::new(
                         StatusCode::INSUFFICIENT_STORAGE,
-                        "too many unfinished games are kept; finish or delete one",
+                        "there are too many unfinished games; finish or delete one",
                     ));
                 }
                 None => self.start(&name, *history.start(), &players, control),
@@ -450,7 +450,7 @@ impl Games {
             }
             None => Err(ApiError::new(
                 StatusCode::NOT_FOUND,
-                "there is no game by this name",
+                "there is no game with this name",
             )),
         }
     }

@@ -76,7 +76,7 @@ fn check(app: &App, request: &Request) -> Result<Option<Response>, ApiError> {
     if is_foreign || is_api && matches!(site, Some("cross-site" | "same-site")) {
         return Err(ApiError::new(
             StatusCode::FORBIDDEN,
-            "pages of other sites may not use this server",
+            "pages of other sites cannot use this server",
         ));
     }
     match &app.token {

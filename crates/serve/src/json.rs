@@ -51,7 +51,7 @@ impl<T: DeserializeOwned, S: Sync, const LIMIT: usize> FromRequest<S> for Json<T
             .await
             .map_err(|_| too_large())?;
         let value = serde_json::from_slice(&bytes).map_err(|error| {
-            let phrase = format!("the body is not the JSON that is expected: {error}");
+            let phrase = format!("unexpected JSON: {error}");
             ApiError::new(StatusCode::BAD_REQUEST, &phrase)
         })?;
         Ok(Self(value))

@@ -120,7 +120,7 @@ impl CheckedStore {
         if crc32fast::hash(&bytes) != file.checksum || bytes.len() as u64 != length {
             return Err(damaged(
                 self.name(&sums_path),
-                "it is not as it was written",
+                "it has changed since it was written",
             ));
         }
         let (sums, _) = bytes.as_chunks();
@@ -187,7 +187,7 @@ impl CheckedStore {
             if seal.sums.get(index as usize) != Some(&crc32fast::hash(bytes)) {
                 let at = index * block;
                 let end = at + bytes.len() as u64;
-                let reason = format!("the bytes {at} to {end} are not as they were written");
+                let reason = format!("bytes {at} to {end} have changed since they were written");
                 return Err(damaged(self.name(path), reason));
             }
         }

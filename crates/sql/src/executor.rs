@@ -43,11 +43,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     bind: IpAddr,
 
-    /// The port for rows; 0 takes one that is free
+    /// The port for rows; 0 for any free one
     #[arg(long, default_value_t = 50051)]
     port: u16,
 
-    /// The port for tasks; 0 takes one that is free
+    /// The port for tasks; 0 for any free one
     #[arg(long, default_value_t = 50052)]
     task_port: u16,
 

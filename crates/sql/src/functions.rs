@@ -304,7 +304,7 @@ impl Rows<'_> {
         let player = match player.to_lowercase().as_str() {
             "white" | "w" => Color::White,
             "black" | "b" => Color::Black,
-            _ => return exec_err!("accuracy is that of 'white' or 'black', not of '{player}'"),
+            _ => return exec_err!("accuracy needs 'white' or 'black', not '{player}'"),
         };
         let first = self.text(2, row).map(board).transpose()?;
         let first = first.map_or(Color::White, |board| board.turn());

@@ -93,8 +93,8 @@ impl GamePattern {
         }
         if next.is_some() && text.trim_start().starts_with("either:") {
             return exec_err!(
-                "the pattern '{text}' has a move, which stands for one colour: write matches twice, joined by or, \
-                 instead of either:"
+                "the pattern '{text}' has a move, and a move belongs to one colour: instead of either:, \
+                 write matches twice, joined by or"
             );
         }
         let position = if rest.is_empty() && next.is_some() {

@@ -23,7 +23,7 @@ fn column(name: &str) -> Expr {
 impl TableFunctionImpl for PlayerGames {
     fn call_with_args(&self, call: TableFunctionArgs<'_, '_>) -> Result<Arc<dyn TableProvider>> {
         let [Expr::Literal(ScalarValue::Utf8(Some(name)), _)] = call.exprs() else {
-            return plan_err!("write player_games('NAME'): a part of the player's name");
+            return plan_err!("write player_games('NAME'), with part of the player's name");
         };
         let name = name.to_lowercase();
         let has_name = |side: &str| contains(lower(column(side)), lit(name.clone()));

@@ -24,10 +24,10 @@ use crate::session::{self, Resources};
 use crate::stores::Stores;
 use crate::{INTERRUPTED, cluster, interrupt, prompt};
 
-/// Ask an archive in SQL
+/// Query an archive in SQL
 ///
-/// The tables are games, positions, explorer and duplicates; `show tables` and `describe games` say more. Names of
-/// columns are written as they are listed: select White, WhiteElo from games. Chess functions such as
+/// The tables are games, positions, explorer and duplicates; `show tables` and `describe games` say more. Column
+/// names are case-sensitive: select White, WhiteElo from games. Chess functions such as
 /// has_position(moves, fen) and the table player_games('NAME') are described in docs/sql.md.
 #[derive(Args)]
 #[command(
@@ -55,15 +55,15 @@ pub(crate) struct Arguments {
     #[arg(long, group = "output")]
     csv: bool,
 
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long, group = "output")]
     json: bool,
 
-    /// Write the rows into a Parquet file, as a whole or not at all
+    /// Write the rows to a Parquet file, complete or not at all
     #[arg(long, group = "output", value_name = "FILE", requires = "sql")]
     parquet: Option<PathBuf>,
 
-    /// Ask the cluster of this scheduler; all its machines must see the archive under the same name
+    /// Run the query on the cluster of this scheduler; all its machines must see the archive under the same name
     #[arg(long, value_name = "HOST[:PORT]")]
     cluster: Option<String>,
 
@@ -225,7 +225,7 @@ impl Engine {
         let ended = self.until_stopped(async {
             let mut statements = DFParser::parse_sql(sql)?;
             let (Some(statement), None) = (statements.pop_front(), statements.pop_front()) else {
-                bail!("--parquet takes the rows of one query");
+                bail!("--parquet works with one query only");
             };
             write_parquet(self.answer(statement).await?, file).await
         })?;

@@ -23,9 +23,7 @@ impl<'a> Replay<'a> {
     pub(crate) fn new(moves: &'a [u8], start: Option<&str>) -> Result<Self, DataFusionError> {
         let (moves, rest) = moves.as_chunks();
         if !rest.is_empty() {
-            return exec_err!(
-                "these are not moves: take them from the column moves of the table games"
-            );
+            return exec_err!("these are not moves: use the column moves of the table games");
         }
         Ok(Self {
             board: start.map_or_else(|| Ok(Board::start()), board)?,

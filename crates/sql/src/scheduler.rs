@@ -31,11 +31,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     bind: IpAddr,
 
-    /// The port to listen on; 0 takes one that is free
+    /// The port to listen on; 0 for any free one
     #[arg(long, default_value_t = PORT)]
     port: u16,
 
-    /// After how many seconds of silence an executor counts as gone, and others do its work
+    /// Seconds of silence after which an executor counts as lost, and others do its work
     #[arg(long, value_name = "SECONDS", default_value_t = 15, value_parser = clap::value_parser!(u64).range(5..=3600))]
     executor_timeout: u64,
 

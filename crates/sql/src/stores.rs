@@ -34,7 +34,7 @@ impl Stores {
                     && Url::parse(&endpoint).is_err()
                 {
                     return plan_err!(
-                        "AWS_ENDPOINT is '{endpoint}', which is no address such as http://localhost:9000"
+                        "AWS_ENDPOINT is '{endpoint}', which is not an address such as http://localhost:9000"
                     );
                 }
                 let bucket = AmazonS3Builder::from_env().with_bucket_name(host);
@@ -44,9 +44,7 @@ impl Stores {
                 CheckedStore::new(Arc::new(bucket), format!("{key}/"))
             }
             _ => {
-                return plan_err!(
-                    "cannot read {url}: files lie in folders or on S3 (s3://BUCKET/FOLDER)"
-                );
+                return plan_err!("cannot read {url}: use a folder, or S3 (s3://BUCKET/FOLDER)");
             }
         };
         let store = Arc::new(store);

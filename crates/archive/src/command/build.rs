@@ -39,7 +39,7 @@ pub(crate) struct BuildArguments {
 
 /// Add files of games to an archive
 ///
-/// Games that are in it already are told apart by their tags and moves, and don't count twice.
+/// Games that the archive already has are recognised by their tags and moves, and don't count twice.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -125,14 +125,14 @@ fn report(folder: &Path, built: &BuildSummary, total: Option<u64>, start: Instan
     if built.was_finished {
         let _ = writeln!(
             text,
-            "{name} was finished already: {} games",
+            "{name} was already finished: {} games",
             grouped(games)
         );
         return text;
     }
     if built.resumed_games > 0 {
         let before = grouped(u64::from(built.resumed_games));
-        let _ = writeln!(text, "went on after {before} games of an interrupted build");
+        let _ = writeln!(text, "resumed after {before} games of an interrupted build");
     }
     let _ = write!(
         text,

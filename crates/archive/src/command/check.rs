@@ -29,10 +29,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Output> {
     let files: usize = info.tables.iter().map(|table| table.files).sum();
     if problems.is_empty() {
         return Ok((
-            format!(
-                "{files} files, {}: all as they were written\n",
-                size(info.bytes)
-            ),
+            format!("{files} files, {}: no damage found\n", size(info.bytes)),
             0,
         ));
     }

@@ -17,10 +17,10 @@ use super::position::{PositionArguments, parse_fen};
 
 /// Show what was played in a position, with which results
 ///
-/// A game that repeats the position counts once, with the move that it chose first.
+/// A game that reaches the position several times counts once, with the first move played there.
 ///
-/// With --stream, reads one FEN a line from standard input until it ends, and answers each at once with one line of JSON:
-/// that of --json, or {"error": "…"}. The archive is opened only once, so that other programs can ask as people walk.
+/// With --stream, reads one FEN per line from standard input and answers each at once with one line of JSON: the output
+/// of --json, or {"error": "…"}. The archive is opened only once, so other programs can ask as people step through games.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

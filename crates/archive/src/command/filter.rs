@@ -6,7 +6,7 @@ use tabiya_games::Pattern;
 use tabiya_notation::GameResult;
 
 #[derive(Args)]
-#[command(next_help_heading = "Which games count")]
+#[command(next_help_heading = "Select games")]
 pub(crate) struct FilterArguments {
     /// The average rating of the players, such as 2000-2400, 2000- or -1500
     #[arg(long, value_name = "RANGE", value_parser = parse_range, allow_hyphen_values = true)]
@@ -24,15 +24,15 @@ pub(crate) struct FilterArguments {
     #[arg(long, value_name = "CONTROL")]
     time_control: Option<String>,
 
-    /// A part of the name of one of the players
+    /// Part of either player's name
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
 
-    /// A part of White's name
+    /// Part of White's name
     #[arg(long, value_name = "NAME")]
     white: Option<String>,
 
-    /// A part of Black's name
+    /// Part of Black's name
     #[arg(long, value_name = "NAME")]
     black: Option<String>,
 
@@ -40,7 +40,7 @@ pub(crate) struct FilterArguments {
     #[arg(long)]
     result: Option<GameResult>,
 
-    /// A part of the name of the event
+    /// Part of the name of the event
     #[arg(long, value_name = "NAME")]
     event: Option<String>,
 
@@ -48,7 +48,7 @@ pub(crate) struct FilterArguments {
     #[arg(long, value_name = "CODE")]
     eco: Option<String>,
 
-    /// A part of the name of the opening
+    /// Part of the name of the opening
     #[arg(long, value_name = "NAME")]
     opening: Option<String>,
 
@@ -68,12 +68,12 @@ pub(crate) struct FilterArguments {
     #[arg(long, value_name = "NAME", value_parser = Pattern::ending, help_heading = POSITIONS)]
     ending: Vec<Pattern>,
 
-    /// In how many positions in a row all of this must hold [default: 1]
+    /// Number of positions in a row in which all of this must hold [default: 1]
     #[arg(long = "for", value_name = "POSITIONS", help_heading = POSITIONS)]
     in_a_row: Option<usize>,
 }
 
-const POSITIONS: &str = "What a position of the game has, all at the same time";
+const POSITIONS: &str = "Select games with a position that has all of this";
 
 fn day(text: &str) -> Result<i32, String> {
     parse_day(text).ok_or_else(|| "write a date as 2024.01.31".to_owned())

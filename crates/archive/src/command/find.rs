@@ -13,7 +13,7 @@ use super::position::PositionArguments;
 
 /// Find games by player, event, date, opening, rating, result, position, material, pawns, pieces or ending
 ///
-/// Of games that are in the archive more than once, the first is found.
+/// If the archive has a game more than once, only the first copy is found.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -34,7 +34,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     filter: FilterArguments,
 
-    /// Only games that could not be read to their end; with the reason
+    /// Only games with an error, with its reason
     #[arg(long)]
     broken: bool,
 
@@ -46,7 +46,7 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with = "json")]
     pgn: bool,
 
-    /// Print whole games as JSON, one a line
+    /// Print whole games as JSON, one per line
     #[arg(long)]
     json: bool,
 }

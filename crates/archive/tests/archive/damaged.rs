@@ -1,4 +1,4 @@
-//! Files that are not as they were written.
+//! Files that have changed since they were written.
 
 use std::fmt::Write;
 use std::path::Path;

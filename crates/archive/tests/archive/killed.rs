@@ -263,7 +263,7 @@ fn what_was_read_already_is_compared_when_a_build_goes_on() {
     let output = small_pieces(&build).output().unwrap();
     assert!(output.status.success(), "{}", stderr(&output));
     assert!(
-        stdout(&output).contains("went on after"),
+        stdout(&output).contains("resumed after"),
         "{}",
         stdout(&output)
     );

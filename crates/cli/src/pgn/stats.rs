@@ -19,7 +19,7 @@ const TOP: usize = 10;
 /// Count games, results, openings and lengths
 ///
 /// Openings are recognised by their positions, whatever the order of the moves. A broken game counts up to its first
-/// error; `tabiya pgn check` shows where that is. Games of other variants count with their results only.
+/// error; `tabiya pgn check` shows where that is. Of games of other variants, only the results count.
 #[derive(Args)]
 #[command(after_help = examples!(
     "tabiya pgn stats games.pgn"

@@ -121,7 +121,7 @@ class Archive:
                     top, recent = ([_game(game) for game in answer[name]] for name in ("top", "recent"))
                     explored = Explored(answer["games"], moves, top, recent)
                 except (ValueError, TypeError, KeyError, AttributeError):
-                    message = "tabiya-archive gave an answer that cannot be read; is it as old as this package?"
+                    message = "tabiya-archive gave an unreadable answer; is it the same version as this package?"
                     raise ArchiveError(message) from None
                 process = self._process
                 return explored

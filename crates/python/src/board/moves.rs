@@ -185,7 +185,7 @@ impl PyBoard {
         Ok(crate::position::lan(self.board(), mv))
     }
 
-    /// A move in SAN, after which it is played.
+    /// Plays a move and returns it in SAN.
     fn san_and_push(&mut self, r#move: &Bound<'_, PyMove>) -> PyResult<String> {
         let san = self.san(r#move)?;
         self.push(r#move)?;
@@ -206,7 +206,7 @@ impl PyBoard {
         })
     }
 
-    /// Moves that follow each other in SAN, with their numbers.
+    /// A sequence of moves in SAN, with move numbers.
     fn variation_san(&self, variation: &Bound<'_, PyAny>) -> PyResult<String> {
         let py = variation.py();
         let mut board = *self.board();
@@ -247,19 +247,19 @@ impl PyBoard {
             .is_ok_and(Move::is_castling)
     }
 
-    /// Whether a move castles to the king's side.
+    /// Whether a move castles kingside.
     fn is_kingside_castling(&self, r#move: &Bound<'_, PyMove>) -> bool {
         let mv = r#move.get().resolve(self.board());
         mv.is_ok_and(|mv| mv.castling_side() == Some(CastlingSide::KingSide))
     }
 
-    /// Whether a move castles to the queen's side.
+    /// Whether a move castles queenside.
     fn is_queenside_castling(&self, r#move: &Bound<'_, PyMove>) -> bool {
         let mv = r#move.get().resolve(self.board());
         mv.is_ok_and(|mv| mv.castling_side() == Some(CastlingSide::QueenSide))
     }
 
-    /// Whether a move sets the halfmove clock back: it captures or moves a pawn.
+    /// Whether a move resets the halfmove clock: it captures or moves a pawn.
     fn is_zeroing(&self, r#move: &Bound<'_, PyMove>) -> PyResult<bool> {
         if r#move.get().is_null() {
             return Ok(false);

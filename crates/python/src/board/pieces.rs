@@ -62,14 +62,14 @@ impl PyBoard {
             .any(|side| self.board().castling_rook(color.0, side).is_some())
     }
 
-    /// Whether a side may still castle to the king's side.
+    /// Whether a side may still castle kingside.
     fn has_kingside_castling_rights(&self, color: ColorArg) -> bool {
         self.board()
             .castling_rook(color.0, CastlingSide::KingSide)
             .is_some()
     }
 
-    /// Whether a side may still castle to the queen's side.
+    /// Whether a side may still castle queenside.
     fn has_queenside_castling_rights(&self, color: ColorArg) -> bool {
         self.board()
             .castling_rook(color.0, CastlingSide::QueenSide)
@@ -238,7 +238,7 @@ impl PyBoard {
         self.attackers_mask(color, square, occupied) != 0
     }
 
-    /// The line to which a piece of a colour is bound because it shields its king; all squares if it is free.
+    /// The line that a pinned piece of a colour must stay on; all squares if it is not pinned.
     fn pin(&self, color: ColorArg, square: SquareArg) -> PySquareSet {
         pin(self.board(), color.0, square.0)
             .unwrap_or(Bitboard::FULL)
@@ -250,12 +250,12 @@ impl PyBoard {
         self.pin(color, square).mask
     }
 
-    /// Whether a piece of a colour on a square shields its king.
+    /// Whether a piece of a colour on a square is pinned to its king.
     fn is_pinned(&self, color: ColorArg, square: SquareArg) -> bool {
         pin(self.board(), color.0, square.0).is_some()
     }
 
-    /// All pieces of a colour that shield their king, with their lines.
+    /// All pinned pieces of a colour, with the lines that they must stay on.
     fn pins<'py>(&self, py: Python<'py>, color: ColorArg) -> PyResult<Bound<'py, PyDict>> {
         let pins = PyDict::new(py);
         for square in self.board().by_color(color.0) {

@@ -47,7 +47,7 @@ impl PyBoard {
         Some((opening.eco, opening.name))
     }
 
-    /// What makes the position one that no game leads to, in sentences. Usually there are none.
+    /// The reasons why no game can lead to the position, in sentences; usually none.
     fn remarks(&self) -> Vec<String> {
         let mut remarks = Vec::new();
         let setup: Setup = self.board().setup();

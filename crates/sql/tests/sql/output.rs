@@ -94,7 +94,7 @@ fn parquet_is_written_whole_or_not_at_all() {
     let output = sql(&[league(), "select 1; select 2", "--parquet", name])
         .output()
         .unwrap();
-    assert_eq!(failure(&output), "--parquet takes the rows of one query");
+    assert_eq!(failure(&output), "--parquet works with one query only");
 }
 
 #[test]

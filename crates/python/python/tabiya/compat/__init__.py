@@ -1,7 +1,7 @@
-"""python-chess's spelling, as far as it is honest: `import tabiya.compat as chess`.
+"""python-chess to the letter, with few exceptions: `import tabiya.compat as chess`.
 
-Boards may be empty or against the rules, `push` plays anything, and `pgn`, `polyglot`, `engine` and `svg` read as in
-python-chess. Legal positions are played by the compiled board. The manual lists what is missing.
+Boards may be empty or against the rules, `push` plays anything, and `pgn`, `polyglot`, `engine` and `svg` work as in
+python-chess. Legal positions use the compiled board. The manual lists what is missing.
 
 >>> import tabiya.compat as chess
 >>> board = chess.Board()

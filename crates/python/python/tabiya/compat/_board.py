@@ -250,11 +250,11 @@ class BaseBoard:
         return self._get().pin(color, square)
 
     def pin(self, color: bool, square: int) -> SquareSet:
-        """The line to which a piece is bound because it shields its king; all squares if it is free."""
+        """The line that a pinned piece must stay on; all squares if it is not pinned."""
         return SquareSet(self.pin_mask(color, square))
 
     def is_pinned(self, color: bool, square: int) -> bool:
-        """Whether a piece on a square shields its king."""
+        """Whether the piece on a square is pinned to its king."""
         return self.pin_mask(color, square) != BB_ALL
 
     def remove_piece_at(self, square: int) -> Optional[Piece]:
@@ -292,7 +292,7 @@ class BaseBoard:
     def _set_board_fen(self, fen: str) -> None:
         ranks = fen.strip().split("/")
         if len(ranks) != 8:
-            raise ValueError(f"the pieces of a FEN are eight ranks, here are {len(ranks)}: {fen!r}")
+            raise ValueError(f"the pieces of a FEN take eight ranks, not {len(ranks)}: {fen!r}")
         found = State()
         for rank, text in zip(range(7, -1, -1), ranks):
             file, last_was_digit = 0, False
@@ -638,7 +638,7 @@ class Board(BaseBoard):
         return self._core.attackers_mask(color, square, occupied)
 
     def pin_mask(self, color: bool, square: int) -> Bitboard:
-        """The line to which a piece is bound because it shields its king, as a number."""
+        """The line that a pinned piece must stay on, as a number."""
         return super().pin_mask(color, square) if self._core is None else self._core.pin_mask(color, square)
 
     # Setting up
@@ -951,7 +951,7 @@ class Board(BaseBoard):
         return False
 
     def is_repetition(self, count: int = 3) -> bool:
-        """Whether the position has occurred so many times."""
+        """Whether the position has occurred at least this many times."""
         core = self._try_core()
         if core is not None and self._core_base == 0:
             return core.is_repetition(count)
@@ -1091,13 +1091,13 @@ class Board(BaseBoard):
         if not fields:
             raise ValueError("the FEN is empty")
         if len(fields) > 6:
-            raise ValueError(f"a FEN has six fields, here are {len(fields)}: {fen!r}")
+            raise ValueError(f"a FEN has six fields, not {len(fields)}: {fen!r}")
         fields += ["w", "-", "-", "0", "1"][len(fields) - 1 :]
         placement, turn, castling, en_passant, halfmoves, fullmoves = fields
         if turn not in ("w", "b"):
             raise ValueError(f"the side to move is w or b, not {turn!r}: {fen!r}")
         if not _CASTLING_FIELD.match(castling):
-            raise ValueError(f"{castling!r} are no castling rights: {fen!r}")
+            raise ValueError(f"{castling!r} are not castling rights: {fen!r}")
         square: Optional[int] = None
         if en_passant != "-":
             if len(en_passant) != 2 or en_passant[0] not in "abcdefgh" or en_passant[1] not in "12345678":
@@ -1106,9 +1106,9 @@ class Board(BaseBoard):
         try:
             clock, number = int(halfmoves), int(fullmoves)
         except ValueError:
-            raise ValueError(f"the counters are numbers: {fen!r}") from None
+            raise ValueError(f"the counters must be numbers: {fen!r}") from None
         if clock < 0 or number < 0:
-            raise ValueError(f"the counters are not negative: {fen!r}")
+            raise ValueError(f"the counters cannot be negative: {fen!r}")
         pieces = BaseBoard(placement)._get()
         self._forget_moves()
         state = self._state = pieces
@@ -1137,7 +1137,7 @@ class Board(BaseBoard):
 
     def _set_castling_fen(self, castling: str) -> None:
         if not _CASTLING_FIELD.match(castling):
-            raise ValueError(f"{castling!r} are no castling rights")
+            raise ValueError(f"{castling!r} are not castling rights")
         state, rights = self._edit(), 0
         for letter in castling.replace("-", ""):
             color = letter.isupper()
@@ -1242,19 +1242,19 @@ class Board(BaseBoard):
         return text
 
     def san_and_push(self, move: Move) -> str:
-        """A move in SAN, after which it is played."""
+        """Plays a move and returns it in SAN."""
         san = self.san(move)
         self.push(move)
         return san
 
     def lan_and_push(self, move: Move) -> str:
-        """A move in long algebraic notation, after which it is played."""
+        """Plays a move and returns it in long algebraic notation."""
         lan = self.lan(move)
         self.push(move)
         return lan
 
     def variation_san(self, variation: Iterable[Move]) -> str:
-        """Moves that follow each other in SAN, with their numbers."""
+        """A sequence of moves in SAN, with move numbers."""
         board, parts = self.copy(stack=False), []
         for move in variation:
             if not board.is_legal(move):
@@ -1434,7 +1434,7 @@ class Board(BaseBoard):
         return self._has_rights(color, False)
 
     def has_chess960_castling_rights(self) -> bool:
-        """Whether there are castling rights that only Chess960 knows."""
+        """Whether there are castling rights that only Chess960 has."""
         state = self._get()
         return state.clean_castling_rights(True) != state.clean_castling_rights(False)
 
@@ -1557,7 +1557,7 @@ class _MoveGenerator:
         raise NotImplementedError
 
     def count(self) -> int:
-        """How many there are."""
+        """The number of moves."""
         return sum(1 for _ in self)
 
     def __bool__(self) -> bool:
@@ -1571,7 +1571,7 @@ class LegalMoveGenerator(_MoveGenerator):
         return self.board.generate_legal_moves()
 
     def count(self) -> int:
-        """How many there are."""
+        """The number of moves."""
         core = self.board._try_core()
         return core.legal_moves.count() if core is not None else super().count()
 

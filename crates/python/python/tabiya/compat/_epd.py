@@ -49,7 +49,7 @@ def read_operations(text: str, make_board: Callable[[], Board]) -> Dict[str, Any
     found: Dict[str, Any] = {}
     for (opcode, _), *operands in _split(text):
         if not _OPCODE.match(opcode):
-            raise ValueError(f"{opcode!r} is not an opcode of EPD: a letter begins it")
+            raise ValueError(f"{opcode!r} is not an opcode of EPD: it must begin with a letter")
         if not operands:
             found[opcode] = None
         elif operands[0][1]:
@@ -82,7 +82,7 @@ def write_operations(board: Board, operations: Dict[str, Any]) -> str:
     parts: List[str] = []
     for opcode, operand in operations.items():
         if not _OPCODE.match(opcode):
-            raise ValueError(f"{opcode!r} is not an opcode of EPD: a letter begins it")
+            raise ValueError(f"{opcode!r} is not an opcode of EPD: it must begin with a letter")
         if operand is None:
             parts.append(f"{opcode};")
         elif isinstance(operand, Move):

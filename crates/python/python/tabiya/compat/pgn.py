@@ -115,7 +115,7 @@ GameT = TypeVar("GameT", bound="Game")
 
 
 class SkipType(enum.Enum):
-    """What a visitor answers to pass over a part of a game."""
+    """Returned by a visitor to skip a part of a game."""
 
     SKIP = None
 
@@ -417,7 +417,7 @@ class GameNode:
     def add_line(
         self, moves: Iterable[Move], *, comment: str = "", starting_comment: str = "", nags: Iterable[int] = ()
     ) -> GameNode:
-        """Adds moves that follow each other. Comment and NAGs go to the last of them."""
+        """Adds a sequence of moves. The comment and the NAGs go to the last of them."""
         node: GameNode = self
         for move in moves:
             node = node.add_variation(move, starting_comment=starting_comment)
@@ -748,14 +748,14 @@ class Mainline(Generic[MainlineT]):
 
 
 class BaseVisitor(Generic[ResultT]):
-    """What is called for each part of a game, while it is read or walked through."""
+    """Its methods are called for each part of a game, while the game is read or walked through."""
 
     def begin_game(self) -> Optional[SkipType]:
         """A game starts."""
         return None
 
     def begin_headers(self) -> Optional[Headers]:
-        """The tags start. The returned ones are filled."""
+        """The tags start. They are added to the headers that this returns."""
         return None
 
     def visit_header(self, tagname: str, tagvalue: str) -> None:

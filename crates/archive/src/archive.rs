@@ -49,7 +49,7 @@ pub struct TableInfo {
 }
 
 impl Archive {
-    /// Opens an archive. A folder without a whole one is an error.
+    /// Opens an archive. A folder without a complete one is an error.
     pub fn open(folder: &Path) -> Result<Self, ArchiveError> {
         Ok(Self {
             folder: folder.to_owned(),

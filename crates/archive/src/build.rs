@@ -1,8 +1,8 @@
 //! Building an archive from files of games, and adding to it.
 //!
-//! Games are read in chunks that fit into memory. Each chunk becomes a file of games and a sorted run of their positions.
-//! When everything is read, the runs are merged, each part of the keys on its own, into the sorted tables. All this
-//! happens in a folder of its own, with a journal of finished steps, so that a build that was killed goes on with the
+//! Games are read in chunks that fit into memory. Each chunk becomes a file of games and a sorted run of their
+//! positions. When everything has been read, the runs are merged into the sorted tables, one range of keys at a time.
+//! All this happens in a folder of its own, with a journal of finished steps, so that a killed build resumes at the
 //! next step. At the end the files move to their places, and the manifest, written last, makes them an archive.
 
 mod chunks;
@@ -18,9 +18,9 @@ use crate::journal::{Begin, Chunk, Journal, Place, Step};
 use crate::manifest::{DataFile, InputFile, Manifest, Part, building, create_folders};
 use crate::testing;
 
-/// The least memory that a build can work in.
+/// The smallest memory that a build can work with.
 pub(crate) const MIN_MEMORY: usize = 128_000_000;
-/// The memory for the batches that a thread has under way.
+/// The memory for the batches that a thread works on.
 const THREAD_MEMORY: usize = 16_000_000;
 
 /// How to build.
@@ -66,7 +66,7 @@ pub struct BuildSummary {
     pub was_finished: bool,
 }
 
-/// Builds a new archive. If an interrupted build of the same files is in the folder, it goes on.
+/// Builds a new archive. If an interrupted build of the same files is in the folder, it resumes.
 pub fn build(
     options: &BuildOptions,
     progress: &mut dyn FnMut(BuildProgress),
@@ -74,7 +74,7 @@ pub fn build(
     run(options, false, progress)
 }
 
-/// Adds games to an archive. If the same addition was interrupted, it goes on.
+/// Adds games to an archive. If the same addition was interrupted, it resumes.
 pub fn add(
     options: &BuildOptions,
     progress: &mut dyn FnMut(BuildProgress),
@@ -96,7 +96,7 @@ fn run(
     let building = building(folder);
     fs::create_dir_all(&building).context("create", &building)?;
     let _lock = lock(&building)?;
-    // Again: another process may have finished its work in the meantime.
+    // Check again: another process may have finished in the meantime.
     let manifest = existing(folder, &inputs, is_addition)?;
     create_folders(&building)?;
     if let (false, Some(manifest)) = (is_addition, &manifest)
@@ -113,7 +113,7 @@ fn run(
     }
     let mut build = Build::open(options, &building, manifest, inputs)?;
     if !is_addition && build.begin.part > 0 {
-        // Somebody has interrupted an addition of the same files.
+        // An addition of the same files was interrupted.
         return Err(ArchiveError::Exists(folder.clone()));
     }
     if let Some(part) = build.committed() {
@@ -136,7 +136,7 @@ fn run(
     })
 }
 
-/// The names and sizes of the files of games. They must all be there before the work begins.
+/// The names and sizes of the files of games. All of them must exist before the work begins.
 fn identify(inputs: &[PathBuf]) -> Result<Vec<InputFile>, ArchiveError> {
     let mut files = Vec::with_capacity(inputs.len());
     for path in inputs {
@@ -272,7 +272,7 @@ impl<'a> Build<'a> {
         Ok(build)
     }
 
-    /// Writes a step into the journal and takes note of it.
+    /// Writes a step to the journal and remembers it.
     fn done(&mut self, step: Step) -> Result<(), ArchiveError> {
         self.journal.write(&step)?;
         self.apply(step);
@@ -308,7 +308,7 @@ impl<'a> Build<'a> {
             .unwrap_or_default()
     }
 
-    /// The part of the archive that this build has made already, if it was killed at the very end.
+    /// The part of the archive that this build has already added, if it was killed at the very end.
     fn committed(&self) -> Option<Part> {
         self.manifest.parts.get(self.begin.part).cloned()
     }
@@ -335,7 +335,7 @@ fn names(inputs: &[InputFile]) -> String {
     names.join(", ")
 }
 
-/// Removes a file that is not needed any more. If it stays, it takes space until the end of the build.
+/// Removes a file that is no longer needed. If that fails, it takes up space until the end of the build.
 fn discard(path: &Path) {
     testing::point();
     let _ = fs::remove_file(path);

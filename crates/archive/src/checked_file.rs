@@ -1,7 +1,7 @@
-//! Files with a checksum for every block, so that no reader ever takes a damaged byte for a good one.
+//! Files with a checksum for every block, so that damage is always noticed.
 //!
-//! Parquet files of other programs have no checksums of their own that all readers understand. Beside each file of an
-//! archive lies a list of CRC-32 sums, one for each 64 KiB. Reading a page costs the sum of the blocks around it.
+//! Parquet files of other programs have no checksums of their own that all readers understand. An archive keeps a list
+//! of CRC-32 sums for each file, one for every 64 KiB. To read a page, the sums of its blocks are checked.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Cursor, Read, Seek, SeekFrom, Write};
@@ -40,7 +40,7 @@ impl Seal {
     }
 }
 
-/// Writes a file and sums its blocks up on the way.
+/// Writes a file and computes the checksums of its blocks.
 pub(crate) struct SealedWriter {
     file: BufWriter<File>,
     path: PathBuf,
@@ -100,7 +100,7 @@ impl Write for SealedWriter {
     }
 }
 
-/// A file of which every block is compared with its checksum when it is read.
+/// A file whose blocks are compared with their checksums when they are read.
 pub(crate) struct SealedFile {
     path: PathBuf,
     file: Mutex<File>,
@@ -110,7 +110,7 @@ pub(crate) struct SealedFile {
 }
 
 impl SealedFile {
-    /// Opens a file. Its sums lie in another, and the manifest knows the sum of those.
+    /// Opens a file. Its checksums are in another file, whose own checksum is in the manifest.
     pub(crate) fn open(
         path: &Path,
         sums: &Path,

@@ -24,7 +24,7 @@ pub enum ArchiveError {
     /// A file of games cannot be read.
     #[error(transparent)]
     Input(#[from] InputError),
-    /// A file of the archive is not as it was written.
+    /// A file of the archive is damaged.
     #[error(
         "{} is damaged: {reason}. Restore it from a copy, or build the archive again.",
         display_name(path)
@@ -68,7 +68,7 @@ pub enum ArchiveError {
     /// Another process builds in the same folder.
     #[error("another `tabiya archive` is working in {}: wait until it has finished", display_name(.0))]
     Busy(PathBuf),
-    /// A file of games is not what it was when the build was interrupted.
+    /// A file of games has changed since the build was interrupted.
     #[error(
         "{} has changed since the build was interrupted. Remove the folder {} to start over.",
         display_name(file),
@@ -95,7 +95,7 @@ pub enum ArchiveError {
     /// More games than a game number can count.
     #[error("an archive holds at most {} games", i32::MAX)]
     TooManyGames,
-    /// The memory limit is too low to work in.
+    /// The memory limit is too low.
     #[error("--memory must be at least {} MB", crate::build::MIN_MEMORY / 1_000_000)]
     TooLittleMemory,
     /// The system gave us no threads.

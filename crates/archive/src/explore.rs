@@ -27,7 +27,7 @@ struct Row {
 }
 
 impl Archive {
-    /// Returns what was played in a position by the games that pass a filter.
+    /// Returns what the games that pass a filter played in a position.
     pub fn explore(&self, board: &Board, filter: &Filter) -> Result<Explored, ArchiveError> {
         let key = key(board);
         let mut sums = PositionSums::default();
@@ -162,7 +162,7 @@ impl Archive {
                 last_played: sums.last_played.map(date::format),
             });
         }
-        // By the number of games; the games that end here come last.
+        // Sorted by the number of games; games that end here come last.
         explored.moves.sort_by_cached_key(|explored| {
             let uci = explored.uci.clone();
             (uci.is_none(), u64::MAX - explored.games, uci)

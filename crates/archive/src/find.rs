@@ -111,7 +111,7 @@ impl Filter {
         false
     }
 
-    /// What must be looked up in the games table. The positions table knows ratings and results itself.
+    /// The conditions on the games table. Ratings and results are in the positions table too.
     pub(crate) fn conditions(&self, with_positions_columns: bool) -> Vec<Condition> {
         let mut conditions = Vec::new();
         let mut add = |columns, test| conditions.push(Condition { columns, test });
@@ -206,7 +206,7 @@ impl Archive {
         Ok(ids)
     }
 
-    /// Returns the games that are in the archive already, in order.
+    /// Returns the duplicates, in order.
     fn duplicates(&self) -> Result<Vec<u32>, ArchiveError> {
         let mut ids = Vec::new();
         for file in self.manifest().files(Table::Duplicates) {
@@ -218,8 +218,8 @@ impl Archive {
         Ok(ids)
     }
 
-    /// Returns the numbers of the games that pass a filter and, if one is given, have a position; no more than so many.
-    /// Of games that are there more than once only the first is found.
+    /// Returns the numbers of the games that pass a filter and reach a position, if one is given, up to a limit. Only
+    /// the first copy of a duplicate is found.
     pub fn find(
         &self,
         filter: &Filter,

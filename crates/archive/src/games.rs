@@ -190,7 +190,7 @@ pub(crate) struct Condition {
 }
 
 impl Condition {
-    /// Whether a test takes so long that all processors should share the work: it replays the moves.
+    /// Whether a test is so slow, because it replays the moves, that all cores should share the work.
     fn is_slow(&self) -> bool {
         self.columns.contains(&"moves")
     }
@@ -224,7 +224,7 @@ impl Condition {
     }
 }
 
-/// Fewer games than these are not worth a thread.
+/// Fewer games than this are not worth a thread.
 const MIN_ROWS: usize = 64;
 
 /// Which games to look at.
@@ -313,7 +313,7 @@ impl Archive {
         Ok(())
     }
 
-    /// Returns the games that meet all conditions, in order, but no more than so many.
+    /// Returns the games that meet all conditions, in order, up to a limit.
     pub(crate) fn select(
         &self,
         games: Games<'_>,
@@ -352,7 +352,7 @@ impl Archive {
         Ok(days)
     }
 
-    /// Returns games by their numbers, which must be in order: these tags of them, and nothing else.
+    /// Returns the given tags of games by their numbers, which must be in order.
     pub(crate) fn summaries(
         &self,
         ids: &[u32],
@@ -366,7 +366,7 @@ impl Archive {
         Ok(found)
     }
 
-    /// Returns a game with its moves; `None` if there is none of this number.
+    /// Returns a game with its moves; `None` if there is no game with this number.
     pub fn game(&self, id: u32) -> Result<Option<GameRow>, ArchiveError> {
         Ok(self.games(&[id])?.pop())
     }

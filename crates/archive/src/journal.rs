@@ -77,8 +77,7 @@ pub(crate) struct Journal {
 }
 
 impl Journal {
-    /// Opens the journal of a folder, and returns the steps in it. A last line that was not written to its end is
-    /// removed.
+    /// Opens the journal of a folder, and returns the steps in it. An incomplete last line is removed.
     pub(crate) fn open(building: &Path) -> Result<(Self, Vec<Step>), ArchiveError> {
         let path = building.join("journal");
         let mut options = File::options();
@@ -98,7 +97,7 @@ impl Journal {
         Ok((Self { path, file }, steps))
     }
 
-    /// Adds a step. When this returns, the step will be known after a crash.
+    /// Adds a step. Once this returns, the step survives a crash.
     pub(crate) fn write(&mut self, step: &Step) -> Result<(), ArchiveError> {
         testing::point();
         if let Some(folder) = self.path.parent() {

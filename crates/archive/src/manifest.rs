@@ -18,7 +18,7 @@ const NAME: &str = "archive.json";
 const BUILDING: &str = "building";
 const CHECKSUMS: &str = "checksums";
 
-/// The list of the files of an archive. A folder without it is no archive.
+/// The list of the files of an archive. A folder without it is not an archive.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Manifest {
     /// The version of the format.
@@ -235,7 +235,7 @@ pub(crate) fn create_folders(folder: &Path) -> Result<(), ArchiveError> {
     Ok(())
 }
 
-/// Makes the names in a folder last, where the system can.
+/// Writes the names in a folder to disk, where the system can.
 pub(crate) fn sync_folder(folder: &Path) {
     if let Ok(folder) = fs::File::open(folder) {
         let _ = testing::sync(&folder);

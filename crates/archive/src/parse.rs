@@ -116,7 +116,7 @@ impl<'a> Visit<'a> {
         day(UTC_DATE).or_else(|| day(DATE))
     }
 
-    /// The last move's place in a list of values by move, made long enough for it.
+    /// The place of the last move in a list of values by move, which is extended if necessary.
     fn slot(list: &mut Vec<Option<i32>>, plies: usize) -> Option<&mut Option<i32>> {
         list.resize(plies, None);
         list.last_mut()
@@ -375,7 +375,7 @@ impl Default for Fingerprint {
 
 impl Fingerprint {
     fn add(&mut self, bytes: &[u8]) {
-        // Something that is in no text keeps neighbours apart.
+        // A separator that occurs in no text keeps neighbours apart.
         for &byte in bytes.iter().chain(&[0xff]) {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         }

@@ -42,7 +42,7 @@ impl RunWriter {
         })
     }
 
-    /// Adds an entry, which must not be smaller than the one before.
+    /// Adds an entry, which must not be less than the one before.
     pub(crate) fn push(&mut self, entry: &Entry) -> Result<(), ArchiveError> {
         self.close_buckets(Entry::bucket(entry.key));
         let bytes = entry.to_bytes();
@@ -128,7 +128,7 @@ impl Run {
         })
     }
 
-    /// The entries of some buckets, read with so much memory.
+    /// The entries of some buckets, read with this much memory.
     fn read(&self, buckets: Range<usize>, buffer: usize) -> RunReader<'_> {
         let at = match buckets.start {
             0 => 0,
@@ -178,7 +178,8 @@ impl RunReader<'_> {
         Ok(Some(Entry::from_bytes(bytes)))
     }
 
-    /// Reads on. Each bucket is checked at its end; if it is damaged, the work that used its beginning fails too.
+    /// Refills the buffer. Each bucket is checked at its end; if it is damaged, the work that used its beginning fails
+    /// too.
     fn fill(&mut self) -> Result<(), ArchiveError> {
         let count = self.capacity.min(self.end - self.at);
         self.buffer.resize(count as usize * ENTRY, 0);
@@ -248,7 +249,7 @@ impl<'a> Merge<'a> {
         };
         let Reverse((entry, index)) = *top;
         match self.readers[index].next()? {
-            // Replacing the top costs less than taking it off and adding another.
+            // Replacing the top is cheaper than popping it and pushing another.
             Some(next) => *top = Reverse((next, index)),
             None => {
                 std::collections::binary_heap::PeekMut::pop(top);

@@ -12,7 +12,7 @@ use crate::table::{Column, Lists, Optional, Table, TableWriter};
 use crate::testing;
 
 /// A position with fewer games than this is not in the explorer table: adding up its rows in the positions table takes
-/// no longer than a look into another file. All positions of all games would make the table as large as that one.
+/// no longer than reading another file. All positions of all games would make the table as large as that one.
 pub(crate) const EXPLORER_GAMES: u64 = 16;
 
 /// The result in the positions table: a win for White, a draw, a win for Black, not known.
@@ -219,7 +219,7 @@ pub(crate) fn write_sorted(
         }
         positions.extend_range(entry.key);
         rows.push(&entry);
-        // A game that repeats a position counts once, with the move that it chose first.
+        // A game that repeats a position counts once, with the first move played there.
         let is_repeated =
             last.is_some_and(|last| (last.key, last.game_id) == (entry.key, entry.game_id));
         if !is_repeated {

@@ -1,4 +1,4 @@
-//! Archives of any size without games to read, to see what a question costs in a large one.
+//! Archives of any size without real games, to measure what a question costs in a large one.
 //!
 //! The named openings and some positions behind them occur as often as they would in so many games; all other rows are
 //! positions of one game each, with random keys. Every row is written as a build writes it.
@@ -46,7 +46,7 @@ const fn mix(number: u64) -> u64 {
     bits ^ bits >> 31
 }
 
-/// The positions that are no fillers: the start, the named openings, and positions after random moves, which a few games
+/// All positions but the fillers: the start, the named openings, and positions after random moves, which a few games
 /// have. Sorted by key.
 pub fn known(games: u32) -> Vec<Known> {
     let mut known = vec![(Board::start(), 1.0)];

@@ -141,7 +141,7 @@ impl Table {
         parse_message_type(self.schema()).map(Arc::new)
     }
 
-    /// The rows after which a page ends. A page is the least that can be read.
+    /// The number of rows in a page. A page is the smallest part that can be read.
     const fn page_rows(self) -> usize {
         match self {
             Self::Games => 512,
@@ -174,7 +174,7 @@ impl Table {
         let delta: &[&str] = match self {
             Self::Games => &["game_id", "ply_count"],
             Self::Duplicates => &["game_id", "duplicate_of"],
-            // Games are in no order, but their numbers need fewer bits than the four bytes of plain ones.
+            // Game numbers are not in order here, but packed they need fewer bits than four plain bytes.
             Self::Positions => &["key", "game_id"],
             Self::Explorer => &["key", "rating_sum"],
         };
@@ -183,7 +183,7 @@ impl Table {
                 .set_column_dictionary_enabled(column(name), false)
                 .set_column_encoding(column(name), Encoding::DELTA_BINARY_PACKED);
         }
-        // Nearly every value is different: a dictionary would have to be read in whole for one of them.
+        // Nearly every value is different, and to look up one of them, a whole dictionary would have to be read.
         let plain: &[&str] = match self {
             Self::Games => &[
                 "Site",

@@ -28,8 +28,8 @@ pub(crate) const fn size(_name: &str, usual: u64) -> u64 {
     usual
 }
 
-/// Waits until a file is on the disk. Tests that kill processes, but never the system, can do without: on a busy disk it
-/// is nearly all that a small build does.
+/// Waits until a file is on the disk. Tests that kill only processes, not the system, can skip this: on a busy disk it
+/// takes nearly all the time of a small build.
 pub(crate) fn sync(file: &std::fs::File) -> std::io::Result<()> {
     if size("TABIYA_ARCHIVE_NO_SYNC", 0) > 0 {
         return Ok(());

@@ -34,8 +34,8 @@ use program::Program;
 /// The name of the program.
 pub const PROGRAM: &str = "tabiya-archive";
 
-/// How long a program may take for an answer, unless it is told otherwise. Milliseconds are usual; the first question
-/// opens the archive, and disks that sleep take some seconds to wake up.
+/// The default time limit for an answer. Milliseconds are normal, but the first question opens the archive, and a
+/// sleeping disk takes some seconds to wake up.
 const DEFAULT_LIMIT: Duration = Duration::from_secs(15);
 
 /// Returns the program of this name: the one beside this program, because both are built into the same folder, or else
@@ -132,7 +132,7 @@ impl Explorer {
     /// Returns what was played in a position. Waits for the answer: some milliseconds, unless the disk is slow. A
     /// program that takes longer than its limit is ended, and the next question starts it again.
     pub fn explore(&mut self, board: &Board) -> Result<Explored, ExplorerError> {
-        // Taken out, so that a program that fails is not asked again.
+        // Taken out, so that a program that has failed is not asked again.
         let mut running = match self.running.take() {
             Some(running) => running,
             None => Program::start(&self.program, &self.folder)?,

@@ -14,12 +14,12 @@ const MAX_ANSWER: u64 = 4 << 20;
 /// The most that is read of what the program says about its end.
 const MAX_REASON: u64 = 4096;
 
-/// The program at work. It ends when its input does, so also when this process is killed.
+/// The running program. It ends when its input does, so also when this process is killed.
 #[derive(Debug)]
 pub(crate) struct Program {
     child: Child,
     questions: ChildStdin,
-    /// Lines from a thread that ends with the program. Only a thread can be waited for with a limit.
+    /// Lines from a thread that ends with the program. A pipe has no time limit, a channel has.
     answers: Receiver<String>,
 }
 
@@ -61,7 +61,7 @@ impl Program {
         Ok(program)
     }
 
-    /// Asks for a position, and waits for the line with the answer. After a failure the program is of no use.
+    /// Asks for a position, and waits for the line with the answer. After a failure the program cannot be used again.
     pub(crate) fn ask(&mut self, fen: &str, limit: Duration) -> Result<String, ExplorerError> {
         // One question at a time fits into the pipe, so writing never waits.
         let written = self.questions.write_all(format!("{fen}\n").as_bytes());

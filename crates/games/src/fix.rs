@@ -66,7 +66,7 @@ impl Fixed {
             match game {
                 Ok(game) => {
                     let text = rewritten(source, game);
-                    // Whoever repairs files must not lose a game, whatever is in them.
+                    // Repairing a file must never lose a game, whatever is in it.
                     if is_stable(&text) {
                         self.text.extend_from_slice(&text);
                     } else {
@@ -83,8 +83,8 @@ impl Fixed {
         self.remarks = checked.remarks;
     }
 
-    /// Whether the new text has the same games, and stays as it is when it is fixed. Where a comment ends that is never
-    /// closed depends on the lines behind it, so a broken game can swallow another that was rewritten.
+    /// Whether the new text has the same games, and stays as it is when it is fixed. Where an unclosed comment ends
+    /// depends on the lines after it, so a broken game could swallow a rewritten one.
     fn keeps_games(&self, batch: &Batch, letters: &PieceLetters) -> bool {
         if *letters != PieceLetters::ENGLISH {
             // The new text is in English, and the broken games in it are not.
@@ -97,8 +97,8 @@ impl Fixed {
         again.text == self.text && counts(check(batch, letters)) == counts(check(&new, letters))
     }
 
-    /// Copies the start of a game that is too large. In front of it go as many empty lines as will be there the next
-    /// time; in front of an `Event` tag they belong to the batch before.
+    /// Copies the start of a game that is too large. It gets as many empty lines in front as it will have the next
+    /// time; before an `Event` tag they belong to the previous batch.
     fn copy_start(&mut self, batch: &Batch) {
         let blank = batch.text.iter().take_while(|&&byte| byte <= b' ').count();
         let line = batch.text[..blank]

@@ -289,7 +289,7 @@ impl GameFile {
         } else {
             0
         };
-        // What is far behind goes, and batches without a game are not kept at all.
+        // Distant batches are dropped, and batches without a game are not kept at all.
         let start = self.loaded.iter().rposition(|loaded| {
             kept = kept.saturating_sub(loaded.batch.text.len());
             kept == 0

@@ -60,9 +60,9 @@ impl PatternError {
 /// What must hold at the same time.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Conditions {
-    /// Such a piece is on one of these squares.
+    /// A piece of this kind is on one of these squares.
     present: Vec<(Piece, Bitboard)>,
-    /// No such piece is on any of these squares.
+    /// No piece of this kind is on any of these squares.
     absent: Vec<(Piece, Bitboard)>,
     empty: Bitboard,
     turn: Option<Color>,
@@ -71,7 +71,7 @@ struct Conditions {
     bishops: Option<Bishops>,
 }
 
-/// How two bishops stand to each other, of which each side has one.
+/// Whether the two sides' single bishops are on the same colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Bishops {
     SameColor,

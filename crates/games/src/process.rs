@@ -137,7 +137,7 @@ where
                 Err(_) => break,
             }
         }
-        // With these gone, the channel closes when the last thread ends.
+        // Drop these, so that the channel closes when the last thread ends.
         drop((permits, sender));
         // Consumes its ends of the channels, so that no thread waits for them if it returns early.
         in_order(results, returned, &panicked, &mut ordered)
@@ -148,7 +148,7 @@ where
 struct Ordered<'a, C> {
     collector: &'a mut C,
     bytes_read: Arc<AtomicU64>,
-    /// The place of the next result, if its file is the same.
+    /// The place of the next result, if it is from the same file.
     place: Place,
 }
 

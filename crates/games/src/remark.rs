@@ -64,7 +64,7 @@ pub struct GameRemark {
     pub remark: Remark,
 }
 
-/// What is seen of a game while it is replayed.
+/// What is known of a game while it is replayed.
 #[derive(Default)]
 pub(crate) struct RemarkFinder<'a> {
     result_tag: Option<&'a [u8]>,

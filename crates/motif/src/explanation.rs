@@ -19,12 +19,12 @@ pub struct Idea<'a> {
     pub line: &'a [Move],
     /// The score for the side to move, if known. A claim that it contradicts is not made.
     pub score: Option<Score>,
-    /// The position before the opponent's last move, and that move, if known. Tells whether the move takes back.
+    /// The position before the opponent's last move, and that move, if known. Tells whether the move recaptures.
     pub previous: Option<(&'a Board, Move)>,
 }
 
 impl<'a> Idea<'a> {
-    /// A move and its line, without a score and without a past.
+    /// A move and its line, without a score or the previous move.
     pub const fn new(board: &'a Board, line: &'a [Move]) -> Self {
         Self {
             board,
@@ -98,7 +98,7 @@ impl MoveMotifs {
         self.joined(Motif::phrase)
     }
 
-    /// The words after the move and a comma: `forking king and rook and winning the rook`.
+    /// The words that follow the move and a comma: `forking king and rook and winning the rook`.
     pub fn participles(&self) -> Option<String> {
         self.joined(Motif::participle)
     }

@@ -36,7 +36,7 @@ pub(crate) struct Finder<'a> {
     pub(crate) mv: Move,
     pub(crate) us: Color,
     pub(crate) after: Board,
-    /// The player's material before the move; before the opponent's capture if the move takes back.
+    /// The player's material before the move, or before the opponent's capture if the move recaptures.
     base: i32,
     /// The player's material after the move.
     now: i32,
@@ -203,7 +203,7 @@ impl<'a> Finder<'a> {
     fn guarantees(&mut self, least: i32) -> Option<bool> {
         let after = self.after;
         let rest = self.idea.line.get(1..).unwrap_or_default();
-        // Forcing moves behind the reply are tried only if the line promises something or the opponent is in check.
+        // Forcing moves after the reply are tried only if the line promises something or the opponent is in check.
         let promises = after.is_check() || self.idea.settles_above(least - 1);
         self.prove(|solver| {
             if solver.guarantees(&after, least, 0, rest)? {

@@ -212,7 +212,7 @@ fn answered_by(
     });
     match loss {
         Some((target, cost)) if target.role != tabiya_board::Role::Pawn => {
-            // A piece that has just captured was given for something, even if it is now taken for nothing.
+            // A piece that has just captured got something in return, even if it can now be taken for nothing.
             let is_gift = cost == 0 && board.captured(played).is_none();
             Some(match (is_gift, was_hanging(board, played, target)) {
                 (true, false) => Mistake::Hangs { target },

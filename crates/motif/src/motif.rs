@@ -129,7 +129,8 @@ pub enum Motif {
         /// The first of them.
         mv: Move,
     },
-    /// The opponent threatened to take this piece with a gain and no longer does; nor is anything else to be gained.
+    /// The opponent threatened to take this piece with a gain and no longer does; no other capture gains anything
+    /// either.
     Saves {
         /// The piece, where it stood before the move.
         target: Target,
@@ -159,8 +160,8 @@ pub enum Motif {
         /// The role of the piece taken.
         other: Role,
     },
-    /// The moved piece threatens to take this one with a gain, which was not to be had before, and nothing of the
-    /// player's can be taken with a gain.
+    /// The moved piece now threatens to take this one with a gain, as it could not before, and none of the player's
+    /// pieces can be taken with a gain.
     Attacks {
         /// The piece attacked.
         target: Target,
@@ -215,14 +216,14 @@ pub enum Motif {
         /// The file.
         file: File,
     },
-    /// A pawn's move gives the king on its back rank a square ahead that it may step to; before, it had none.
+    /// A pawn move gives the king on its back rank a safe square in front of it; before, it had none.
     EscapeSquare {
         /// The square.
         square: Square,
     },
     /// A pawn steps onto the opponent's half of the board.
     GainsSpace,
-    /// A rook enters the seventh rank, as its side counts.
+    /// A rook enters the seventh rank, from its side's point of view.
     SeventhRank,
     /// Without queens on the board, the king moves nearer to the centre.
     KingToCenter,
@@ -253,12 +254,12 @@ pub enum Motif {
         /// The square.
         square: Square,
     },
-    /// A rook moves to a file with pawns of the opponent's only.
+    /// A rook moves to a file that has pawns of the opponent only.
     HalfOpenFile {
         /// The file.
         file: File,
     },
-    /// A pawn's move gives this bishop, rook or queen at least two more squares.
+    /// A pawn move gives this bishop, rook or queen at least two more squares.
     OpensLine {
         /// The piece.
         target: Target,
@@ -391,7 +392,7 @@ impl Motif {
         self.words(Form::Verb)
     }
 
-    /// The words after the move and a comma: `forking king and rook`.
+    /// The words that follow the move and a comma: `forking king and rook`.
     pub fn participle(&self) -> String {
         self.words(Form::Participle)
     }

@@ -1,4 +1,4 @@
-//! What a piece does from its new square, where nothing more telling can be said.
+//! What a piece does on its new square, if nothing more important can be said.
 
 use tabiya_board::{Bitboard, Board, Role, Square, attacks};
 
@@ -124,7 +124,7 @@ impl Finder<'_> {
             })
     }
 
-    /// A piece of the player's that is attacked, and that the moved piece newly protects.
+    /// One of the player's pieces that is attacked, and that the moved piece now protects.
     fn supported(&self) -> Option<Motif> {
         let [now, before] = self.reach();
         if self.mv.is_castling() {

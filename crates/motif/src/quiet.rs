@@ -1,4 +1,4 @@
-//! What quiet moves do: true by the look of the board.
+//! What quiet moves do, as the board alone shows.
 
 use tabiya_board::{Bitboard, Board, Color, File, Rank, Role, Square, attacks};
 
@@ -178,7 +178,7 @@ impl Finder<'_> {
         first_safe(&self.after)
     }
 
-    /// A piece that stood attacked and undefended and that the moved piece now defends.
+    /// A piece that was attacked and undefended, and that the moved piece now defends.
     fn defended(&self) -> Option<Target> {
         let (us, them) = (self.us, !self.us);
         if self.mv.is_castling() {

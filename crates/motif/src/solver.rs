@@ -29,16 +29,16 @@ pub(crate) fn material(board: &Board, color: Color) -> i32 {
 
 /// More than all the material on a board: the value of mate.
 const MATED: i32 = 1000;
-/// The longest sequence of captures and evasions that is followed.
+/// The longest sequence of captures and evasions to search.
 const MAX_DEPTH: u32 = 24;
 
-/// The nodes have run out, so that nothing is proved.
+/// The search ran out of nodes, so nothing is proved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct OutOfNodes;
 
 /// Searches that prove things about one move, with a limited number of nodes.
 ///
-/// The side is the one that the claim is good for. When the nodes run out, nothing is proved.
+/// The side is the one that benefits from the claim. When the nodes run out, nothing is proved.
 pub(crate) struct Solver {
     side: Color,
     nodes: u32,
@@ -49,7 +49,7 @@ impl Solver {
         Self { side, nodes }
     }
 
-    /// Runs a search for another side or with fewer nodes; what it leaves over goes back.
+    /// Runs a search for another side or with fewer nodes, and takes the unused nodes back.
     pub(crate) fn scoped<T>(
         &mut self,
         side: Color,

@@ -1,4 +1,4 @@
-//! The API for scripts: the same answers as the page gets.
+//! The API for scripts. It gives the same answers as the page gets.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -102,7 +102,7 @@ fn failed() -> ApiError {
     )
 }
 
-/// A search cannot go on for ever: nobody could stop it.
+/// A search without limits would run for ever: a request cannot be stopped.
 fn limited(limits: LimitsMessage) -> LimitsMessage {
     let is_limited = limits.depth.is_some() || limits.nodes.is_some() || limits.clock.is_some();
     let usual = if is_limited {

@@ -15,9 +15,9 @@ const MAX_WAIT: Duration = Duration::from_secs(10);
 /// How long an idle engine keeps its memory.
 const IDLE: Duration = Duration::from_secs(60);
 
-/// The engines of the server. Each runs one request at a time, for whoever asks.
+/// The engines of the server. Each runs one request at a time, for any user.
 ///
-/// An engine that is idle waits for its last user, whose positions it knows; under pressure it works for another.
+/// An idle engine waits for its last user, whose positions are in its table; if all are taken, it works for another.
 pub(crate) struct Engines {
     most: usize,
     threads: usize,
@@ -112,7 +112,7 @@ impl Engines {
     }
 }
 
-/// An engine at work. It is counted as long as it exists.
+/// A busy engine. It counts towards the limit as long as it exists.
 struct Lease<'a> {
     engines: &'a Engines,
     host: Option<EngineHost>,
@@ -170,7 +170,7 @@ impl<'a> Lease<'a> {
     }
 }
 
-/// An engine whose request failed is in any state: it is not used again.
+/// An engine whose request failed may be in any state, so it is not used again.
 impl Drop for Lease<'_> {
     fn drop(&mut self) {
         if !self.is_back {
@@ -187,7 +187,7 @@ impl fmt::Debug for Engines {
     }
 }
 
-/// Stops a search when whoever asked for it goes away.
+/// Stops a search when the client goes away.
 #[derive(Debug, Default)]
 pub(crate) struct StopOnDrop(pub(crate) StopSignal);
 

@@ -19,7 +19,7 @@ use crate::json::{Json, respond};
 /// The explorer that all pages share: one question at a time, because one program answers them.
 #[derive(Debug)]
 pub(crate) struct SharedExplorer {
-    /// The name of the archive's folder. Where it lies is nobody's business.
+    /// The name of the archive's folder. Pages must not learn its path.
     pub(crate) name: String,
     /// How long a request waits for the answers to others.
     limit: Duration,
@@ -53,7 +53,7 @@ pub(crate) async fn explore(
         ));
     };
     let board = *line.history()?.board();
-    // Waiting costs no thread, and a page that walks on stops waiting.
+    // Waiting takes no thread, and a page that has moved on stops waiting.
     let waiting = timeout(shared.limit, Arc::clone(&shared.explorer).lock_owned());
     let Ok(mut explorer) = waiting.await else {
         return Err(ApiError::new(

@@ -29,7 +29,7 @@ use files::Seating;
 
 pub(crate) use files::FriendFiles;
 
-/// The most games at a time. A new one takes the place of the one that has been quiet longest, if nobody is there.
+/// The most games at a time. A new one replaces the one that has been idle longest, if no page shows that.
 const MAX_GAMES: usize = 50;
 const MAX_MESSAGE: usize = 4 << 10;
 /// How often the clocks are looked at, and how long a page may take to read a message.
@@ -38,7 +38,7 @@ const SEND_TIMEOUT: Duration = Duration::from_secs(10);
 
 #[derive(Debug)]
 pub(crate) struct Friends {
-    /// Those that somebody has asked for since the server started.
+    /// The games that were opened since the server started.
     open: Mutex<HashMap<String, Arc<FriendGame>>>,
     files: FriendFiles,
 }
@@ -69,7 +69,7 @@ impl Friends {
     }
 }
 
-/// Lets the game go that has been quiet longest, if there are too many. One on disk can be found again.
+/// Forgets the game that has been idle longest, if there are too many. It can be reopened from disk.
 fn make_room(open: &mut HashMap<String, Arc<FriendGame>>) -> Option<()> {
     if open.len() >= MAX_GAMES {
         let quiet = open
@@ -86,7 +86,7 @@ fn make_room(open: &mut HashMap<String, Arc<FriendGame>>) -> Option<()> {
 struct FriendGame {
     id: String,
     table: Mutex<Table>,
-    /// Counts changes, so that both pages hear of them.
+    /// Counts changes, so that both pages are notified.
     changes: watch::Sender<u64>,
 }
 
@@ -99,7 +99,7 @@ struct Table {
     present: [usize; 2],
     takeback_offer: Option<Color>,
     rematch_offer: Option<Color>,
-    /// Whether both have been there, so that the clock may run.
+    /// Whether both players have connected, so that the clock may run.
     has_begun: bool,
     /// Whether the finished game is in the collection.
     is_saved: bool,

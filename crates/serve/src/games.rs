@@ -1,7 +1,7 @@
 //! Games that the page plays, kept on disk as records: the same that `tabiya play --resume` continues.
 //!
-//! The page sends a game as it stands, and this brings the record up to date with it: a request that is lost or comes
-//! twice does no harm. File names are made here; nothing in them comes from the page.
+//! The page sends a game as it stands, and this brings the record up to date: a request that is lost or arrives twice
+//! does no harm. File names are made here; nothing in them comes from the page.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -44,7 +44,7 @@ pub(crate) struct Games {
 #[derive(Debug)]
 struct OpenGame {
     game: Game,
-    /// The time of the game's clock, which moves by what the page says was used.
+    /// The time on the game's clock, which advances by what the page says was used.
     now: Instant,
 }
 

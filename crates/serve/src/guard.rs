@@ -1,4 +1,4 @@
-//! Who may ask: this computer's own page and scripts, and on the network those who have the token.
+//! Who may use the server: this computer's own page and scripts, and others on the network who have the token.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -62,7 +62,7 @@ pub(crate) async fn guard(State(app): State<Arc<App>>, request: Request, next: N
 fn check(app: &App, request: &Request) -> Result<Option<Response>, ApiError> {
     let headers = request.headers();
     let host = text(headers, &HOST);
-    // A name that leads here by someone else's DNS is not ours.
+    // A name that someone else's DNS points here is not ours.
     let Some(host) = host.filter(|host| is_own_host(host, app.address)) else {
         return Err(ApiError::new(
             StatusCode::MISDIRECTED_REQUEST,
@@ -105,7 +105,7 @@ fn is_own_host(host: &str, own: SocketAddr) -> bool {
         },
         _ => return false,
     };
-    // Whoever listens on all addresses is reached by any of them; a number cannot be redirected by a DNS server.
+    // A server that listens on all addresses is reached by any of them; a numeric address cannot be redirected by DNS.
     address == own.ip() || address.is_loopback() || own.ip().is_unspecified()
 }
 
@@ -142,7 +142,7 @@ fn check_token(token: &str, request: &Request) -> Result<Option<Response>, ApiEr
     ))
 }
 
-/// Compares two texts in a time that does not depend on where they differ.
+/// Compares two texts in constant time.
 fn same(a: &str, b: &str) -> bool {
     a.len() == b.len()
         && a.bytes()

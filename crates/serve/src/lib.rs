@@ -1,7 +1,8 @@
 //! The web server: the page, the native engine behind a WebSocket, and a JSON API for scripts.
 //!
-//! The page and the rules' WebAssembly are embedded, so the server needs no files. It listens to this computer only,
-//! unless [`ServeOptions::host`] says otherwise; then every request needs a token. `docs/api.md` describes the API.
+//! The page and the rules' WebAssembly are embedded, so the server needs no files. It accepts connections from this
+//! computer only, unless [`ServeOptions::host`] says otherwise; then every request needs a token. `docs/api.md`
+//! describes the API.
 //!
 //! ```
 //! use tabiya_serve::{ServeOptions, Server};

@@ -1,8 +1,8 @@
 //! Object stores that compare what they read with an archive's checksums.
 //!
 //! Parquet files have no checksums of their own that every reader understands, so a flipped bit could change an answer.
-//! An archive has one for every 64 KiB of every file. Whatever SQL reads from an archive passes through here, on this
-//! machine as on the executors of a cluster, and from the local disk as from S3.
+//! An archive has one for every 64 KiB of every file. Everything that SQL reads from an archive passes through here, on
+//! this machine and on the executors of a cluster, from a local disk and from S3.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -214,7 +214,7 @@ fn in_archive(path: &Path) -> Option<(Path, Table)> {
     Some((folder.iter().cloned().collect(), table))
 }
 
-/// A path in a folder, from one that is relative to it.
+/// The path of a file in a folder, given its relative path.
 pub(crate) fn below(folder: &Path, relative: &std::path::Path) -> Path {
     let parts = relative.iter().map(|part| part.to_string_lossy());
     parts.fold(folder.clone(), |path, part| path.join(part.as_ref()))

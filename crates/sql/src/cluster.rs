@@ -1,7 +1,7 @@
 //! Clusters: what the client, the scheduler and the executors have in common.
 //!
-//! A plan that travels names its functions and files only. So all three know the chess functions, and read archives
-//! through the same stores.
+//! A plan that is sent to another machine contains only the names of its functions and files. So all three need the
+//! chess functions, and read archives through the same stores.
 
 use std::io::{self, Write};
 use std::net::{IpAddr, SocketAddr, TcpListener};
@@ -48,7 +48,7 @@ pub(crate) async fn connect(address: &str, stores: Arc<Stores>) -> anyhow::Resul
 
 /// The settings of a client, a scheduler or an executor.
 pub(crate) fn config() -> SessionConfig {
-    // The adaptive planner of Ballista 55 plans some joins with an empty side again and again, without an end.
+    // The adaptive planner of Ballista 55 replans some joins with an empty side for ever.
     adjust(SessionConfig::new_with_ballista().with_ballista_adaptive_query_planner(false))
 }
 

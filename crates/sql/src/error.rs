@@ -33,7 +33,7 @@ pub(crate) fn sentence(error: &(dyn Error + 'static)) -> String {
             return archive.to_string();
         }
         next = match error.downcast_ref::<DataFusionError>() {
-            // Its own account of the source passes over the innermost error.
+            // Its own list of causes leaves out the innermost error.
             Some(DataFusionError::ObjectStore(inner)) => Some(inner.as_ref()),
             Some(DataFusionError::External(inner)) => Some(inner.as_ref()),
             _ => error.source(),

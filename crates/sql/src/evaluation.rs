@@ -38,7 +38,7 @@ pub(crate) fn evaluate(board: &Board, nodes: i64) -> Result<i32, DataFusionError
             let _ = engine.set_hash(HASH);
             engine
         });
-        // Each answer is the same, whatever was searched before.
+        // Clear the table: the answer must not depend on earlier searches.
         engine.new_game();
         let signal = StopSignal::polling(interrupt::is_stopped);
         engine.think_until(&GameHistory::new(*board), &limits, &signal, &mut |_| {})

@@ -17,11 +17,11 @@ use tabiya_games::parse_size;
 use crate::cluster::{self, PORT};
 use crate::stores::Stores;
 
-/// How often an executor says that it is there, in seconds. The scheduler waits for at least five.
+/// The seconds between an executor's signs of life. The scheduler waits for at least five.
 const HEARTBEAT: u64 = 1;
-/// For how long the scheduler is tried, in seconds.
+/// How long to try to reach the scheduler, in seconds.
 const CONNECT: u16 = 60;
-/// For how long the parts of answers are kept, and how often old ones are removed, in seconds.
+/// How long parts of answers are kept, and how often old ones are removed, in seconds.
 const KEEP: u64 = 24 * 3600;
 const CLEAN: u64 = 600;
 
@@ -85,7 +85,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let Some(folder) = work.to_str().map(str::to_owned) else {
         bail!("{}: the name of the folder is not Unicode", work.display());
     };
-    // Both are free now, and are taken again at once.
+    // Both ports are free now, and are used at once.
     let (rows, tasks) = (
         cluster::bind(arguments.bind, arguments.port)?,
         cluster::bind(arguments.bind, arguments.task_port)?,
@@ -130,7 +130,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let runtime = tokio::runtime::Runtime::new().context("cannot start threads")?;
     let ended = runtime.block_on(start_executor_process(Arc::new(config)));
     if arguments.work.is_none() {
-        // What is left there is of no use to anyone.
+        // Leftover files there are useless.
         let _ = std::fs::remove_dir_all(&temporary);
     }
     Ok(ended?)

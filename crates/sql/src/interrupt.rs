@@ -18,7 +18,7 @@ thread_local! {
     static BEGUN_HERE: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Waits for Ctrl-C from now on, in a thread of its own: those of the engine may all be busy.
+/// Waits for Ctrl-C from now on, in a separate thread: the threads of the engine may all be busy.
 pub(crate) fn watch() -> anyhow::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -52,8 +52,8 @@ pub(crate) fn join_query() {
     BEGUN_HERE.set(BEGUN.load(Ordering::Relaxed));
 }
 
-/// Whether the query that this thread works for is to end. Threads ask while they work, because Ctrl-C may find all of
-/// them busy, the main thread too.
+/// Whether the query that this thread works for must end. Threads ask while they work, because all of them may be busy
+/// when Ctrl-C comes, even the main thread.
 pub(crate) fn is_stopped() -> bool {
     count() != BEGUN_HERE.get()
 }

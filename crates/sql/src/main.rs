@@ -27,7 +27,7 @@ use datafusion::arrow::error::ArrowError;
 
 /// The exit code for errors.
 const FAILURE: u8 = 2;
-/// The exit code after Ctrl-C, by the custom of shells.
+/// The exit code after Ctrl-C, as in shells.
 const INTERRUPTED: u8 = 130;
 
 /// SQL over archives of games, on this machine or on a cluster

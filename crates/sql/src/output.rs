@@ -22,7 +22,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 const SAMPLE: usize = 1000;
 /// Between two columns.
 const GAP: &str = "  ";
-/// The least width of a column. If not all columns fit, a row is printed as a list.
+/// The smallest width of a column. If not all columns fit, a row is printed as a list.
 const MIN_WIDTH: usize = 5;
 
 /// How rows are printed.
@@ -153,7 +153,7 @@ impl<'a, W: Write> Printer<'a, W> {
         Ok(())
     }
 
-    /// Decides on the widths, and prints what has waited for them.
+    /// Decides on the widths, and prints the rows that waited for them.
     fn lay_out(&mut self) -> io::Result<()> {
         let names = self.names();
         let names: Vec<String> = names.iter().map(|name| printable(name)).collect();

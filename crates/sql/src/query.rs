@@ -151,7 +151,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
             .context("cannot read standard input")
             .and_then(|sql| engine.print_all(&sql)),
     };
-    // Functions that are still at work don't keep us waiting.
+    // Don't wait for functions that are still running.
     interrupt::stop();
     engine.runtime.shutdown_background();
     drop(temporary);
@@ -163,7 +163,7 @@ fn is_games(path: &Path) -> bool {
     path.is_file()
 }
 
-/// Whether an executor has taken rows of a finished query with it. The error arrives as text.
+/// Whether rows of a finished query were lost with an executor. The error arrives as text.
 fn is_lost(error: &anyhow::Error) -> bool {
     let text = format!("{error:?}");
     [
@@ -237,8 +237,8 @@ impl Engine {
 
     /// Returns the rows of an answer.
     ///
-    /// An executor that fails while its rows are fetched takes them with it. So the answer of a cluster waits until it
-    /// is complete, as long as there is memory for it, and is asked for again if a part is lost.
+    /// An executor that fails while its rows are being fetched loses them. So the answer of a cluster is held back
+    /// until it is complete, if there is memory for it, and the query runs again if a part is lost.
     async fn answer(&self, statement: Statement) -> anyhow::Result<SendableRecordBatchStream> {
         let plan = self.context.state().statement_to_plan(statement).await?;
         let read_only = SQLOptions::new().with_allow_dml(false);

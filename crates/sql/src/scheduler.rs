@@ -14,7 +14,7 @@ use datafusion_proto::protobuf::{LogicalPlanNode, PhysicalPlanNode};
 use crate::cluster::{self, PORT};
 use crate::stores::Stores;
 
-/// How often it is looked for executors that are gone, in seconds.
+/// How often to look for lost executors, in seconds.
 const CHECK_INTERVAL: u64 = 2;
 
 /// Start the scheduler of a cluster, which divides queries among the executors

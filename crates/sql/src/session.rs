@@ -95,7 +95,7 @@ pub(crate) async fn register_archive(
 ) -> anyhow::Result<()> {
     let folder = &address(name)?;
     if folder.scheme() == "file" {
-        // Says what is wrong with a folder that is no archive.
+        // Says what is wrong with a folder that is not an archive.
         Archive::open(name.as_ref())?;
     }
     let path = Path::from_url_path(folder.path()).with_context(|| format!("cannot read {name}"))?;

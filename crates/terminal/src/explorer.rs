@@ -7,7 +7,7 @@ use tabiya_display::text::{columns, grouped, padded, wrapped};
 use tabiya_explorer::{Explored, ExploredMove, Explorer, ExplorerError, ExplorerThread};
 use tabiya_notation::MoveText;
 
-/// The rows without the heading: fewer say too little, more push the moves of the game out.
+/// The rows without the heading: with fewer it says too little, with more it pushes out the moves of the game.
 const ROWS: std::ops::RangeInclusive<u16> = 3..=8;
 
 /// The explorer on the analysis board. Nothing here waits for it.
@@ -73,7 +73,7 @@ impl ExplorerPanel {
         thread.is_some_and(ExplorerThread::is_waiting)
     }
 
-    /// The move in a row of the panel, if it is one.
+    /// The move in a row of the panel, if the row has one.
     pub(crate) fn move_in(&self, row: usize) -> Option<Move> {
         let explored = self.answer.as_ref()?.as_ref().ok()?;
         let uci = explored.moves.get(row.checked_sub(1)?)?.uci.as_ref()?;

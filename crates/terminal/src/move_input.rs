@@ -117,7 +117,7 @@ impl MoveSelection {
         self.cursor = Some(if let Some(cursor) = self.cursor {
             BoardArea::step(flipped, cursor, right, down)
         } else {
-            // It comes in before the king of the side to move, from where everything is near.
+            // The cursor appears in front of the king of the side to move, where everything is near.
             let side = board.turn();
             let king = board.king(side);
             let ahead = if side.is_white() { 1 } else { -1 };

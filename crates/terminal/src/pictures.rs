@@ -426,7 +426,7 @@ fn the_explorer_follows_the_moves() {
         let shown = text(&drawn(&mut replay, &appearance, 100, 32));
         assert!(shown.contains(expected), "{keys}: {shown}");
     }
-    // What is wrong with the archive is said in its place.
+    // If the archive has a problem, its place shows it.
     let explorer = tabiya_explorer::Explorer::new(&program, "none".as_ref());
     let mut replay = replay_of("1. e4 *").with_explorer(Some(ExplorerPanel::new(explorer)));
     while replay.is_busy() {

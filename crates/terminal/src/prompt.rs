@@ -125,7 +125,7 @@ impl Prompt {
                 self.letters.swap(right - 1, right);
                 self.cursor = right + 1;
             }
-            // Where there is nothing to edit, these do nothing else either.
+            // These do nothing if there is nothing to edit.
             'd' | 'h' | 't' => {}
             _ => return false,
         }

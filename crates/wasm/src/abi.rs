@@ -1,8 +1,8 @@
-//! The border to JavaScript.
+//! The interface to JavaScript.
 //!
-//! JavaScript gets room with `allocate`, writes a request there and passes it on; the callee takes the room over. An
-//! answer of the rules is its length in four bytes and its text; `release` gives it back. The engine's answers go out
-//! one by one through the import `emit`, because many belong to one request.
+//! JavaScript allocates memory with `allocate`, writes a request there and passes it on; the callee owns it from then
+//! on. An answer of the rules is its length in four bytes and its text; `release` frees it. The engine's answers go out
+//! one by one through the import `emit`, because one request can have many.
 
 // Buffers cross the border as addresses.
 #![allow(unsafe_code)]
@@ -15,7 +15,7 @@ extern "C" fn allocate(length: usize) -> *mut u8 {
     ManuallyDrop::new(vec![0_u8; length].into_boxed_slice()).as_mut_ptr()
 }
 
-/// Takes over the room that `allocate` made.
+/// Takes ownership of the memory that `allocate` returned.
 ///
 /// # Safety
 ///
@@ -34,7 +34,7 @@ mod rules {
     ///
     /// # Safety
     ///
-    /// The request lies in the room that `allocate` made with this length, and is used once.
+    /// The request is in the memory that `allocate` returned for this length, and is used once.
     #[unsafe(no_mangle)]
     unsafe extern "C" fn call(address: *mut u8, length: usize) -> *mut u8 {
         // SAFETY: passed on to the caller.
@@ -112,7 +112,7 @@ mod engine {
     ///
     /// # Safety
     ///
-    /// The network lies in the room that `allocate` made with this length, and is used once.
+    /// The network is in the memory that `allocate` returned for this length, and is used once.
     #[unsafe(no_mangle)]
     unsafe extern "C" fn start(address: *mut u8, length: usize, hash: usize) {
         // SAFETY: passed on to the caller.
@@ -145,7 +145,7 @@ mod engine {
     ///
     /// # Safety
     ///
-    /// The request lies in the room that `allocate` made with this length, and is used once.
+    /// The request is in the memory that `allocate` returned for this length, and is used once.
     #[unsafe(no_mangle)]
     unsafe extern "C" fn run(address: *mut u8, length: usize) {
         // SAFETY: passed on to the caller.

@@ -31,12 +31,12 @@ pub const MAX_MULTIPV: usize = 5;
 const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(3);
 /// Time lost between the search and the clock.
 const OVERHEAD: Duration = Duration::from_millis(50);
-/// The longest time that a request may name: a day.
+/// The longest time limit of a request: a day.
 const MAX_TIME: u64 = 86_400_000;
 /// The size of the prover's table in megabytes.
 const PROOF_MEMORY: usize = 32;
-/// The nodes of a proof before it looks whether it is stopped. Each step is longer, because it begins anew with what
-/// the table remembers.
+/// The nodes that a proof searches before it checks whether to stop. Each step is longer, because it starts again with
+/// the results in the table.
 const PROOF_STEP: u64 = 1 << 18;
 
 /// An engine that answers messages.
@@ -48,7 +48,7 @@ pub struct EngineHost {
 }
 
 impl EngineHost {
-    /// Creates an engine with so many threads and so many megabytes of hash table.
+    /// Creates an engine with a number of threads and a hash table of this many megabytes.
     pub fn new(kind: &'static str, threads: usize, hash: usize) -> Result<Self, HashSizeError> {
         let mut engine = Engine::default();
         engine.set_hash(hash)?;
@@ -160,7 +160,7 @@ impl EngineHost {
         Ok(best(Some(found.best), Some(info)))
     }
 
-    /// A change of strength clears what the engine has learnt, so it is set only if it changes.
+    /// Setting the strength clears what the engine has learnt, so do it only if it changes.
     fn set_level(&mut self, level: Option<(Level, u64)>) {
         if self.level != level {
             self.level = level;
@@ -211,7 +211,7 @@ fn find_hint(history: &GameHistory, signal: &StopSignal) -> HintAnswer {
     }
 }
 
-/// Proves or refutes a mate, in steps between which it can be stopped.
+/// Proves or refutes a mate in steps; it can be stopped between them.
 fn prove(board: &Board, moves: u32, most: u64, signal: &StopSignal) -> MateAnswer {
     let moves = moves.clamp(1, MAX_MOVES);
     let mut prover = Prover::new(PROOF_MEMORY);

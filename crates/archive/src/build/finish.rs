@@ -31,7 +31,7 @@ impl Build<'_> {
             .iter()
             .map(|chunk| self.prints_path(chunk.number))
             .collect();
-        // Those of the games that the archive has already: a run for each file, made again after a crash.
+        // The fingerprints of the games in the archive: a run for each file, made again after a crash.
         for (index, file) in self.manifest.files(Table::Games).enumerate() {
             let path = self
                 .building
@@ -158,7 +158,7 @@ impl Build<'_> {
         })
     }
 
-    /// Merges runs into larger ones while there are more than can be merged at once: each takes memory for reading.
+    /// Merges runs into larger ones until few enough are left to merge at once: reading each run takes memory.
     fn merge_early(&mut self) -> Result<(), ArchiveError> {
         let most = (self.options.memory / 4 / self.threads / (1 << 16)).max(16) as u64;
         let most = testing::size("TABIYA_ARCHIVE_RUNS", most) as usize;
@@ -257,8 +257,8 @@ fn move_file(from: &Path, to: &Path) -> Result<(), ArchiveError> {
     }
 }
 
-/// Removes the folder of unfinished work. The journal goes last: as long as it is there, the same command sees that
-/// everything is done.
+/// Removes the folder of unfinished work. The journal goes last: while it exists, the same command sees that everything
+/// is done.
 pub(super) fn clean_up(building: &Path) -> Result<(), ArchiveError> {
     for entry in fs::read_dir(building).context("read", building)? {
         let path = entry.context("read", building)?.path();

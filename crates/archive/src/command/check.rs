@@ -1,4 +1,4 @@
-//! `tabiya archive check`: whether every file is as it was written.
+//! `tabiya archive check`: looks for damage in every file.
 
 use std::fmt::Write;
 use std::path::PathBuf;

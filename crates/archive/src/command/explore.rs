@@ -91,7 +91,7 @@ fn stream(
         }
         let is_whole = line.ends_with(b"\n") || (line.len() as u64) < MAX_LINE;
         if !is_whole {
-            // The rest of the line is no question of its own.
+            // The rest of a long line is not another question.
             questions.skip_until(b'\n')?;
         }
         let answer = match explored(archive, filter, &String::from_utf8_lossy(&line)) {

@@ -1,4 +1,4 @@
-//! `tabiya archive find`: games by what is in their tags, or in their positions.
+//! `tabiya archive find`: finds games by their tags and positions.
 
 use std::fmt::Write;
 use std::path::PathBuf;

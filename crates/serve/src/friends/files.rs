@@ -1,4 +1,4 @@
-//! Games with friends on disk, so that they outlive the server.
+//! Games with friends on disk, so that they survive a restart of the server.
 //!
 //! Each has two files, named after the game: the record that all games have (`crates/play`), from the first move on, and
 //! beside it who may sit where. The server's token is kept there, too: the links of these games contain it, so it stays
@@ -47,7 +47,7 @@ impl Seating {
 pub(crate) struct FriendFiles(Option<PathBuf>);
 
 impl FriendFiles {
-    /// Keeps the games in a folder of their own: one person cannot go on with them in a terminal.
+    /// Keeps the games in a separate folder: one person cannot continue them in a terminal.
     pub(crate) fn new(store: Option<&PathBuf>) -> Self {
         Self(store.map(|folder| folder.join("friends")))
     }
@@ -94,7 +94,7 @@ impl FriendFiles {
     /// Forgets a game.
     pub(super) fn remove(&self, id: &str) {
         for extension in ["pgn", "json"] {
-            // It may not exist; and a file that stays does no harm.
+            // It may not exist, and a leftover file does no harm.
             let _ = self.path(id, extension).map(fs::remove_file);
         }
     }
@@ -115,7 +115,7 @@ impl FriendFiles {
         names.into_iter().map(|(_, id)| id).collect()
     }
 
-    /// Forgets the oldest games beyond the most that are kept.
+    /// Deletes the oldest games if there are too many.
     pub(super) fn tidy(&self) {
         for id in self.names().iter().skip(MAX_GAMES) {
             self.remove(id);

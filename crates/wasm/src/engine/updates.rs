@@ -7,8 +7,8 @@ use super::message::EngineResponse;
 /// The least time between two reports.
 pub const INTERVAL: Duration = Duration::from_millis(100);
 
-/// Holds reports back, so that only the latest of each line goes out, about ten times a second. The last answer of a
-/// request takes the waiting reports with it.
+/// Limits reports to the latest of each line, about ten times a second. The last answer of a request sends the waiting
+/// reports first.
 #[derive(Debug, Default)]
 pub struct Updates {
     /// The latest report of each line.
@@ -17,7 +17,7 @@ pub struct Updates {
 }
 
 impl Updates {
-    /// Adds an answer at a moment, and returns what is to be sent now.
+    /// Adds an answer at a given time, and returns what to send now.
     pub fn add(&mut self, answer: EngineResponse, now: Duration) -> Vec<EngineResponse> {
         let EngineResponse::Info { info, .. } = &answer else {
             let mut all = std::mem::take(&mut self.waiting);
@@ -35,7 +35,7 @@ impl Updates {
         self.due(now)
     }
 
-    /// Returns what is to be sent now, if it is time.
+    /// Returns what to send now, if it is time.
     pub fn due(&mut self, now: Duration) -> Vec<EngineResponse> {
         if self.waiting.is_empty() || self.last.is_some_and(|last| now < last + INTERVAL) {
             return Vec::new();

@@ -235,7 +235,7 @@ pub(super) fn read(text: &[u8]) -> ReadGame {
             numbers.insert(ply.node, id);
             nodes.push(node);
         }
-        // Children in the order of the game: the main line first, although variations are walked after its next move.
+        // Children in the order of the game: the main line first, although variations are visited after its next move.
         for (&of, &id) in &numbers {
             let children = game.children(of).filter_map(|child| numbers.get(&child));
             nodes[id].children = children.copied().collect();
@@ -403,7 +403,7 @@ pub(super) fn write(input: &GameInput) -> Result<Written, Problem> {
 
     let by_id: HashMap<usize, &NodeInput> =
         input.nodes.iter().map(|node| (node.id, node)).collect();
-    // Each node once, so that a tree that bites its tail ends.
+    // Each node once, so that a tree with a cycle ends.
     let mut seen = std::collections::HashSet::from([0]);
     let mut open = vec![(0, Game::ROOT, start)];
     while let Some((id, at, board)) = open.pop() {

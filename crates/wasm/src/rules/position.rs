@@ -36,7 +36,7 @@ pub(super) struct PositionAnswer {
     mating_material: MatingMaterial,
 }
 
-/// Who wins when the other runs out of time; without it, that is a draw.
+/// Which sides have mating material: they win if the other runs out of time, without it the game is drawn.
 #[derive(Serialize)]
 struct MatingMaterial {
     white: bool,
@@ -234,7 +234,7 @@ pub(super) fn opening(history: &GameHistory) -> Opening {
 fn opening_of(history: &GameHistory) -> Option<OpeningAnswer> {
     let boards = history.played().iter().map(|(board, _)| board);
     let boards: Vec<&Board> = boards.chain([history.board()]).collect();
-    // No name is longer: later positions need no look.
+    // No opening is longer, so later positions need not be looked up.
     let longest = boards.len().min(MAX_OPENING_PLIES + 1);
     boards[..longest]
         .iter()

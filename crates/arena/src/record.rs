@@ -90,7 +90,7 @@ pub(crate) fn event(is_match: bool, fingerprint: Fingerprint) -> String {
 
 impl TournamentRecord {
     /// Opens a file, and returns its games of this tournament and the number of its other games. An incomplete game at
-    /// the end is removed if it is of a tournament of ours.
+    /// the end is removed if it belongs to one of our tournaments.
     pub(crate) fn open(
         path: &Path,
         event: &str,
@@ -258,7 +258,7 @@ impl Tags {
     }
 }
 
-/// Whether an incomplete game is of a tournament of ours.
+/// Whether an incomplete game belongs to one of our tournaments.
 fn belongs_to_tournament(game: &[u8]) -> bool {
     EVENTS.into_iter().any(|event| {
         let begin = format!("[Event \"{event}");

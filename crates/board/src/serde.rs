@@ -87,7 +87,7 @@ as_text!(
     str::parse::<CastlingSide>
 );
 as_text!(Setup, "a FEN", Setup::clone, Setup::from_fen);
-// Whatever board was written is read again, also one that no game leads to.
+// Any board that was written can be read again, even one that no game leads to.
 as_text!(Board, "a FEN", Board::clone, |fen| {
     Board::from_fen_forgiving(fen, |_| true)
 });

@@ -23,7 +23,7 @@ pub(crate) struct CorrectionContext {
     side: usize,
     /// The place in the table of each kind.
     places: [u16; KINDS],
-    /// The last move, and the own moves before it that are looked at together with it.
+    /// The last move, and our own earlier moves that are combined with it.
     last: Option<PieceTo>,
     earlier: [Option<PieceTo>; 2],
 }

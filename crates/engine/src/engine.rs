@@ -43,7 +43,7 @@ pub enum SearchEvent {
         /// Its number in the order of the search, from 1.
         number: usize,
     },
-    /// The system did not start all threads. The search goes on with fewer.
+    /// The system did not start all threads. The search continues with fewer.
     FewerThreads {
         /// How many threads search.
         running: usize,

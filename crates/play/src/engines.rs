@@ -95,7 +95,7 @@ mod tests {
             fs::write(&path, "").unwrap();
             fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
         }
-        // A folder that is there twice, one that is not, and one that depends on where the program starts.
+        // A folder that is listed twice, one that does not exist, and a relative one.
         let folders = [folder.clone(), folder.clone(), "/no/such".into(), "".into()];
         let found = engines_in(folders.into_iter());
         let names: Vec<&str> = found.iter().map(EngineCommand::name).collect();

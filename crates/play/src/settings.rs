@@ -116,7 +116,7 @@ pub const SETTINGS: &[Setting] = &[
     },
 ];
 
-/// The value of a folder that is not there.
+/// The value for no folder.
 const NO_FOLDER: &str = "none";
 
 /// The list of engines in the file. It is not a setting that a person types.
@@ -308,7 +308,7 @@ impl Settings {
         self.document.contains_key(name)
     }
 
-    /// The engines that the person has chosen as opponents, in the order in which they came.
+    /// The engines that the person has chosen as opponents, in the order in which they were added.
     pub fn engines(&self) -> Vec<EngineCommand> {
         let list = self.document.get(ENGINES).and_then(Item::as_array);
         let lines = list.into_iter().flatten().filter_map(Value::as_str);

@@ -134,7 +134,7 @@ fn write_halfka(position: &Position, view: Color, row: &mut [u8]) {
     }
 }
 
-/// Whether moves are numbered in one of the two ways that there are.
+/// Whether this is one of the two ways to number moves.
 fn check_policy(count: usize) -> PyResult<()> {
     if [POLICY, LC0_POLICY].contains(&count) {
         return Ok(());

@@ -69,7 +69,7 @@ impl SearchLimits {
     }
 }
 
-/// Searches until a limit or the signal, sends what it finds, and returns the last message: the caller sends it when
+/// Searches until a limit or the signal, sends what it finds, and returns the last message, which the caller sends once
 /// the engine is free again.
 fn search(
     searcher: &mut Searcher,
@@ -102,7 +102,7 @@ fn search(
                 depth: limits.depth,
                 ..GoLimits::default()
             };
-            // Nobody knows how long so many nodes or plies take.
+            // Nodes and plies take an unknown time.
             let timeout = limits
                 .time
                 .map_or(Duration::from_secs(100_000), |time| time + PATIENCE);
@@ -157,7 +157,7 @@ impl PyEngine {
             .unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The searcher, if no other thread uses it. A search that has been told to stop soon does.
+    /// The searcher, if no other thread uses it. Waits for a search that has been told to stop.
     fn lock(&self, py: Python<'_>) -> PyResult<MutexGuard<'_, Searcher>> {
         let searcher = loop {
             match self.searcher.try_lock() {

@@ -38,7 +38,7 @@ fn class(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
             name: c"tabiya.LegalMovesIterator".as_ptr(),
             basicsize: size_of::<MoveIterator>() as c_int,
             itemsize: size_of::<*mut ffi::PyObject>() as c_int,
-            // No base type and nothing that Python could call to make one: only `iterate` does.
+            // No base type, and no constructor that Python could call: only `iterate` makes one.
             flags: ffi::Py_TPFLAGS_DEFAULT as u32,
             slots: slots.as_mut_ptr(),
         };

@@ -66,7 +66,7 @@ impl Source {
             ))
         })?;
         let name = path.display().to_string();
-        // A name of its own, so that "-" is a file too.
+        // A distinct name, so that "-" is a file too.
         let path = if path == std::path::Path::new("-") {
             PathBuf::from("./-")
         } else {

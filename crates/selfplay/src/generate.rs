@@ -102,7 +102,7 @@ impl Generator {
         };
         let mut failed = None;
         thread::scope(|scope| {
-            // No queue: a finished game that waits there would be lost if the program were killed.
+            // No queue: a finished game waiting in it would be lost if the program were killed.
             let (sender, receiver) = sync_channel(0);
             let mut is_playing = false;
             for mut engine in engines {

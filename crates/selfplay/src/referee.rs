@@ -32,7 +32,7 @@ impl ScoreAdjudication {
 }
 
 impl Default for ScoreAdjudication {
-    /// The same as self-play on a GPU: a test compares them.
+    /// The same as in self-play on a GPU: a test compares them.
     fn default() -> Self {
         Self {
             win_plies: 4,

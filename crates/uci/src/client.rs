@@ -196,8 +196,8 @@ impl Client {
         }
     }
 
-    /// Makes every wait for the engine fail with [`ClientError::Interrupted`] when this becomes true. The engine is of
-    /// no use after that. To end a search and keep the engine, use [`go_until`](Self::go_until).
+    /// Makes every wait for the engine fail with [`ClientError::Interrupted`] when this becomes true. The engine cannot
+    /// be used after that. To end a search and keep the engine, use [`go_until`](Self::go_until).
     pub fn interrupt_on(&mut self, interrupt: Arc<AtomicBool>) {
         self.interrupt = Some(interrupt);
     }

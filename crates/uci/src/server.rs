@@ -94,8 +94,8 @@ const BUSY: &str = "is ignored during a search: send stop first";
 
 struct Session<'scope, W> {
     output: &'scope Output<W>,
-    /// The position, with the moves that led to it; `None` after a `position` that could not be used. Its sender would
-    /// take a move in the position before for one in the new position.
+    /// The position, with the moves that led to it; `None` after a `position` that could not be used. Otherwise the
+    /// sender would mistake a move in the previous position for one in the new position.
     history: Option<GameHistory>,
     options: UciOptions,
     engine: EngineThread<'scope>,

@@ -45,7 +45,7 @@ impl PossibleChecks {
         let diagonal = attacks::bishop(king, occupied);
         let straight = attacks::rook(king, occupied);
 
-        // The sliders that give check once the own pieces nearest to the king are gone.
+        // The sliders that give check once our own pieces nearest to the king are gone.
         let near = (diagonal | straight) & own;
         let through = occupied - near;
         let sliders = attacks::bishop(king, through) & position.diagonal_sliders()

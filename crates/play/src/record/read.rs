@@ -17,14 +17,14 @@ use tabiya_notation::TimeControl;
 /// A record with more damaged places than this is not repaired further.
 const MAX_MENDED: usize = 8;
 
-/// What is said of a line without its newline.
+/// The warning about a line without its newline.
 const LAST_LINE: &str = "its last line is incomplete; it continues from the last good move";
 
 impl Game {
     /// Resumes a game from its record. The clock stands still until [`start`](Self::start).
     ///
-    /// An incomplete last line is dropped, with a warning in [`take_warning`](Self::take_warning). The moves behind another
-    /// damaged line are kept if they fit in one way only; else the warning lists them.
+    /// An incomplete last line is dropped, with a warning in [`take_warning`](Self::take_warning). The moves after
+    /// another damaged line are kept if they fit in exactly one way; otherwise the warning lists them.
     pub fn resume(path: &Path) -> Result<Self, RecordError> {
         let failed = |error| RecordError::Read {
             path: path.to_owned(),

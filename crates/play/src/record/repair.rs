@@ -33,12 +33,12 @@ impl Item {
     }
 }
 
-/// How a game goes on at a damaged place.
+/// How a game continues at a damaged place.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum Repair {
-    /// Without it: the moves behind it fit those before it.
+    /// Without it: the moves after it fit those before it.
     Skip,
-    /// With the only move in its place that fits the moves behind it.
+    /// With the only move in its place that fits the moves after it.
     Replace(Move),
     /// With the only move that can be missing in front of it.
     Insert(Move),
@@ -46,13 +46,13 @@ pub(super) enum Repair {
     Impossible,
 }
 
-/// Finds how a game goes on at a damaged place: the first of these items. It is repaired only if there is one way.
+/// Finds how a game continues at a damaged place: the first of these items. It is repaired only if there is one way.
 pub(super) fn find_repair(board: &Board, items: &[Item]) -> Repair {
     let Some((first, rest)) = items.split_first() else {
         return Repair::Impossible;
     };
     let is_damage = |item: &Item| matches!(item.kind, ItemKind::Damage);
-    // One damaged line may read as many things that are no moves.
+    // A damaged line may be read as many items that are not moves.
     let start = rest.iter().position(|item| !is_damage(item));
     let rest = &rest[start.unwrap_or(rest.len())..];
     let next_damage = rest.iter().position(is_damage);

@@ -1,8 +1,8 @@
 //! `Board.push` and `Board.pop` without the cost of arguments: loops in Python call them more often than anything else.
 //!
-//! In a wheel that runs on 3.9 too, methods get a tuple of arguments, except those of one argument that ask for the
+//! A wheel that also runs on Python 3.9 passes arguments as a tuple, except to methods of one argument that ask for the
 //! argument itself. PyO3 makes none of these, so the methods are described here by hand. They play legal moves and take
-//! them back; all else goes to PyO3's methods, which know the exceptions.
+//! them back; everything else goes to PyO3's methods, which raise the exceptions.
 #![expect(unsafe_code, reason = "methods for Python's C interface")]
 
 use std::ffi::{CStr, c_int};
@@ -94,7 +94,7 @@ fn take_back<'py>(py: Python<'py>, board: Borrowed<'_, 'py, PyAny>) -> Option<Bo
     Some(object)
 }
 
-/// What Python gets of a method.
+/// The part of a method that Python sees.
 fn answer(py: Python<'_>, method: impl FnOnce() -> PyResult<Py<PyAny>>) -> *mut ffi::PyObject {
     match catch_unwind(AssertUnwindSafe(method)) {
         Ok(Ok(value)) => value.into_ptr(),

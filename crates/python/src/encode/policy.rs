@@ -67,7 +67,7 @@ pub(super) fn of_number(number: usize) -> Option<(Square, Square, Option<Role>)>
     ALL.moves.get(number).copied()
 }
 
-/// The number of a legal move among so many, or `None` if there is none.
+/// The number of a legal move among this many, or `None` if it has none.
 pub(super) fn legal_number(position: &Position, mv: Move, count: usize) -> Option<u16> {
     if count == POLICY {
         number(usize::from(object_key(position, mv, false)))

@@ -49,7 +49,7 @@ pub struct Network {
     /// The width of the first layer of one side, in chunks.
     pub(super) chunks: usize,
     mirrored: bool,
-    /// The bucket for each square of the own king.
+    /// The bucket for each square of a side's own king.
     king_buckets: [u8; 64],
     /// The weights of the first layer, a row for each input.
     rows: Vec<Chunk>,
@@ -111,7 +111,7 @@ static EMBEDDED: LazyLock<Arc<Network>> = LazyLock::new(|| {
     Arc::new(Network::read(&super::packed::unpack(packed)).expect("valid embedded network"))
 });
 
-/// In a browser the network is a file of its own, which is fetched beside the engine.
+/// In a browser the network is a separate file, fetched along with the engine.
 #[cfg(tabiya_network_beside)]
 static INSTALLED: OnceLock<Arc<Network>> = OnceLock::new();
 

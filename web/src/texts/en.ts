@@ -35,7 +35,7 @@ export const texts = {
   invite: "Create a link",
   inviteText: "Send this address to your friend. The game begins when both are here:",
   inviteLocal:
-    "This server listens to this computer only. Start it with `tabiya serve --host 0.0.0.0` to play over your network.",
+    "This server accepts connections from this computer only. Start it with `tabiya serve --host 0.0.0.0` to play over your network.",
   continueGame: "Continue your game",
   // Playing
   you: "You",
@@ -245,7 +245,7 @@ export const texts = {
   helpThreat: "show the threat",
   helpBest: "play the best move",
   helpType: "type a move",
-  helpBoard: "to the squares of the board; then arrow keys and Enter",
+  helpBoard: "go to the board; then arrow keys and Enter",
   helpHelp: "this help",
   helpHint: "hint",
   helpEsc: "let go of a piece, close a window",

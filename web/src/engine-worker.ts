@@ -1,6 +1,6 @@
 /// <reference lib="webworker" />
 /**
- * The worker that runs the engine as WebAssembly. It gets an `EngineRequest` after another and answers as the server's
+ * The worker that runs the engine as WebAssembly. It gets one `EngineRequest` after another and answers as the server's
  * socket does. While a search runs, messages wait: only the flag in shared memory reaches it.
  */
 
@@ -43,7 +43,7 @@ async function start(message: WorkerStart): Promise<void> {
       emit: (address: number, length: number) => {
         if (!exports) return;
         const bytes = new Uint8Array(exports.memory.buffer, address, length);
-        // The decoder takes no shared memory, and this is none.
+        // The decoder takes no shared memory, and this memory is not shared.
         post(JSON.parse(decoder.decode(bytes)) as EngineResponse);
       },
     },

@@ -104,7 +104,7 @@ export interface EngineDescription {
   hash: number;
 }
 
-/** Where the engine is. `waiting` means that the connection is lost and is tried again. */
+/** Where the engine is. `waiting` means that the connection is lost and being tried again. */
 export type EngineState = "loading" | "ready" | "waiting" | "failed";
 
 /** One end: it carries messages and says when it lives. */

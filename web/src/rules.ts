@@ -92,7 +92,7 @@ export interface Position {
   material: number;
   /** Captured pieces by their letters: white pieces that Black took, and the other way round. */
   captured: { white: PieceLetter[]; black: PieceLetter[] };
-  /** Who wins when the other runs out of time; without mating material, that is a draw. */
+  /** Which sides have mating material: they win if the other runs out of time; without it the game is drawn. */
   mating_material: { white: boolean; black: boolean };
 }
 
@@ -380,7 +380,7 @@ export class Rules {
     const body = typeof bytes === "string" ? this.#encoder.encode(bytes) : bytes;
     const length = head.length + body.length;
     const address = this.#exports.allocate(length);
-    // The memory may have grown, so it is looked at anew after every call.
+    // The memory may have grown, so look it up again after every call.
     const room = new Uint8Array(this.#exports.memory.buffer, address, length);
     room.set(head);
     room.set(body, head.length);

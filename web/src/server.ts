@@ -175,7 +175,7 @@ export interface FriendGame {
   close(): void;
 }
 
-/** Takes a seat. The connection is tried again when it is lost. */
+/** Takes a seat. A lost connection is tried again. */
 export function joinFriend(
   id: string,
   seat: string,

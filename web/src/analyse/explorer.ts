@@ -6,7 +6,7 @@ import { batch, effect, onEnd, signal } from "../signal";
 import { language, t } from "../texts";
 import type { Tree } from "./tree";
 
-/** Milliseconds. Whoever holds an arrow key down asks only about the last position. */
+/** Milliseconds. While an arrow key is held down, only the last position is asked about. */
 const DELAY = 60;
 /** Positions whose answers are kept. */
 const KEPT = 500;
@@ -185,7 +185,7 @@ export function explorerPanel(tree: Tree, playLine: (uci: string[]) => void): HT
   );
   effect(() => {
     const explored = shown.value?.explored;
-    // Who has just played a move from the list by a key goes on in the list.
+    // After a move from the list is played by keyboard, the focus stays in the list.
     const goesOn = body.contains(document.activeElement);
     body.replaceChildren(...(explored?.moves.map(moveRow) ?? []));
     foot.replaceChildren(...(explored && explored.moves.length > 1 ? [row(total(explored), t("exploredAll"))] : []));

@@ -9,7 +9,7 @@ import { colorName, t } from "../texts";
 import { evalText } from "./move-tree";
 import { parseInput, type Node, type Tree } from "./tree";
 
-/** A mistake to be mended: the page shows the position before it and waits for a better move. */
+/** A mistake to correct: the page shows the position before it and waits for a better move. */
 export interface Exercise {
   color: Color;
   /** Indices into the review's moves. */

@@ -42,7 +42,7 @@ export interface LinkInvitation {
   color: Color | "random";
 }
 
-/** Radio buttons that look like one control, in columns of the same width if they shall be. */
+/** Radio buttons that look like one control, in columns of the same width if asked to be. */
 export function segments<T extends string>(
   name: string,
   label: string,

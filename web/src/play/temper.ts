@@ -6,13 +6,13 @@ import type { Color, Eval, Position } from "../rules";
 const LOST = -1000;
 const WORSE = -150;
 const LEVEL = 20;
-/** It offers a draw after so many level scores in a row, from this move on, after so many quiet plies, and so many
+/** It offers a draw after this many level scores in a row, from this move on, after this many quiet plies, and this many
  * plies after its last offer. */
 const LEVEL_MOVES = 5;
 const EARLIEST_OFFER = 40;
 const QUIET_PLIES = 10;
 const BETWEEN_OFFERS = 20;
-/** From this move on, or with so few pieces, it accepts a draw in a level position. */
+/** From this move on, or with this few pieces, it accepts a draw in a level position. */
 const LATE_MOVE = 30;
 const FEW_PIECES = 12;
 

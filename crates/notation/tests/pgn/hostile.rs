@@ -41,7 +41,7 @@ fn cpu_time() -> Duration {
 fn time(mut work: impl FnMut()) -> Duration {
     let start = cpu_time();
     work();
-    cpu_time() - start
+    cpu_time().saturating_sub(start)
 }
 
 /// Texts that, repeated, could make a careless reader scan the same bytes many times.

@@ -288,7 +288,10 @@ fn bad_input_is_an_error_in_one_sentence() {
             "eval('4k3/8/8/8/8/8/8/4K3 w - - 0 1', -5)",
             "eval needs at least 1 node",
         ),
-        ("accuracy([1, 2], 'green')", "not of 'green'"),
+        (
+            "accuracy([1, 2], 'green')",
+            "needs 'white' or 'black', not 'green'",
+        ),
         ("key()", "write key(fen)"),
         ("key(1)", "write key(fen)"),
         ("fen_after('e4', 1)", "write fen_after(moves, ply [, fen])"),

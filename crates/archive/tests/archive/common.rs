@@ -1,44 +1,13 @@
-//! Folders that go away, games that look random, and a way to run the command.
+//! Games that look random, and a way to run the command.
 
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
-use std::sync::atomic::{AtomicU32, Ordering};
 
-use tabiya_archive::{Archive, BuildOptions, BuildSummary, add, build};
 use tabiya_board::Board;
 use tabiya_notation::write_san;
 
-/// A folder for temporary files, removed at the end.
-pub(crate) struct Folder(pub(crate) PathBuf);
-
-impl Folder {
-    pub(crate) fn new() -> Self {
-        static NUMBER: AtomicU32 = AtomicU32::new(0);
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let name = format!("tabiya-archive-test-{}-{number}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        let _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    pub(crate) fn path(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-
-    pub(crate) fn file(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
-        let path = self.path(name);
-        std::fs::write(&path, content).unwrap();
-        path
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
+pub(crate) use crate::fixtures::{Folder, add_to_archive, build_archive, files};
 
 /// Numbers that look random, the same every time.
 pub(crate) struct Random(pub(crate) u64);
@@ -123,25 +92,6 @@ pub(crate) fn real_games() -> Option<String> {
     text
 }
 
-fn options(folder: &Path, inputs: &[PathBuf]) -> BuildOptions {
-    BuildOptions {
-        folder: folder.to_owned(),
-        inputs: inputs.to_vec(),
-        memory: 128_000_000,
-        threads: 2,
-    }
-}
-
-pub(crate) fn build_archive(folder: &Path, inputs: &[PathBuf]) -> (BuildSummary, Archive) {
-    let built = build(&options(folder, inputs), &mut |_| {}).unwrap();
-    (built, Archive::open(folder).unwrap())
-}
-
-pub(crate) fn add_to_archive(folder: &Path, inputs: &[PathBuf]) -> (BuildSummary, Archive) {
-    let built = add(&options(folder, inputs), &mut |_| {}).unwrap();
-    (built, Archive::open(folder).unwrap())
-}
-
 /// The command.
 pub(crate) fn command() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tabiya-archive"));
@@ -159,23 +109,4 @@ pub(crate) fn stdout(output: &Output) -> String {
 
 pub(crate) fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
-}
-
-/// All files below a folder, with their content, in order.
-pub(crate) fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
-    let mut found = Vec::new();
-    let mut folders = vec![folder.to_owned()];
-    while let Some(next) = folders.pop() {
-        for entry in std::fs::read_dir(&next).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else {
-                let name = path.strip_prefix(folder).unwrap().to_owned();
-                found.push((name, std::fs::read(&path).unwrap()));
-            }
-        }
-    }
-    found.sort();
-    found
 }

@@ -3,6 +3,7 @@
 mod common;
 mod damaged;
 mod explorer;
+mod fixtures;
 mod killed;
 #[cfg(target_os = "linux")]
 mod memory;

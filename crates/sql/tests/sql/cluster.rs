@@ -171,12 +171,11 @@ fn an_executor_killed_in_mid_query_costs_no_answer() {
         .collect();
     // A file of games is a task, so there are several.
     for (number, part) in games.chunks(41).enumerate() {
-        let file = folder.path(&format!("{number}.pgn"));
-        fs::write(&file, part.concat()).unwrap();
+        let file = folder.file(&format!("{number}.pgn"), part.concat());
         match number {
             0 => build_archive(&archive, &[file]),
             _ => add_to_archive(&archive, &[file]),
-        }
+        };
     }
     let archive = archive.to_str().unwrap();
     let query = "select White, sum(eval(fen_after(moves, 12, FEN), 20000)) as e from games group by White order by White";

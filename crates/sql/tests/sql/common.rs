@@ -1,39 +1,13 @@
-//! Folders that go away, the archive that most tests ask, and ways to run the program.
+//! The archive that most tests ask, and ways to run the program.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::LazyLock;
-use std::sync::atomic::{AtomicU32, Ordering};
 
-use tabiya_archive::{BuildOptions, add, build};
+pub(crate) use crate::fixtures::{Folder, add_to_archive, build_archive, files};
 
 /// The program.
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_tabiya-sql");
-
-/// A folder for temporary files, removed at the end.
-pub(crate) struct Folder(PathBuf);
-
-impl Folder {
-    pub(crate) fn new() -> Self {
-        static NUMBER: AtomicU32 = AtomicU32::new(0);
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let name = format!("tabiya-sql-test-{}-{number}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        let _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    pub(crate) fn path(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
 
 /// The games of the examples.
 pub(crate) fn league_pgn() -> PathBuf {
@@ -50,23 +24,6 @@ pub(crate) fn league() -> &'static str {
         folder.to_str().unwrap().to_owned()
     });
     &ARCHIVE
-}
-
-fn options(folder: &Path, inputs: &[PathBuf]) -> BuildOptions {
-    BuildOptions {
-        folder: folder.to_owned(),
-        inputs: inputs.to_vec(),
-        memory: 128_000_000,
-        threads: 2,
-    }
-}
-
-pub(crate) fn build_archive(folder: &Path, inputs: &[PathBuf]) {
-    build(&options(folder, inputs), &mut |_| {}).unwrap();
-}
-
-pub(crate) fn add_to_archive(folder: &Path, inputs: &[PathBuf]) {
-    add(&options(folder, inputs), &mut |_| {}).unwrap();
 }
 
 /// `tabiya archive sql`.

@@ -1,24 +1,8 @@
 //! Damaged archives: never a wrong answer.
 
 use std::fs;
-use std::path::{Path, PathBuf};
 
-use crate::common::{Folder, ask, build_archive, failure, league_pgn, sql, text};
-
-/// All files below a folder.
-fn files(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            found.extend(files(&path));
-        } else {
-            found.push(path);
-        }
-    }
-    found.sort();
-    found
-}
+use crate::common::{Folder, ask, build_archive, failure, files, league_pgn, sql, text};
 
 const QUERIES: [&str; 4] = [
     "select * from games order by game_id",
@@ -35,9 +19,9 @@ fn damaged_files_are_named() {
     build_archive(&archive, &[league_pgn()]);
     let name = archive.to_str().unwrap();
     let expected = QUERIES.map(|query| ask(query, &["--csv"]));
-    for file in files(&archive) {
-        let whole = fs::read(&file).unwrap();
-        let short = file.strip_prefix(&archive).unwrap().to_str().unwrap();
+    for (short, whole) in files(&archive) {
+        let file = archive.join(&short);
+        let short = short.to_str().unwrap();
         let mut damages = vec![
             whole[..whole.len() / 2].to_vec(),
             [&whole[..], b"x"].concat(),
@@ -91,11 +75,10 @@ fn a_file_of_another_archive_is_not_taken_for_ours() {
     let (archive, other) = (folder.path("archive"), folder.path("other"));
     build_archive(&archive, &[league_pgn()]);
     let text = fs::read_to_string(league_pgn()).unwrap();
-    let changed = folder.path("games.pgn");
-    fs::write(&changed, text.replace("Ada", "Eve")).unwrap();
+    let changed = folder.file("games.pgn", text.replace("Ada", "Eve"));
     build_archive(&other, &[changed]);
-    let file = files(&archive.join("games")).remove(0);
-    fs::copy(files(&other.join("games")).remove(0), &file).unwrap();
+    let games = "games/0000-00000.parquet";
+    fs::copy(other.join(games), archive.join(games)).unwrap();
     let query = "select count(*) from games where White = 'Eve'";
     let output = sql(&[archive.to_str().unwrap(), query]).output().unwrap();
     assert!(failure(&output).contains(" is damaged: "));

@@ -4,6 +4,8 @@ mod cluster;
 mod common;
 mod damaged;
 mod docs;
+#[path = "../../../archive/tests/archive/fixtures.rs"]
+mod fixtures;
 mod functions;
 mod licences;
 mod output;

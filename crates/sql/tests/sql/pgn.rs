@@ -39,8 +39,8 @@ fn a_file_of_games_gives_the_rows_of_an_archive() {
 #[test]
 fn broken_games_are_counted_and_kept() {
     let folder = Folder::new();
-    let file = folder.path("games.pgn");
-    fs::write(&file, "1. e4 e5 1-0\n\n1. e4 e6 2. Ke3 0-1\n\n1. d4 *\n").unwrap();
+    let games = "1. e4 e5 1-0\n\n1. e4 e6 2. Ke3 0-1\n\n1. d4 *\n";
+    let file = folder.file("games.pgn", games);
     let query = "select game_id, ply_count, error is not null as broken from games order by 1";
     let output = sql(&[file.to_str().unwrap(), query, "--csv"])
         .output()
@@ -59,8 +59,7 @@ fn broken_games_are_counted_and_kept() {
 #[test]
 fn a_file_without_games_has_no_rows() {
     let folder = Folder::new();
-    let file = folder.path("games.pgn");
-    fs::write(&file, "").unwrap();
+    let file = folder.file("games.pgn", "");
     for table in [
         "games",
         "positions",

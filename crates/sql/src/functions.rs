@@ -19,6 +19,7 @@ use crate::evaluation::{accuracy, evaluate};
 use crate::interrupt;
 use crate::pattern::GamePattern;
 use crate::replay::{Replay, board};
+use crate::start::missing;
 
 /// The chess functions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -161,6 +162,14 @@ pub(crate) fn functions() -> Vec<Arc<ScalarUDF>> {
     all.to_vec()
 }
 
+/// How a call of a chess function is written, if this number of arguments lacks the start of the game.
+pub(crate) fn without_start(function: &ScalarUDF, arguments: usize) -> Option<&'static str> {
+    let chess: &ChessFunction = function.inner().downcast_ref()?;
+    let function = chess.function;
+    let lacks_start = function.takes_start() && arguments == function.arguments().len();
+    lacks_start.then(|| function.usage())
+}
+
 impl ScalarUDFImpl for ChessFunction {
     fn name(&self) -> &str {
         self.function.name()
@@ -191,13 +200,21 @@ impl ScalarUDFImpl for ChessFunction {
     }
 
     fn invoke_with_args(&self, call: ScalarFunctionArgs) -> Result<ColumnarValue> {
+        let function = self.function;
+        // `StartFromRow` has completed the calls of a query. Should a plan come here in another way, it is not guessed.
+        if function.takes_start()
+            && call.args.len() == function.arguments().len()
+            && matches!(call.args[0], ColumnarValue::Array(_))
+        {
+            return exec_err!("{}", missing(function.usage()));
+        }
         let is_constant = call
             .args
             .iter()
             .all(|value| matches!(value, ColumnarValue::Scalar(_)));
         let arrays = ColumnarValue::values_to_arrays(&call.args)?;
         let rows = Rows {
-            function: self.function,
+            function,
             arrays: &arrays,
         };
         let count = if is_constant { 1 } else { call.number_rows };

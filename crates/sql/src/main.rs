@@ -17,6 +17,7 @@ mod query;
 mod replay;
 mod scheduler;
 mod session;
+mod start;
 mod stores;
 
 use std::io::{self, Write};

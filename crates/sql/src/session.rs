@@ -5,14 +5,15 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use datafusion::catalog::TableProvider;
+use datafusion::common::Result;
 use datafusion::datasource::empty::EmptyTable;
 use datafusion::datasource::file_format::parquet::ParquetFormat;
 use datafusion::datasource::listing::{
     ListingOptions, ListingTable, ListingTableConfig, ListingTableUrl,
 };
-use datafusion::execution::SessionStateBuilder;
 use datafusion::execution::memory_pool::FairSpillPool;
 use datafusion::execution::runtime_env::{RuntimeEnv, RuntimeEnvBuilder};
+use datafusion::execution::{FunctionRegistry, SessionStateBuilder};
 use datafusion::parquet::arrow::parquet_to_arrow_schema;
 use datafusion::parquet::schema::parser::parse_message_type;
 use datafusion::parquet::schema::types::SchemaDescriptor;
@@ -24,6 +25,7 @@ use url::Url;
 use crate::checked_store::below;
 use crate::functions::functions;
 use crate::player_games::PlayerGames;
+use crate::start::StartFromRow;
 use crate::stores::Stores;
 
 /// What a query may use.
@@ -64,15 +66,18 @@ pub(crate) fn local(stores: &Arc<Stores>, resources: Resources) -> anyhow::Resul
         .with_runtime_env(runtime(stores.clone(), Some(resources.memory))?)
         .build();
     let context = SessionContext::new_with_state(state);
-    register_functions(&context);
+    register_functions(&context)?;
     Ok(context)
 }
 
 /// Makes the chess functions known.
-pub(crate) fn register_functions(context: &SessionContext) {
+pub(crate) fn register_functions(context: &SessionContext) -> Result<()> {
     for function in functions() {
         context.register_udf(function.as_ref().clone());
     }
+    let state = context.state_ref();
+    let mut state = state.write();
+    state.register_function_rewrite(Arc::new(StartFromRow))
 }
 
 /// The address of a folder on this machine or on S3.

@@ -143,6 +143,8 @@ fn a_cluster_gives_the_rows_of_one_machine() {
                 pawn_structure(moves, 30, FEN) as p, matches(moves, 'rxNc3', FEN) as x,
                 has_position(moves, fen_after(moves, 5, FEN), FEN) as h, accuracy(evals, 'white', FEN) as a
          from games order by game_id",
+        "select game_id, fen_after(moves, 20) as f, opening(moves) as o, accuracy(evals, 'white') as a
+         from games order by game_id",
         "select eval(fen_after(moves, 10, FEN), 50) as e, count(*) as n from games group by e order by e",
         "select color, opponent, count(*) as n, sum(score) as s from player_games('ada') group by 1, 2 order by 1, 2",
         "select san(g.moves, p.ply + 1, g.FEN) as s, count(*) as n from positions p join games g

@@ -5,7 +5,7 @@ use shakmaty::fen::{Epd, Fen};
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Position, Rank, Role, Square};
 
-use crate::common::{ask, failure, league, league_pgn, sql};
+use crate::common::{Folder, answer, ask, failure, league, league_pgn, sql};
 
 /// A game as the other library sees it: all positions, and the moves between them.
 struct Plain {
@@ -171,25 +171,25 @@ fn keys_find_the_games_that_have_the_position() {
     assert!(found.lines().count() > 20);
 }
 
-/// The first value of an answer.
+/// The value for the first game.
 fn value(query: &str) -> Value {
-    let answer = ask(&format!("select {query} as value"), &["--json"]);
+    let query = format!("select {query} as value from games where game_id = 0");
+    let answer = ask(&query, &["--json"]);
     let row: Value = serde_json::from_str(&answer).unwrap();
     row["value"].clone()
 }
 
 #[test]
 fn null_gives_null() {
-    let moves = "(select moves from games where game_id = 0)";
     for query in [
         "fen_after(null, 1)",
-        &format!("fen_after({moves}, null)"),
-        &format!("san({moves}, null, null)"),
+        "fen_after(moves, null)",
+        "san(moves, null, null)",
         "key(null)",
         "eval(null, 100)",
         "eval('4k3/8/8/8/8/8/8/4K3 w - - 0 1', null)",
-        &format!("has_position({moves}, null)"),
-        &format!("matches({moves}, null)"),
+        "has_position(moves, null)",
+        "matches(moves, null)",
         "opening(null)",
         "accuracy(null, 'white')",
         "accuracy([1, null, 3], 'white')",
@@ -197,14 +197,103 @@ fn null_gives_null() {
         // No moves of this player.
         "accuracy([10], 'black')",
         // Before the start and after the end.
-        &format!("fen_after({moves}, -1)"),
-        &format!("fen_after({moves}, 1000)"),
-        &format!("san({moves}, 0)"),
-        &format!("material({moves}, 9223372036854775807)"),
-        &format!("pawn_structure({moves}, -9223372036854775808)"),
+        "fen_after(moves, -1)",
+        "fen_after(moves, 1000)",
+        "san(moves, 0)",
+        "material(moves, 9223372036854775807)",
+        "pawn_structure(moves, -9223372036854775808)",
     ] {
         assert_eq!(value(query), Value::Null, "{query}");
     }
+}
+
+/// Games from other positions are asked like all others, in every shape that a query may have.
+#[test]
+fn calls_without_a_start_take_it_from_the_row() {
+    let started = "select count(*) as n from games where FEN is not null";
+    assert_ne!(ask(started, &["--csv"]), "n\n0\n");
+    for query in [
+        "select game_id, fen_after(moves, 3START) as f, san(moves, 2START) as s, material(moves, 4START) as m,
+                pawn_structure(moves, 5START) as p, opening(movesSTART) as o, matches(moves, 'Px'START) as x,
+                has_position(moves, fen_after(moves, 5START)START) as h, accuracy(evals, 'white'START) as a
+         from games order by game_id",
+        "select games.game_id, fen_after(games.moves, 3START) as f from games order by 1",
+        "select game_id from games where material(moves, 2START) = material(moves, 0START) order by 1",
+        "select opening(movesSTART) as o, count(*) as n from games group by o having count(opening(movesSTART)) > 2
+         order by n, o",
+        "select san(moves, 1START) from games group by san(moves, 1START) order by san(moves, 1START)",
+        "select san(moves, 1START) as s, Result, count(*) as n from games group by rollup(san(moves, 1START), Result)
+         order by n, s, Result",
+        "select upper(san(moves, 1START)) || '!' from games where lower(san(moves, 1START)) = 'd4'",
+        "select game_id, row_number() over (partition by san(moves, 1START) order by game_id) as n from games
+         order by game_id",
+        "with g as (select * from games where game_id > 100) select san(moves, 1START) as s from g order by game_id",
+        "select s from (select game_id, san(moves, 1START) as s from games) order by game_id",
+        "select max(san(moves, 1START)) from (select moves, FEN from games where game_id > 200)",
+        "select color, san(moves, 1START) as s from player_games('ada') order by game_id",
+        "select p.ply, san(moves, p.ply + 1START) as s from positions p join games on games.game_id = p.game_id
+         where p.ply < 2 order by p.game_id, p.ply",
+        "select game_id from games where game_id in (select game_id from games where san(moves, 1START) = 'd4')
+         order by 1",
+        "select san(moves, 1START) as s from games union all select san(moves, 2START) from games order by s",
+        "create view v as select * from games; select san(moves, 1START) as s from v order by s",
+        "create table t as select moves, FEN from games; select san(moves, 1START) as s from t order by s",
+    ] {
+        let explicit = ask(&query.replace("START", ", FEN"), &["--json"]);
+        // What the columns are called is not what is compared.
+        let values = |rows: &str| -> Vec<Vec<Value>> {
+            let rows = rows.lines().map(serde_json::from_str::<Value>);
+            let rows = rows.map(|row| row.unwrap().as_object().unwrap().clone());
+            rows.map(|row| row.into_iter().map(|(_, value)| value).collect())
+                .collect()
+        };
+        let short = query.replace("START", "");
+        let found = values(&ask(&short, &["--json"]));
+        assert!(!found.is_empty(), "{short}");
+        assert_eq!(found, values(&explicit), "{short}");
+    }
+    let query = "select san(b.moves, 1) = san(b.moves, 1, b.FEN) as same, a.FEN is null as usual, count(*) as n
+                 from games a join games b on a.game_id = b.game_id + 1 group by 1, 2 order by 1, 2";
+    let answer = ask(query, &["--csv"]);
+    assert!(!answer.contains("\nfalse,"), "{answer}");
+}
+
+/// Moves that are legal from the usual position, too, are not played from there.
+#[test]
+fn a_game_is_never_taken_for_one_from_the_usual_position() {
+    let folder = Folder::new();
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR w Kkq - 0 1";
+    let game = format!("[SetUp \"1\"]\n[FEN \"{start}\"]\n\n1. e4 e5 *\n");
+    let file = folder.file("odds.pgn", game);
+    let query = "select fen_after(moves, 2) as fen from games";
+    let output = sql(&[file.to_str().unwrap(), query, "--csv"]).output();
+    assert_eq!(
+        answer(&output.unwrap()),
+        "fen\nrnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/1NBQKBNR w Kkq - 0 2\n"
+    );
+}
+
+#[test]
+fn a_call_without_a_known_start_is_refused() {
+    for query in [
+        "select san(moves, 1) from (select moves from games)",
+        "select san(m, 1) from (select moves as m, FEN from games)",
+        "select san((select moves from games where game_id = 0), 1)",
+        "select opening(moves) from games group by moves",
+        "select san(a.moves, 1) from (select moves, game_id from games) a join games b on a.game_id = b.game_id",
+        "select accuracy([ply_count, 10], 'white') from games",
+        "create view v as select moves from games; select fen_after(moves, 0) from v",
+        "select game_id from positions p where exists
+            (select 1 from games g where g.game_id = p.game_id and matches(arrow_cast(moves, 'Binary'), 'Px'))",
+    ] {
+        let error = failure(&sql(&[league(), query]).output().unwrap());
+        assert!(error.starts_with("where does the game start?"), "{query}: {error}");
+        assert!(error.contains(" [, fen]) with the column FEN"), "{query}: {error}");
+    }
+    // Whoever says it may leave the column out.
+    let query =
+        "select san(moves, 1, null) as s from (select moves from games where FEN is null) limit 1";
+    assert!(ask(query, &["--csv"]).starts_with("s\n"));
 }
 
 #[test]
@@ -244,7 +333,6 @@ fn accuracy_knows_whose_move_it_was() {
 
 #[test]
 fn patterns_are_read_as_the_page_says() {
-    let moves = "(select moves from games where game_id = 0)";
     for (pattern, expected) in [
         ("Pe4 pe5", true),
         ("empty e2", true),
@@ -265,15 +353,13 @@ fn patterns_are_read_as_the_page_says() {
         ("pawns isolani", false),
         ("material KQRRBBNNPPPPPPPPkqrrbbnnpppppppp", true),
     ] {
-        let found = value(&format!("matches({moves}, '{pattern}')"));
+        let found = value(&format!("matches(moves, '{pattern}')"));
         assert_eq!(found, expected, "{pattern}");
     }
 }
 
 #[test]
 fn bad_input_is_an_error_in_one_sentence() {
-    let moves = "(select moves from games where game_id = 0)";
-    let odd = "(select moves from games where Variant = 'Chess960')";
     for (query, expected) in [
         ("key('e4')", "'e4' is not a position: "),
         (
@@ -297,33 +383,33 @@ fn bad_input_is_an_error_in_one_sentence() {
         ("fen_after('e4', 1)", "write fen_after(moves, ply [, fen])"),
         ("key('a', 'b')", "write key(fen)"),
         (
-            &format!("matches({moves}, 'Xd5')"),
+            "matches(moves, 'Xd5') from games",
             "the next move is written as in N-e5 or rxNc3",
         ),
-        (&format!("matches({moves}, '')"), "has no pieces"),
+        ("matches(moves, '') from games", "has no pieces"),
         (
-            &format!("matches({moves}, 'Nd9')"),
+            "matches(moves, 'Nd9') from games",
             "\"Nd9\" is not part of a pattern",
         ),
         (
-            &format!("matches({moves}, 'é')"),
+            "matches(moves, 'é') from games",
             "\"é\" is not part of a pattern",
         ),
-        (&format!("matches({moves}, 'N-e5 n-e4')"), "has two moves"),
+        ("matches(moves, 'N-e5 n-e4') from games", "has two moves"),
         (
-            &format!("matches({moves}, 'either: N-e5 Kg1')"),
+            "matches(moves, 'either: N-e5 Kg1') from games",
             "instead of either:",
         ),
         (
-            &format!("has_position({moves}, 'x')"),
+            "has_position(moves, 'x') from games",
             "'x' is not a position: ",
         ),
         (
-            &format!("fen_after({moves}, 3, 'x')"),
+            "fen_after(moves, 3, 'x') from games",
             "'x' is not a position: ",
         ),
         (
-            &format!("san({odd}, 20)"),
+            "san(moves, 20, null) from games where Variant = 'Chess960'",
             "give its FEN as the last argument",
         ),
         ("opening(x'010203')", "these are not moves"),

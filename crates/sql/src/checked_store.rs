@@ -9,8 +9,9 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
-use futures::StreamExt;
+use bytes::Bytes;
 use futures::stream::BoxStream;
+use futures::{StreamExt, TryStreamExt};
 use object_store::path::Path;
 use object_store::{
     CopyOptions, Error, GetOptions, GetRange, GetResult, GetResultPayload, ListResult,
@@ -18,6 +19,8 @@ use object_store::{
     PutPayload, PutResult, Result,
 };
 use tabiya_archive::{ArchiveError, BLOCK, DataFile, Manifest, Table};
+
+use crate::s3::{self, S3Error};
 
 /// A file of an archive that is not as it was written.
 fn damaged(path: String, reason: impl Into<String>) -> Error {
@@ -63,11 +66,29 @@ impl CheckedStore {
         format!("{}{path}", self.root)
     }
 
+    /// Says why a file of S3 was not read.
+    fn explain(&self, path: &Path, error: Error) -> Error {
+        s3::explain(&self.name(path), error)
+    }
+
+    /// Asks for a file or a part of it.
+    async fn get_inner(&self, path: &Path, options: GetOptions) -> Result<GetResult> {
+        let found = self.inner.get_opts(path, options).await;
+        found.map_err(|error| self.explain(path, error))
+    }
+
+    /// Reads a whole file, unchecked.
+    async fn read(&self, path: &Path) -> Result<Bytes> {
+        let found = self.get_inner(path, GetOptions::default()).await?;
+        let bytes = found.bytes().await;
+        bytes.map_err(|error| self.explain(path, error))
+    }
+
     /// Reads the manifest of an archive; `None` if the folder has none.
     pub(crate) async fn manifest(&self, folder: &Path) -> Result<Option<Arc<Manifest>>> {
         let path = below(folder, &Manifest::path("".as_ref()));
-        let bytes = match self.inner.get(&path).await {
-            Ok(found) => found.bytes().await?,
+        let bytes = match self.read(&path).await {
+            Ok(bytes) => bytes,
             Err(Error::NotFound { .. }) => return Ok(None),
             Err(error) => return Err(error),
         };
@@ -109,8 +130,8 @@ impl CheckedStore {
             },
         };
         let sums_path = below(&folder, &file.sums_path("".as_ref()));
-        let bytes = match self.inner.get(&sums_path).await {
-            Ok(found) => found.bytes().await?,
+        let bytes = match self.read(&sums_path).await {
+            Ok(bytes) => bytes,
             Err(Error::NotFound { .. }) => {
                 return Err(damaged(self.name(&sums_path), "it is missing"));
             }
@@ -163,9 +184,10 @@ impl CheckedStore {
         if !options.head {
             wide_options.range = Some(GetRange::Bounded(wide));
         }
-        let found = match self.inner.get_opts(path, wide_options).await {
+        let found = match self.get_inner(path, wide_options).await {
             Ok(found) => found,
             Err(Error::NotFound { .. }) => return Err(damaged(self.name(path), "it is missing")),
+            Err(error) if S3Error::is(&error) => return Err(error),
             // A file that is cut off may have nothing where we read.
             Err(error) => {
                 return Err(match self.inner.head(path).await {
@@ -182,7 +204,8 @@ impl CheckedStore {
         }
         let (meta, attributes) = (found.meta.clone(), found.attributes.clone());
         let first = found.range.start;
-        let bytes = found.bytes().await?;
+        let bytes = found.bytes().await;
+        let bytes = bytes.map_err(|error| self.explain(path, error))?;
         for (index, bytes) in (blocks.start..).zip(bytes.chunks(BLOCK)) {
             if seal.sums.get(index as usize) != Some(&crc32fast::hash(bytes)) {
                 let at = index * block;
@@ -240,20 +263,25 @@ impl fmt::Display for CheckedStore {
 impl ObjectStore for CheckedStore {
     async fn get_opts(&self, location: &Path, options: GetOptions) -> Result<GetResult> {
         let Some(seal) = self.seal(location, false).await? else {
-            return self.inner.get_opts(location, options).await;
+            return self.get_inner(location, options).await;
         };
-        let found = self.get_checked(location, &options, &seal).await;
-        if found.is_ok() {
-            return found;
+        match self.get_checked(location, &options, &seal).await {
+            Err(error) if !S3Error::is(&error) => {}
+            found => return found,
         }
+        // The archive may have been built anew.
         match self.seal(location, true).await? {
             Some(fresh) => self.get_checked(location, &options, &fresh).await,
-            None => self.inner.get_opts(location, options).await,
+            None => self.get_inner(location, options).await,
         }
     }
 
     fn list(&self, prefix: Option<&Path>) -> BoxStream<'static, Result<ObjectMeta>> {
-        self.inner.list(prefix)
+        let name = format!("{}{}", self.root, prefix.cloned().unwrap_or_default());
+        let found = self.inner.list(prefix);
+        found
+            .map_err(move |error| s3::explain(&name, error))
+            .boxed()
     }
 
     async fn list_with_delimiter(&self, prefix: Option<&Path>) -> Result<ListResult> {

@@ -8,6 +8,8 @@ use datafusion::sql::sqlparser::parser::ParserError;
 use tabiya_archive::ArchiveError;
 use tabiya_notation::printable;
 
+use crate::s3::S3Error;
+
 /// What the engine says before what happened.
 const PREFIXES: [&str; 12] = [
     "Error during planning: ",
@@ -31,6 +33,9 @@ pub(crate) fn sentence(error: &(dyn Error + 'static)) -> String {
         // The damaged file is named, however deep in the engine it was read.
         if let Some(archive) = error.downcast_ref::<ArchiveError>() {
             return archive.to_string();
+        }
+        if let Some(error) = error.downcast_ref::<S3Error>() {
+            return error.to_string();
         }
         next = match error.downcast_ref::<DataFusionError>() {
             // Its own list of causes leaves out the innermost error.
@@ -77,6 +82,10 @@ fn cluster_sentence(text: &str) -> String {
             .split_once(" again.")
             .map_or(after, |(reason, _)| reason);
         return format!("{path} is damaged: {reason} again.");
+    }
+    if let Some((_, after)) = text.split_once(S3Error::START) {
+        let end = after.find(['"', '\\', '\n']).unwrap_or(after.len());
+        return format!("{}{}", S3Error::START, &after[..end]);
     }
     text.to_owned()
 }

@@ -33,7 +33,10 @@ const CLEAN: u64 = 600;
 #[command(after_help = "\
 Examples:
   tabiya-sql executor                                for a scheduler on this machine
-  tabiya-sql executor --scheduler 10.0.0.1 --bind 10.0.0.2")]
+  tabiya-sql executor --scheduler 10.0.0.1 --bind 10.0.0.2
+
+For archives on S3, set AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and, for servers other than Amazon's, \
+AWS_ENDPOINT_URL: here, for the scheduler and for clients.")]
 pub(crate) struct Arguments {
     /// The scheduler's address
     #[arg(long, value_name = "HOST[:PORT]", default_value = "localhost")]

@@ -15,6 +15,7 @@ mod player_games;
 mod prompt;
 mod query;
 mod replay;
+mod s3;
 mod scheduler;
 mod session;
 mod start;

@@ -40,10 +40,15 @@ Examples:
   tabiya archive sql games \"select White, count(*) from games group by White\" --csv
   tabiya archive sql games                          a prompt; Ctrl-D leaves it
   tabiya archive sql games.pgn.zst \"select avg(ply_count) from games\"
-  tabiya archive sql games --parquet long.parquet \"select * from games where ply_count > 200\""
+  tabiya archive sql games --parquet long.parquet \"select * from games where ply_count > 200\"
+  tabiya archive sql s3://BUCKET/games \"select count(*) from games\"
+  tabiya archive sql --cluster 10.0.0.1 s3://BUCKET/games \"select count(*) from games\"
+
+Archives on S3 (s3://BUCKET/FOLDER) are reached with the environment variables AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, \
+AWS_REGION and, for servers other than Amazon's, AWS_ENDPOINT_URL."
 )]
 pub(crate) struct Arguments {
-    /// The folder of an archive, or a file of games in PGN, compressed (zst, gz, bz2) or not
+    /// The folder of an archive, also on S3, or a file of games in PGN, compressed (zst, gz, bz2) or not
     #[arg(value_name = "ARCHIVE")]
     source: PathBuf,
 
@@ -63,7 +68,8 @@ pub(crate) struct Arguments {
     #[arg(long, group = "output", value_name = "FILE", requires = "sql")]
     parquet: Option<PathBuf>,
 
-    /// Run the query on the cluster of this scheduler; all its machines must see the archive under the same name
+    /// Run the query on the cluster of this scheduler; all its machines must see the archive under the same name, on a
+    /// shared disk or on S3
     #[arg(long, value_name = "HOST[:PORT]")]
     cluster: Option<String>,
 

@@ -25,7 +25,10 @@ const CHECK_INTERVAL: u64 = 2;
 Examples:
   tabiya-sql scheduler                               for a cluster on this machine
   tabiya-sql scheduler --bind 0.0.0.0                for executors on others, too
-  tabiya archive sql --cluster localhost /mnt/games \"select count(*) from games\"")]
+  tabiya archive sql --cluster localhost /mnt/games \"select count(*) from games\"
+
+For archives on S3, set AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and, for servers other than Amazon's, \
+AWS_ENDPOINT_URL: here, for every executor and for clients.")]
 pub(crate) struct Arguments {
     /// The address to listen on
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]

@@ -3,17 +3,16 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use datafusion::common::{DataFusionError, plan_datafusion_err, plan_err};
+use datafusion::common::{DataFusionError, plan_err};
 use datafusion::execution::object_store::ObjectStoreRegistry;
 use object_store::ObjectStore;
-use object_store::aws::AmazonS3Builder;
 use object_store::local::LocalFileSystem;
 use url::Url;
 
 use crate::checked_store::CheckedStore;
+use crate::s3;
 
-/// Opens stores by their addresses, each once. Access to S3 is set up by the environment variables that Amazon's own
-/// programs read.
+/// Opens stores by their addresses, each once.
 #[derive(Debug, Default)]
 pub(crate) struct Stores {
     open: Mutex<HashMap<String, Arc<CheckedStore>>>,
@@ -29,20 +28,7 @@ impl Stores {
         }
         let store = match url.scheme() {
             "file" => CheckedStore::new(Arc::new(LocalFileSystem::new()), "/"),
-            "s3" => {
-                if let Ok(endpoint) = std::env::var("AWS_ENDPOINT")
-                    && Url::parse(&endpoint).is_err()
-                {
-                    return plan_err!(
-                        "AWS_ENDPOINT is '{endpoint}', which is not an address such as http://localhost:9000"
-                    );
-                }
-                let bucket = AmazonS3Builder::from_env().with_bucket_name(host);
-                let bucket = bucket
-                    .build()
-                    .map_err(|error| plan_datafusion_err!("cannot open {key}: {error}"))?;
-                CheckedStore::new(Arc::new(bucket), format!("{key}/"))
-            }
+            "s3" => CheckedStore::new(Arc::new(s3::open(host)?), format!("{key}/")),
             _ => {
                 return plan_err!("cannot read {url}: use a folder, or S3 (s3://BUCKET/FOLDER)");
             }

@@ -32,12 +32,18 @@ impl Drop for Running {
 
 impl Running {
     /// Starts a program, and returns it with the first line that it prints.
-    fn start(folder: &Folder, name: &str, arguments: &[&str]) -> (Self, String) {
+    fn start(
+        folder: &Folder,
+        name: &str,
+        arguments: &[&str],
+        environment: &[(&str, String)],
+    ) -> (Self, String) {
         let log = folder.path(&format!("{name}.log"));
         let mut child = Command::new(PROGRAM)
             .args(arguments)
             .arg("--verbose")
             .env("TMPDIR", folder.path(""))
+            .envs(environment.iter().cloned())
             .stdout(Stdio::piped())
             .stderr(fs::File::create(&log).unwrap())
             .spawn()
@@ -71,7 +77,7 @@ impl Running {
     }
 }
 
-struct Cluster {
+pub(crate) struct Cluster {
     _scheduler: Running,
     executors: Vec<Running>,
     address: String,
@@ -80,9 +86,17 @@ struct Cluster {
 
 impl Cluster {
     fn start() -> Self {
+        Self::start_with(&[], &[])
+    }
+
+    /// Starts a cluster whose programs have these environment variables.
+    pub(crate) fn start_with(
+        of_scheduler: &[(&str, String)],
+        of_executors: &[(&str, String)],
+    ) -> Self {
         let folder = Folder::new();
         let arguments = ["scheduler", "--port", "0"];
-        let (scheduler, line) = Running::start(&folder, "scheduler", &arguments);
+        let (scheduler, line) = Running::start(&folder, "scheduler", &arguments, of_scheduler);
         let address = line
             .trim()
             .trim_end_matches('.')
@@ -90,7 +104,8 @@ impl Cluster {
             .next()
             .unwrap()
             .to_owned();
-        let executors = ["first", "second"].map(|name| Self::executor(&folder, name, &address));
+        let executors =
+            ["first", "second"].map(|name| Self::executor(&folder, name, &address, of_executors));
         Self {
             _scheduler: scheduler,
             executors: executors.into(),
@@ -99,7 +114,12 @@ impl Cluster {
         }
     }
 
-    fn executor(folder: &Folder, name: &str, address: &str) -> Running {
+    fn executor(
+        folder: &Folder,
+        name: &str,
+        address: &str,
+        environment: &[(&str, String)],
+    ) -> Running {
         // A port that was free may be taken before the executor takes it.
         for _ in 0..5 {
             let arguments = [
@@ -113,7 +133,7 @@ impl Cluster {
                 "--threads",
                 "1",
             ];
-            let (mut executor, _) = Running::start(folder, name, &arguments);
+            let (mut executor, _) = Running::start(folder, name, &arguments, environment);
             if executor.has_logged("Executor registration succeed") {
                 return executor;
             }
@@ -121,7 +141,7 @@ impl Cluster {
         panic!("no executor starts");
     }
 
-    fn command(&self, archive: &str, query: &str) -> Command {
+    pub(crate) fn command(&self, archive: &str, query: &str) -> Command {
         sql(&["--cluster", &self.address, archive, query, "--csv"])
     }
 

@@ -30,3 +30,4 @@ pub use explanation::{Idea, MoveMotifs};
 pub use mate_pattern::MatePattern;
 pub use mistake::{Mistake, explain_mistake};
 pub use motif::{Motif, Target};
+pub use solver::piece_value;

@@ -3,7 +3,7 @@
 use tabiya_board::{Board, Color, Move, Role, Square};
 
 /// What a piece is worth in pawns. The king is never counted.
-pub(crate) const fn piece_value(role: Role) -> i32 {
+pub const fn piece_value(role: Role) -> i32 {
     match role {
         Role::Pawn => 1,
         Role::Knight | Role::Bishop => 3,

@@ -1,6 +1,7 @@
 //! Captured pieces and the material balance.
 
 use tabiya_board::{Board, Color, GameHistory, Piece, Role};
+use tabiya_motif::piece_value;
 
 /// The captured pieces and the material balance.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -11,17 +12,6 @@ pub struct Material {
     pub balance: i32,
 }
 
-/// A piece's value in pawns.
-const fn value(role: Role) -> i32 {
-    match role {
-        Role::Pawn => 1,
-        Role::Knight | Role::Bishop => 3,
-        Role::Rook => 5,
-        Role::Queen => 9,
-        Role::King => 0,
-    }
-}
-
 impl Material {
     /// Counts the material of a game.
     pub fn of(line: &GameHistory) -> Self {
@@ -30,7 +20,7 @@ impl Material {
             captured[piece.color.index()].push(piece.role);
         }
         for roles in &mut captured {
-            roles.sort_by_key(|&role| std::cmp::Reverse((value(role), role.index())));
+            roles.sort_by_key(|&role| std::cmp::Reverse((piece_value(role), role.index())));
         }
         Self {
             captured,
@@ -52,7 +42,7 @@ fn balance(board: &Board) -> i32 {
         let count = |role| board.pieces(color, role).len() as i32;
         Role::ALL
             .iter()
-            .map(|&role| count(role) * value(role))
+            .map(|&role| count(role) * piece_value(role))
             .sum()
     };
     total(Color::White) - total(Color::Black)

@@ -2,9 +2,10 @@
 
     python3 training/errors.py LABELS NETWORK...
 
-LABELS is a file of training records like yardstick.records, or a .tsv file that has a FEN, a tab, and a score in centipawns
-for the side to move in each line. Scores and evaluations are compared as expected results, and with records also with the results of the
-games. Each network is scaled for the best fit, because the scale matters only to the search. Needs NumPy.
+LABELS is a file of training records like yardstick.records, or a .tsv file with a FEN, a tab, and a score in centipawns for
+the side to move in each line. Scores and evaluations are compared as expected results. Records also know the results of the
+games, which are compared too. Each network is scaled for the best fit, because the scale matters only to the search. Needs
+NumPy.
 """
 
 import argparse

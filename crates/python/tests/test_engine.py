@@ -124,7 +124,8 @@ class Own(unittest.TestCase):
     @unittest.skipIf(sys.platform == "win32", "signals differ")
     def test_an_interrupt_stops_a_search(self):
         program = """
-            import sys, tabiya
+            import signal, sys, tabiya
+            signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs of a shell ignore it
             engine = tabiya.Engine()
             try:
                 print("searching", flush=True)
@@ -134,6 +135,7 @@ class Own(unittest.TestCase):
                 sys.exit(7)
         """
         process = subprocess.Popen([sys.executable, "-c", textwrap.dedent(program)], stdout=subprocess.PIPE)
+        self.addCleanup(process.kill)
         self.assertEqual(process.stdout.readline(), b"searching\n")
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=300)

@@ -138,7 +138,8 @@ class Columns(unittest.TestCase):
     @unittest.skipIf(sys.platform == "win32", "signals differ")
     def test_an_interrupt_stops_reading(self):
         program = """
-            import sys, tabiya
+            import signal, sys, tabiya
+            signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs of a shell ignore it
             class Endless:
                 def read(self, size):
                     print("reading", flush=True)
@@ -149,6 +150,7 @@ class Columns(unittest.TestCase):
                 sys.exit(7)
         """
         process = subprocess.Popen([sys.executable, "-c", textwrap.dedent(program)], stdout=subprocess.PIPE)
+        self.addCleanup(process.kill)
         self.assertEqual(process.stdout.readline(), b"reading\n")
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=300)

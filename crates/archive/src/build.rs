@@ -16,6 +16,7 @@ use tabiya_games::{InputError, display_name, is_standard_input};
 use crate::error::{ArchiveError, Context};
 use crate::journal::{Begin, Chunk, Journal, Place, Step};
 use crate::manifest::{DataFile, InputFile, Manifest, Part, building, create_folders};
+use crate::sorted_tables::FILE_ROWS;
 use crate::testing;
 
 /// The smallest memory that a build can work with.
@@ -248,6 +249,7 @@ impl<'a> Build<'a> {
                 first_game: manifest.next_game(),
                 chunk_memory: testing::size("TABIYA_ARCHIVE_CHUNK", options.memory as u64 / 5)
                     as usize,
+                file_rows: testing::size("TABIYA_ARCHIVE_FILE_ROWS", FILE_ROWS),
             };
             journal.write(&Step::Begin(begin.clone()))?;
             begin

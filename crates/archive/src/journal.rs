@@ -47,6 +47,8 @@ pub(crate) struct Begin {
     pub(crate) first_game: u32,
     /// The memory after which a chunk ends. It decides what is in which file, so it stays the same.
     pub(crate) chunk_memory: usize,
+    /// The rows of a file of positions, about. The number of files depends on it, so it stays the same too.
+    pub(crate) file_rows: u64,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::fs::File;
-use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -19,10 +19,17 @@ const BUCKET: usize = 12;
 /// All buckets, and their checksum.
 const FOOTER: usize = BUCKETS * BUCKET + 4;
 
+/// The memory of a writer.
+const BUFFER: usize = 1 << 18;
+
 /// Writes sorted entries to a file.
 pub(crate) struct RunWriter {
     path: PathBuf,
-    file: BufWriter<File>,
+    file: File,
+    /// What is not in the file yet.
+    buffer: Vec<u8>,
+    /// How much of it is in the checksum: short pieces would take long.
+    summed: usize,
     bucket: usize,
     sum: crc32fast::Hasher,
     count: u64,
@@ -34,7 +41,9 @@ impl RunWriter {
         let file = File::create(path).context("create", path)?;
         Ok(Self {
             path: path.to_owned(),
-            file: BufWriter::with_capacity(1 << 18, file),
+            file,
+            buffer: Vec::with_capacity(BUFFER),
+            summed: 0,
             bucket: 0,
             sum: crc32fast::Hasher::new(),
             count: 0,
@@ -45,14 +54,30 @@ impl RunWriter {
     /// Adds an entry, which must not be less than the one before.
     pub(crate) fn push(&mut self, entry: &Entry) -> Result<(), ArchiveError> {
         self.close_buckets(Entry::bucket(entry.key));
-        let bytes = entry.to_bytes();
-        self.sum.update(&bytes);
+        if self.buffer.len() + ENTRY > BUFFER {
+            self.write()?;
+        }
+        self.buffer.extend(entry.to_bytes());
         self.count += 1;
-        self.file.write_all(&bytes).context("write", &self.path)
+        Ok(())
+    }
+
+    fn update_sum(&mut self) {
+        self.sum.update(&self.buffer[self.summed..]);
+        self.summed = self.buffer.len();
+    }
+
+    fn write(&mut self) -> Result<(), ArchiveError> {
+        self.update_sum();
+        let written = self.file.write_all(&self.buffer);
+        self.buffer.clear();
+        self.summed = 0;
+        written.context("write", &self.path)
     }
 
     fn close_buckets(&mut self, next: usize) {
         while self.bucket < next {
+            self.update_sum();
             self.footer.extend(self.count.to_le_bytes());
             let sum = std::mem::take(&mut self.sum);
             self.footer.extend(sum.finalize().to_le_bytes());
@@ -63,14 +88,12 @@ impl RunWriter {
     /// Returns the number of entries once they are on the disk.
     pub(crate) fn finish(mut self) -> Result<u64, ArchiveError> {
         self.close_buckets(BUCKETS);
+        self.write()?;
         let sum = crc32fast::hash(&self.footer);
         self.footer.extend(sum.to_le_bytes());
-        let written = self
-            .file
-            .write_all(&self.footer)
-            .and_then(|()| self.file.flush());
+        let written = self.file.write_all(&self.footer);
         written.context("write", &self.path)?;
-        testing::sync(self.file.get_ref()).context("write", &self.path)?;
+        testing::sync(&self.file).context("write", &self.path)?;
         Ok(self.count)
     }
 }

@@ -13,7 +13,10 @@ use crate::testing;
 
 /// A position with fewer games than this is not in the explorer table: adding up its rows in the positions table takes
 /// no longer than reading another file. All positions of all games would make the table as large as that one.
-pub(crate) const EXPLORER_GAMES: u64 = 16;
+pub(crate) const EXPLORER_GAMES: usize = 16;
+
+/// The rows of a file of positions, about: so few that a hundred thousand games already keep several threads busy.
+pub(crate) const FILE_ROWS: u64 = 1 << 21;
 
 /// The result in the positions table: a win for White, a draw, a win for Black, not known.
 pub(crate) const fn result_number(result: GameResult) -> Option<i32> {
@@ -186,20 +189,22 @@ pub(crate) fn write_sorted(
     let mut explorer = Filling::new(Table::Explorer, &explorer_path)?;
     let (mut rows, mut explorer_rows) = (PositionRows::default(), ExplorerRows::new());
     let mut sums = PositionSums::default();
+    // The games of a position until it has enough for the explorer. Most have one.
+    let mut few: Vec<Entry> = Vec::with_capacity(EXPLORER_GAMES);
     let mut last: Option<Entry> = None;
     loop {
         let next = next()?;
         if let Some(last) = last
             && next.is_none_or(|next| next.key != last.key)
         {
-            if sums.games() >= EXPLORER_GAMES {
+            few.clear();
+            if !sums.moves.is_empty() {
                 explorer.extend_range(last.key);
                 sums.moves.sort_unstable_by_key(|sums| sums.mv);
-                for sums in &sums.moves {
-                    explorer_rows.push(last.key, sums);
+                for sums in sums.moves.drain(..) {
+                    explorer_rows.push(last.key, &sums);
                 }
             }
-            sums.moves.clear();
         }
         if next.is_none() || explorer_rows.key.len() >= Table::Explorer.group_rows() {
             let count = explorer_rows.key.len();
@@ -223,7 +228,10 @@ pub(crate) fn write_sorted(
         let is_repeated =
             last.is_some_and(|last| (last.key, last.game_id) == (entry.key, entry.game_id));
         if !is_repeated {
-            sums.add(&entry);
+            few.push(entry);
+            if few.len() == EXPLORER_GAMES || !sums.moves.is_empty() {
+                few.drain(..).for_each(|entry| sums.add(&entry));
+            }
         }
         last = Some(entry);
     }

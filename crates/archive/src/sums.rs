@@ -107,10 +107,6 @@ impl PositionSums {
         &mut self.moves[at]
     }
 
-    pub(crate) fn games(&self) -> u64 {
-        self.moves.iter().map(MoveSums::games).sum()
-    }
-
     /// Adds the sums of another part of the archive.
     pub(crate) fn merge(&mut self, other: &Self) {
         for sums in &other.moves {
@@ -168,7 +164,7 @@ mod tests {
         let mut merged = games(0..400);
         merged.merge(&games(400..1000));
         assert_eq!(merged, games(0..1000));
-        assert_eq!(merged.games(), 1000);
+        assert_eq!(merged.moves.iter().map(MoveSums::games).sum::<u64>(), 1000);
     }
 
     #[test]

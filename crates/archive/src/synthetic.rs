@@ -15,13 +15,12 @@ use crate::entry::{Entry, NO_MOVE};
 use crate::error::{ArchiveError, Context};
 use crate::manifest::{DataFile, FORMAT, Manifest, Part, building, create_folders};
 use crate::parse::{Rows, key, pack_move};
-use crate::sorted_tables::write_sorted;
+use crate::run::BUCKETS;
+use crate::sorted_tables::{FILE_ROWS, write_sorted};
 use crate::table::{Table, TableWriter};
 
 /// The positions of a game.
 const PLIES: u64 = 66;
-/// The rows of a file of positions, about, as in a build.
-const FILE_ROWS: u64 = 1 << 23;
 /// The games of a file.
 const FILE_GAMES: u32 = 1 << 20;
 /// The rows of a batch that is written at once, as a build has them.
@@ -162,7 +161,7 @@ pub fn write(folder: &Path, games: u32, threads: usize) -> Result<(), ArchiveErr
     let rows = u64::from(games) * PLIES;
     let known = known(games);
     let of_known: u64 = known.iter().map(|known| known.games).sum();
-    let parts = (rows / FILE_ROWS).next_power_of_two().max(1) as usize;
+    let parts = (rows / FILE_ROWS).next_power_of_two().min(BUCKETS as u64) as usize;
     let gap = (1_u128 << 64) / u128::from(rows.saturating_sub(of_known).max(1));
     let game_files = games.div_ceil(FILE_GAMES) as usize;
     let next = AtomicUsize::new(0);

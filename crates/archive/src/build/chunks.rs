@@ -70,13 +70,32 @@ impl Pending {
         self.batches.push((parsed.games, columns));
     }
 
-    /// Writes everything to the disk.
+    /// Writes everything to the disk: the table of games beside the sorted runs.
     fn write(mut self, paths: &Paths, place: Place) -> Result<Chunk, ArchiveError> {
-        let entries = write_run(&paths.run, &mut self.entries)?;
-        drop(std::mem::take(&mut self.entries));
-        testing::point();
-        write_run(&paths.prints, &mut self.prints)?;
-        testing::point();
+        let mut positions = std::mem::take(&mut self.entries);
+        let mut prints = std::mem::take(&mut self.prints);
+        let (entries, file) = thread::scope(|scope| {
+            let write_games = || self.write_games(paths);
+            let games = thread::Builder::new().spawn_scoped(scope, write_games);
+            let games = games.map_err(ArchiveError::Threads)?;
+            let entries = write_run(&paths.run, &mut positions)?;
+            drop(positions);
+            testing::point();
+            write_run(&paths.prints, &mut prints)?;
+            testing::point();
+            Ok::<_, ArchiveError>((entries, joined(games)?))
+        })?;
+        Ok(Chunk {
+            number: self.number,
+            games: self.games,
+            broken: self.broken,
+            entries,
+            place,
+            file,
+        })
+    }
+
+    fn write_games(&self, paths: &Paths) -> Result<DataFile, ArchiveError> {
         let path = paths.building.join(Table::Games.name()).join(&paths.name);
         let mut writer = TableWriter::create(Table::Games, &path)?;
         let mut group: Vec<&[Column]> = Vec::new();
@@ -97,15 +116,14 @@ impl Pending {
         let range = (self.games > 0).then_some((i64::from(self.first_game), last));
         let file = DataFile::new(Table::Games, paths.name.clone(), rows, &seal, range);
         file.write_sums(&paths.building, &seal)?;
-        Ok(Chunk {
-            number: self.number,
-            games: self.games,
-            broken: self.broken,
-            entries,
-            place,
-            file,
-        })
+        Ok(file)
     }
+}
+
+/// Waits for a thread, and goes on with its panic if it has one.
+fn joined<T>(thread: ScopedJoinHandle<'_, T>) -> T {
+    let result = thread.join();
+    result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
 /// A fingerprint as an entry, so that both are sorted in the same way.
@@ -134,7 +152,7 @@ struct Gatherer<'scope, 'env, 'b, 'a, 'p> {
     scope: &'scope thread::Scope<'scope, 'env>,
     build: &'b mut Build<'a>,
     pending: Pending,
-    writing: Option<ScopedJoinHandle<'scope, Result<Chunk, ArchiveError>>>,
+    writing: Vec<ScopedJoinHandle<'scope, Result<Chunk, ArchiveError>>>,
     /// The file that is read, and how far.
     place: Place,
     sum: crc32fast::Hasher,
@@ -148,8 +166,7 @@ struct Gatherer<'scope, 'env, 'b, 'a, 'p> {
 
 impl Gatherer<'_, '_, '_, '_, '_> {
     /// Starts writing what is pending.
-    fn flush(&mut self) -> Result<(), ArchiveError> {
-        self.finish_writing()?;
+    fn start_writing(&mut self) -> Result<(), ArchiveError> {
         let (number, first_game) = (
             self.pending.number + 1,
             self.pending.first_game + self.pending.games,
@@ -164,16 +181,13 @@ impl Gatherer<'_, '_, '_, '_, '_> {
         let place = self.place;
         let work = move || pending.write(&paths, place);
         let thread = thread::Builder::new().spawn_scoped(self.scope, work);
-        self.writing = Some(thread.map_err(ArchiveError::Threads)?);
+        self.writing.push(thread.map_err(ArchiveError::Threads)?);
         Ok(())
     }
 
     fn finish_writing(&mut self) -> Result<(), ArchiveError> {
-        if let Some(thread) = self.writing.take() {
-            let chunk = match thread.join() {
-                Ok(chunk) => chunk?,
-                Err(panic) => std::panic::resume_unwind(panic),
-            };
+        for thread in self.writing.drain(..) {
+            let chunk = joined(thread)?;
             self.build.done(Step::Chunk(chunk))?;
         }
         Ok(())
@@ -213,7 +227,9 @@ impl Gatherer<'_, '_, '_, '_, '_> {
         }
         self.pending.push(parsed);
         if self.pending.memory >= self.build.begin.chunk_memory {
-            self.flush()?;
+            // No more than two chunks in memory.
+            self.finish_writing()?;
+            self.start_writing()?;
         }
         Ok(games)
     }
@@ -269,7 +285,7 @@ impl Build<'_> {
                 scope,
                 build: self,
                 pending: Pending::new(number, first_game),
-                writing: None,
+                writing: Vec::new(),
                 place,
                 sum: crc32fast::Hasher::new(),
                 skipped: Place::default(),
@@ -302,7 +318,7 @@ impl Build<'_> {
             }
             // An archive without games has files too.
             if gatherer.pending.games > 0 || gatherer.pending.number == 0 {
-                gatherer.flush()?;
+                gatherer.start_writing()?;
             }
             gatherer.finish_writing()
         })

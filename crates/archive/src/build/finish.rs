@@ -17,9 +17,6 @@ use crate::sorted_tables::write_sorted;
 use crate::table::{Column, Table, TableWriter};
 use crate::testing;
 
-/// The rows of a file of positions, about.
-const FILE_ROWS: u64 = 1 << 23;
-
 impl Build<'_> {
     /// Finds the games that are in the archive already, or earlier in the same files, and lists them.
     pub(super) fn find_duplicates(&mut self) -> Result<(), ArchiveError> {
@@ -94,8 +91,9 @@ impl Build<'_> {
     ) -> Result<(), ArchiveError> {
         self.merge_early()?;
         let rows: u64 = self.chunks.iter().map(|chunk| chunk.entries).sum();
-        let file_rows = testing::size("TABIYA_ARCHIVE_FILE_ROWS", FILE_ROWS);
-        let parts = (rows / file_rows).next_power_of_two().min(BUCKETS as u64) as usize;
+        let parts = (rows / self.begin.file_rows)
+            .next_power_of_two()
+            .min(BUCKETS as u64) as usize;
         let left: Vec<usize> = (0..parts)
             .filter(|number| self.sorted.iter().all(|(done, _)| done != number))
             .collect();

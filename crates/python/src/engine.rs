@@ -2,7 +2,7 @@
 
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyTimeoutError, PyValueError};
 use pyo3::prelude::*;
@@ -229,6 +229,7 @@ fn collect(
 ) -> PyResult<(Vec<SearchInfo>, Option<Move>)> {
     let mut lines: Vec<SearchInfo> = Vec::new();
     let mut failed = None;
+    let mut looked = Instant::now();
     loop {
         match messages.recv_timeout(TICK) {
             Ok(Message::Info(info)) => {
@@ -244,18 +245,19 @@ fn collect(
             Ok(Message::Failed(error)) => {
                 return Err(failed.unwrap_or_else(|| client_error(&error)));
             }
-            Err(RecvTimeoutError::Timeout) => {
-                if failed.is_none()
-                    && let Err(error) = interrupted()
-                {
-                    signal.stop();
-                    failed = Some(error);
-                }
-            }
+            Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => {
                 return Err(PyRuntimeError::new_err(
                     "the search ended without an answer",
                 ));
+            }
+        }
+        // Infos may come faster than ticks.
+        if failed.is_none() && looked.elapsed() >= TICK {
+            looked = Instant::now();
+            if let Err(error) = interrupted() {
+                signal.stop();
+                failed = Some(error);
             }
         }
     }

@@ -4,7 +4,7 @@ use std::io::Read;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyOSError, PyValueError};
 use pyo3::prelude::*;
@@ -99,6 +99,7 @@ impl Reading {
                     }
                 }
                 drop(sender);
+                let mut looked = Instant::now();
                 loop {
                     match results.recv_timeout(TICK) {
                         Ok(Ok(part)) => parts.push(part),
@@ -107,13 +108,14 @@ impl Reading {
                             failed = Some(os_error("the games", &error));
                         }
                         Err(RecvTimeoutError::Disconnected) => break,
-                        Err(RecvTimeoutError::Timeout) => {
-                            if failed.is_none()
-                                && let Err(error) = interrupted()
-                            {
-                                stop.store(true, Ordering::Relaxed);
-                                failed = Some(error);
-                            }
+                        Err(RecvTimeoutError::Timeout) => {}
+                    }
+                    // Batches may come faster than ticks.
+                    if failed.is_none() && looked.elapsed() >= TICK {
+                        looked = Instant::now();
+                        if let Err(error) = interrupted() {
+                            stop.store(true, Ordering::Relaxed);
+                            failed = Some(error);
                         }
                     }
                 }

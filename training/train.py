@@ -311,7 +311,7 @@ class Training:
         report = max(seconds / 6, 1)
         while True:
             progress = max((time.time() - begin) / seconds, (self.steps - first) / max_steps)
-            if before_decay is not None and progress >= hold:
+            if before_decay is not None and progress >= hold and self.steps > first:
                 before_decay()
                 before_decay = None
             self.set_rate(progress, hold)

@@ -239,10 +239,10 @@ pub fn line(a: Square, b: Square) -> Bitboard {
 /// ```
 #[inline]
 pub fn between(a: Square, b: Square) -> Bitboard {
-    // The squares of their line above the lower and below the higher one.
-    let (low, high) = if a < b { (a, b) } else { (b, a) };
-    let span = (1u64 << high.index()) - (1 << low.index());
-    Bitboard(LINE[a.index()][b.index()] & span & !(1 << low.index()))
+    // The squares of their line from the lower to below the higher one, less the lowest.
+    let span = u64::MAX << a.index() ^ u64::MAX << b.index();
+    let line = LINE[a.index()][b.index()] & span;
+    Bitboard(line & line.wrapping_sub(1))
 }
 
 /// Returns the empty squares to which a pawn can be pushed: one square ahead, or two from its starting rank.

@@ -160,37 +160,47 @@ fn origins<S: Side>(position: &Position, role: Role, to: Square) -> Bitboard {
 /// Whether a move is legal that is no castling, capture en passant or promotion.
 #[inline(always)]
 pub(crate) fn is_legal_plain<S: Side>(position: &Position, mv: Move) -> bool {
-    let (role, from, to) = (mv.role(), mv.from(), mv.to());
+    let (from, to) = (mv.from(), mv.to());
     let (us, them) = (position.colors[S::US], position.colors[S::THEM]);
     let (start, end) = (1_u64 << from.index(), 1_u64 << to.index());
-    if us & start == 0 || us & end != 0 || position.role_of(start) != role {
-        return false;
-    }
     let occupied = us | them;
-    let on_lines =
-        |lines: u64| lines & end != 0 && !attacks::between(from, to).intersects(Bitboard(occupied));
-    let (straight, diagonal) = (
-        attacks::STRAIGHT_LINES[from.index()],
+    let [pawns, knights, diagonal, straight] = position.movers;
+    let (diagonals, straights) = (
         attacks::DIAGONALS[from.index()],
+        attacks::STRAIGHT_LINES[from.index()],
     );
-    let reaches = match role {
-        Role::Pawn => {
-            let on_rank = |nth| Bitboard::rank(S::COLOR.relative_rank(nth)).0;
-            let ahead = S::ahead(start) & !occupied;
-            let targets = if mv.is_double_push() {
-                S::ahead(ahead) & !occupied & on_rank(Rank::Fourth)
-            } else {
-                (ahead | attacks::PAWN[S::US][from.index()] & them) & !on_rank(Rank::Eighth)
-            };
-            targets & end != 0
+    let on_rank = |nth| Bitboard::rank(S::COLOR.relative_rank(nth)).0;
+    let unless_blocked = |lines: u64| {
+        if attacks::between(from, to).intersects(Bitboard(occupied)) {
+            0
+        } else {
+            lines
         }
-        Role::Knight => attacks::KNIGHT[from.index()] & end != 0,
-        Role::Bishop => on_lines(diagonal),
-        Role::Rook => on_lines(straight),
-        Role::Queen => on_lines(straight | diagonal),
-        Role::King => attacks::KING[from.index()] & end != 0,
     };
-    reaches && is_safe_plain::<S>(position, role, from, to)
+    // The pieces that move like this, and the squares that they reach from here.
+    let (pieces, targets) = match mv.kind() {
+        MoveKind::King => {
+            return position.kings[S::US] == from
+                && attacks::KING[from.index()] & !us & end != 0
+                && is_safe_king_move::<S>(position, to);
+        }
+        MoveKind::Knight => (knights, attacks::KNIGHT[from.index()]),
+        MoveKind::Bishop => (diagonal & !straight, unless_blocked(diagonals)),
+        MoveKind::Rook => (straight & !diagonal, unless_blocked(straights)),
+        MoveKind::Queen => (diagonal & straight, unless_blocked(diagonals | straights)),
+        MoveKind::DoublePush => {
+            let ahead = S::ahead(start) & !occupied;
+            (pawns, S::ahead(ahead) & !occupied & on_rank(Rank::Fourth))
+        }
+        // A pawn's step or capture; other kinds do not come here.
+        _ => {
+            let captures = attacks::PAWN[S::US][from.index()] & them;
+            let steps = S::ahead(start) & !occupied | captures;
+            (pawns, steps & !on_rank(Rank::Eighth))
+        }
+    };
+    (pieces & us) >> from.index() & (targets & !us) >> to.index() & 1 != 0
+        && is_safe_other_move::<S>(position, from, to)
 }
 
 /// Whether a pseudo-legal move leaves the king safe.
@@ -205,13 +215,24 @@ fn is_safe<S: Side>(position: &Position, role: Role, from: Square, to: Square) -
 /// Whether a pseudo-legal move that is no capture en passant leaves the king safe.
 #[inline(always)]
 fn is_safe_plain<S: Side>(position: &Position, role: Role, from: Square, to: Square) -> bool {
-    let (start, end) = (1u64 << from.index(), 1u64 << to.index());
-    let occupied = position.occupied().0 & !start;
     if role == Role::King {
-        return position
-            .attackers(to, S::Other::COLOR, Bitboard(occupied))
-            .is_empty();
+        is_safe_king_move::<S>(position, to)
+    } else {
+        is_safe_other_move::<S>(position, from, to)
     }
+}
+
+/// Whether no enemy attacks the king after its move to a square.
+#[inline(always)]
+fn is_safe_king_move<S: Side>(position: &Position, to: Square) -> bool {
+    let occupied = position.occupied() - Bitboard::from(position.kings[S::US]);
+    position.attackers(to, S::Other::COLOR, occupied).is_empty()
+}
+
+/// Whether no enemy attacks the king after a move of another piece that is no capture en passant.
+#[inline(always)]
+fn is_safe_other_move<S: Side>(position: &Position, from: Square, to: Square) -> bool {
+    let (start, end) = (1u64 << from.index(), 1u64 << to.index());
     let king = position.kings[S::US];
     let [pawns, knights, diagonal, straight] = position.movers;
     let them = position.colors[S::THEM] & !end;
@@ -223,10 +244,10 @@ fn is_safe_plain<S: Side>(position: &Position, role: Role, from: Square, to: Squ
     // Few enemy sliders share a line with the king: checking those is cheaper than following all its lines.
     let aligned = attacks::STRAIGHT_LINES[king.index()] & straight
         | attacks::DIAGONALS[king.index()] & diagonal;
-    let remaining = occupied | end;
+    let occupied = position.occupied().0 & !start | end;
     Bitboard(aligned & them)
         .into_iter()
-        .all(|slider| attacks::between(king, slider).intersects(Bitboard(remaining)))
+        .all(|slider| attacks::between(king, slider).intersects(Bitboard(occupied)))
 }
 
 /// Out of line, because it is rare and would take registers from the common case.

@@ -42,7 +42,7 @@ pub(crate) async fn connect(address: &str, stores: Arc<Stores>) -> anyhow::Resul
         .await
         .with_context(|| format!("cannot connect to the scheduler at {address}"))?;
     // The context has the functions of Ballista; ours come after them.
-    register_functions(&context)?;
+    register_functions(&context);
     Ok(context)
 }
 

@@ -3,6 +3,7 @@
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
+use std::ptr::addr_eq;
 use std::sync::Arc;
 use std::thread::available_parallelism;
 
@@ -10,7 +11,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 use datafusion::execution::SendableRecordBatchStream;
 use datafusion::execution::context::SQLOptions;
-use datafusion::logical_expr::LogicalPlan;
+use datafusion::logical_expr::{DdlStatement, LogicalPlan};
 use datafusion::physical_plan::stream::RecordBatchStreamAdapter;
 use datafusion::prelude::SessionContext;
 use datafusion::sql::parser::{DFParser, Statement};
@@ -21,6 +22,7 @@ use tokio::runtime::Runtime;
 use crate::output::{Printer, Style, write_parquet};
 use crate::pgn::TemporaryArchive;
 use crate::session::{self, Resources};
+use crate::start::StartFromRow;
 use crate::stores::Stores;
 use crate::{INTERRUPTED, cluster, interrupt, prompt};
 
@@ -89,6 +91,8 @@ const ATTEMPTS: u32 = 3;
 pub(crate) struct Engine {
     runtime: Runtime,
     context: SessionContext,
+    /// Where the games of its tables start.
+    starts: Arc<StartFromRow>,
     style: Style,
     /// Whether the work is done elsewhere.
     is_cluster: bool,
@@ -141,10 +145,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
         Some(scheduler) => runtime.block_on(cluster::connect(scheduler, stores.clone()))?,
         None => session::local(&stores, resources)?,
     };
-    runtime.block_on(session::register_archive(&context, &stores, folder))?;
+    let starts = runtime.block_on(session::register_archive(&context, &stores, folder))?;
     let engine = Engine {
         runtime,
         context,
+        starts,
         style: Style::new(arguments.csv, arguments.json),
         is_cluster: arguments.cluster.is_some(),
         memory: arguments.memory,
@@ -242,15 +247,32 @@ impl Engine {
     }
 
     /// Returns the rows of an answer.
-    ///
-    /// An executor that fails while its rows are being fetched loses them. So the answer of a cluster is held back
-    /// until it is complete, if there is memory for it, and the query runs again if a part is lost.
     async fn answer(&self, statement: Statement) -> anyhow::Result<SendableRecordBatchStream> {
         let plan = self.context.state().statement_to_plan(statement).await?;
         let read_only = SQLOptions::new().with_allow_dml(false);
         if read_only.verify_plan(&plan).is_err() {
             bail!("an archive is only read: write rows to a file with --parquet, --csv or --json");
         }
+        let LogicalPlan::Ddl(DdlStatement::CreateMemoryTable(table)) = &plan else {
+            return self.run(plan).await;
+        };
+        let table = table.clone();
+        let name = || table.name.clone();
+        let before = self.context.table_provider(name()).await.ok();
+        let rows = self.run(plan).await?;
+        let after = self.context.table_provider(name()).await?;
+        // With "if not exists", it may be an older table, of other rows.
+        if !before.is_some_and(|before| addr_eq(Arc::as_ptr(&before), Arc::as_ptr(&after))) {
+            self.starts.add(&after, self.starts.pairs(&table.input));
+        }
+        Ok(rows)
+    }
+
+    /// Runs a query.
+    ///
+    /// An executor that fails while its rows are being fetched loses them. So the answer of a cluster is held back
+    /// until it is complete, if there is memory for it, and the query runs again if a part is lost.
+    async fn run(&self, plan: LogicalPlan) -> anyhow::Result<SendableRecordBatchStream> {
         if !self.is_cluster {
             return self.rows(plan).await;
         }

@@ -5,15 +5,14 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use datafusion::catalog::TableProvider;
-use datafusion::common::Result;
 use datafusion::datasource::empty::EmptyTable;
 use datafusion::datasource::file_format::parquet::ParquetFormat;
 use datafusion::datasource::listing::{
     ListingOptions, ListingTable, ListingTableConfig, ListingTableUrl,
 };
+use datafusion::execution::SessionStateBuilder;
 use datafusion::execution::memory_pool::FairSpillPool;
 use datafusion::execution::runtime_env::{RuntimeEnv, RuntimeEnvBuilder};
-use datafusion::execution::{FunctionRegistry, SessionStateBuilder};
 use datafusion::parquet::arrow::parquet_to_arrow_schema;
 use datafusion::parquet::schema::parser::parse_message_type;
 use datafusion::parquet::schema::types::SchemaDescriptor;
@@ -66,18 +65,15 @@ pub(crate) fn local(stores: &Arc<Stores>, resources: Resources) -> anyhow::Resul
         .with_runtime_env(runtime(stores.clone(), Some(resources.memory))?)
         .build();
     let context = SessionContext::new_with_state(state);
-    register_functions(&context)?;
+    register_functions(&context);
     Ok(context)
 }
 
 /// Makes the chess functions known.
-pub(crate) fn register_functions(context: &SessionContext) -> Result<()> {
+pub(crate) fn register_functions(context: &SessionContext) {
     for function in functions() {
         context.register_udf(function.as_ref().clone());
     }
-    let state = context.state_ref();
-    let mut state = state.write();
-    state.register_function_rewrite(Arc::new(StartFromRow))
 }
 
 /// The address of a folder on this machine or on S3.
@@ -92,12 +88,12 @@ fn address(folder: &str) -> anyhow::Result<Url> {
     }
 }
 
-/// Makes the tables of an archive known.
+/// Makes the tables of an archive known. Returns what knows where their games start.
 pub(crate) async fn register_archive(
     context: &SessionContext,
     stores: &Stores,
     name: &str,
-) -> anyhow::Result<()> {
+) -> anyhow::Result<Arc<StartFromRow>> {
     let folder = &address(name)?;
     if folder.scheme() == "file" {
         // Says what is wrong with a folder that is not an archive.
@@ -113,9 +109,12 @@ pub(crate) async fn register_archive(
         context.register_table(table.name(), provider)?;
     }
     let games = context.table_provider("games").await?;
+    let starts = Arc::new(StartFromRow::default());
+    starts.add_games(&games);
+    context.add_analyzer_rule(starts.clone());
     let duplicates = context.table_provider("duplicates").await?;
     context.register_udtf("player_games", Arc::new(PlayerGames { games, duplicates }));
-    Ok(())
+    Ok(starts)
 }
 
 /// A table with exactly the files that the manifest names: others may be left from an interrupted addition.

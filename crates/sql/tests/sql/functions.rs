@@ -238,6 +238,24 @@ fn calls_without_a_start_take_it_from_the_row() {
         "select san(moves, 1START) as s from games union all select san(moves, 2START) from games order by s",
         "create view v as select * from games; select san(moves, 1START) as s from v order by s",
         "create table t as select moves, FEN from games; select san(moves, 1START) as s from t order by s",
+        // The same rows in other clothes.
+        "select san(m, 1START) as s from (select moves as m, FEN from games) order by s",
+        "select opening(movesSTART) as o from games group by moves, FEN order by o",
+        "select san(moves, 1START) as s from (select distinct moves, FEN from games) order by s",
+        "select san(moves, 1START) as s from (select distinct on (game_id) FEN, moves from games) order by s",
+        "select san(moves, 1START) as s from (select * from games order by game_id desc limit 70) order by s",
+        "select san(moves, ply + 1START) as s from (select *, unnest(range(3)) as ply from games) order by s",
+        "select n, san(moves, 1START) as s from (select *, row_number() over (order by game_id) as n from games)
+         order by n",
+        "select san(moves, 1START) as s from (select game_id, moves, FEN from games where FEN is null union all
+                select game_id, moves, FEN from games where FEN is not null) order by s",
+        "select san(moves, 1START) as s from (select moves, FEN from games where game_id not in
+                (select game_id from duplicates)) order by s",
+        "create table t as select Event, FEN, moves from games; create or replace table t as select moves, FEN from t;
+         create table if not exists t as select 1; select san(moves, 1START) as s from t order by s",
+        "create table games2 as select * from games; drop table games;
+         create table games as select evals, moves, FEN from games2;
+         select san(moves, 1START) as s, accuracy(evals, 'white'START) as a from games order by s, a",
     ] {
         let explicit = ask(&query.replace("START", ", FEN"), &["--json"]);
         // What the columns are called is not what is compared.
@@ -256,6 +274,11 @@ fn calls_without_a_start_take_it_from_the_row() {
                  from games a join games b on a.game_id = b.game_id + 1 group by 1, 2 order by 1, 2";
     let answer = ask(query, &["--csv"]);
     assert!(!answer.contains("\nfalse,"), "{answer}");
+    // Whatever the columns are called, and whatever else is called so.
+    let query =
+        "select count(*) as n from (select game_id, moves as m, FEN as f, null as FEN from games) a
+                 join games b on a.game_id = b.game_id where san(a.m, 1) <> san(b.moves, 1, b.FEN)";
+    assert_eq!(ask(query, &["--csv"]), "n\n0\n");
 }
 
 /// Moves that are legal from the usual position, too, are not played from there.
@@ -273,11 +296,80 @@ fn a_game_is_never_taken_for_one_from_the_usual_position() {
     );
 }
 
+/// The games of a query, with the starts of others. The moves are legal there, too.
+const MIXED: &str = "select a.moves, b.FEN from games a join games b on a.game_id = b.game_id + 1";
+
+#[test]
+fn the_start_of_another_game_is_not_believed() {
+    for query in [
+        "select san(moves, 1) from (MIXED)",
+        "select san(moves, 1) from (MIXED) t",
+        "with t as (MIXED) select moves, FEN from t where san(moves, 1) = 'e4'",
+        "select opening(moves) as o, count(*) from (MIXED) t group by o",
+        "create view v as MIXED; select san(moves, 1) from v",
+        "create table t as MIXED; select san(moves, 1) from t",
+        "create table t as MIXED; create table if not exists t as select moves, FEN from games;
+         select san(moves, 1) from t",
+        "create table t as select moves, FEN from games; create or replace table t as MIXED;
+         select san(moves, 1) from t",
+        "create table t as select game_id, moves, FEN from games; select san(moves, 1) from
+            (select a.moves, b.FEN from t a join t b on a.game_id = b.game_id + 1) t",
+        "create view v as select * from games; select san(moves, 1) from
+            (select a.moves, b.FEN from v a join v b on a.game_id = b.game_id + 1) t",
+        "with g as (select * from games) select san(moves, 1) from
+            (select a.moves, b.FEN from g a join g b on a.game_id = b.game_id + 1) t",
+        "with g as (select a.moves, a.FEN, b.FEN as other from games a join games b on a.game_id = b.game_id + 1)
+         select san(moves, 1) from (select moves, other as FEN from g) t",
+        "select san(moves, 1) from (select moves, null as FEN from games)",
+        "select san(moves, 1) from (select moves, coalesce(FEN, '') as FEN from games)",
+        "select san(moves, 1) from (select moves, lag(FEN) over (order by game_id) as FEN from games)",
+        "select san(moves, 1) from (select moves, FEN from games union all select moves, null from games)",
+        "select san(moves, 1) from (select moves, FEN from games union all MIXED)",
+        "select san(moves, 1) from (select White, min(moves) as moves, min(FEN) as FEN from games group by White)",
+        "select san(moves, 1) from (select White, moves, max(FEN) as FEN from games group by White, moves)",
+        "select san(moves, 1) from (select moves, FEN from games group by cube(moves, FEN))",
+        "select san(moves, 1) from (select unnest(list) as moves, FEN
+            from (select array_agg(moves) as list, FEN from games group by FEN))",
+        "select san(moves, 1) from (select moves, unnest(list) as FEN
+            from (select moves, array_agg(FEN) as list from games group by moves))",
+        "select accuracy(evals, 'white') from (select a.evals, b.FEN from games a, games b) t",
+        "with recursive t as (select moves, FEN, game_id from games where game_id = 0 union all
+            select t.moves, g.FEN, g.game_id from t join games g on g.game_id = t.game_id + 1)
+         select san(moves, 1) from t",
+        "create table games2 as MIXED; drop table games; create table games as select * from games2;
+         select san(moves, 1) from games",
+        "create or replace view games as MIXED; select san(moves, 1) from games",
+    ] {
+        let query = query.replace("MIXED", MIXED);
+        let error = failure(&sql(&[league(), &query]).output().unwrap());
+        assert!(error.starts_with("where does the game start?"), "{query}: {error}");
+    }
+}
+
+/// A file knows nothing about the table that its rows came from.
+#[test]
+fn the_start_in_another_file_must_be_given() {
+    let folder = Folder::new();
+    let file = folder.path("copy.parquet");
+    let copy = file.to_str().unwrap();
+    let rows = sql(&[league(), "select moves, FEN from games", "--parquet", copy]);
+    answer(&{ rows }.output().unwrap());
+    let table = format!("create external table copy stored as parquet location '{copy}';");
+    let query = format!("{table} select count(san(moves, 1)) as n from copy");
+    let error = failure(&sql(&[league(), &query]).output().unwrap());
+    assert!(error.starts_with("where does the game start?"), "{error}");
+    let query = format!("{table} select count(san(moves, 1, FEN)) as n from copy");
+    assert_eq!(
+        ask(&query, &["--csv"]),
+        ask("select count(san(moves, 1)) as n from games", &["--csv"])
+    );
+}
+
 #[test]
 fn a_call_without_a_known_start_is_refused() {
     for query in [
         "select san(moves, 1) from (select moves from games)",
-        "select san(m, 1) from (select moves as m, FEN from games)",
+        "select san(m, 1) from (select moves as m from games)",
         "select san((select moves from games where game_id = 0), 1)",
         "select opening(moves) from games group by moves",
         "select san(a.moves, 1) from (select moves, game_id from games) a join games b on a.game_id = b.game_id",

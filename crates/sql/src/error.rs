@@ -62,6 +62,13 @@ fn engine_sentence(error: &DataFusionError) -> String {
         DataFusionError::ResourcesExhausted(_) => {
             "the query needs more memory: allow more with --memory".to_owned()
         }
+        DataFusionError::NotImplemented(text) => {
+            // What it is called, without the part of the query as the engine sees it.
+            let name = text
+                .split_once(" {")
+                .map_or(text.as_str(), |(name, _)| name);
+            format!("the engine cannot do this: {name}")
+        }
         DataFusionError::External(error) => match error.downcast_ref::<BallistaError>() {
             Some(error) => cluster_sentence(&error.to_string()),
             None => error.to_string(),

@@ -516,6 +516,10 @@ fn bad_input_is_an_error_in_one_sentence() {
         ("white from games", "No field named white"),
         ("* from nowhere", "table"),
         ("'unclosed", "this is not SQL: "),
+        (
+            "* from games pivot (count(*) for Result in ('1-0'))",
+            "the engine cannot do this: Unsupported ast node Pivot",
+        ),
     ] {
         let query = format!("select {query}");
         let output = sql(&[league(), &query]).output().unwrap();

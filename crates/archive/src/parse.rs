@@ -13,6 +13,7 @@ use tabiya_notation::{GameResult, PieceLetters, Score};
 
 use crate::date;
 use crate::entry::{Entry, NO_MOVE};
+use crate::run::Bucketed;
 use crate::table::{Column, Lists, Optional, OptionalTexts, Texts};
 
 /// A mate in the column `evals`: this, less the number of moves to it.
@@ -202,7 +203,7 @@ pub(crate) struct Parsed {
     pub(crate) broken: u64,
     /// The columns of the games table, in order; the first, `game_id`, is still empty.
     pub(crate) columns: Vec<Column>,
-    pub(crate) entries: Vec<Entry>,
+    pub(crate) entries: Bucketed,
     pub(crate) fingerprints: Vec<i64>,
     /// The size of the text and its checksum.
     pub(crate) bytes: u64,
@@ -217,7 +218,7 @@ impl Parsed {
             games: 0,
             broken: 0,
             columns: Vec::new(),
-            entries: Vec::new(),
+            entries: Bucketed::new(&[]),
             fingerprints: Vec::new(),
             bytes: text.len() as u64,
             sum,
@@ -391,6 +392,7 @@ impl Fingerprint {
 pub(crate) fn parse(batch: &Batch) -> Parsed {
     let mut parsed = Parsed::new(&batch.text);
     let mut rows = Rows::new();
+    let mut entries: Vec<Entry> = Vec::new();
     let mut visit = Visit::default();
     match batch.kind {
         BatchKind::Games => {
@@ -402,6 +404,7 @@ pub(crate) fn parse(batch: &Batch) -> Parsed {
                     replay.result,
                     replay.error,
                     &mut rows,
+                    &mut entries,
                     &mut parsed,
                 );
             }
@@ -416,10 +419,19 @@ pub(crate) fn parse(batch: &Batch) -> Parsed {
                 offset: blank.count(),
                 kind: GameErrorKind::TooLarge { limit },
             };
-            add(batch, &mut visit, None, Some(error), &mut rows, &mut parsed);
+            add(
+                batch,
+                &mut visit,
+                None,
+                Some(error),
+                &mut rows,
+                &mut entries,
+                &mut parsed,
+            );
         }
         BatchKind::Rest => {}
     }
+    parsed.entries = Bucketed::new(&entries);
     parsed.fingerprints.clone_from(&rows.fingerprint);
     parsed.columns = rows.into_columns();
     parsed
@@ -432,6 +444,7 @@ fn add(
     result: Option<GameResult>,
     error: Option<GameError>,
     rows: &mut Rows,
+    entries: &mut Vec<Entry>,
     parsed: &mut Parsed,
 ) {
     let tagged = || {
@@ -464,13 +477,13 @@ fn add(
             day_and_result: Entry::pack(date::to_positive(visit.day()), result),
         };
         let plies = visit.plies.iter().enumerate();
-        parsed.entries.extend(plies.map(|(ply, &(key, mv))| Entry {
+        entries.extend(plies.map(|(ply, &(key, mv))| Entry {
             key,
             mv,
             ply: u16::try_from(ply).unwrap_or(u16::MAX),
             ..entry
         }));
-        parsed.entries.push(entry);
+        entries.push(entry);
     }
     parsed.games += 1;
     parsed.broken += u64::from(error.is_some());

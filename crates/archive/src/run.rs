@@ -98,12 +98,107 @@ impl RunWriter {
     }
 }
 
+/// Entries by bucket, in a bucket as they came.
+///
+/// Sorting begins here: in many small pieces, by all threads that read games, while the pieces are in the cache.
+#[derive(Debug)]
+pub(crate) struct Bucketed {
+    entries: Vec<Entry>,
+    /// The number of entries up to the end of each bucket.
+    ends: Vec<u32>,
+    /// Added to the number of each game.
+    pub(crate) first_game: u32,
+}
+
+impl Bucketed {
+    /// Divides at most `u32::MAX` entries.
+    pub(crate) fn new(entries: &[Entry]) -> Self {
+        let mut ends = vec![0; BUCKETS];
+        let mut divided = Vec::new();
+        divide(
+            entries.iter().copied(),
+            |entry| Entry::bucket(entry.key),
+            &mut ends,
+            &mut divided,
+        );
+        Self {
+            entries: divided,
+            ends,
+            first_game: 0,
+        }
+    }
+
+    pub(crate) const fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    fn bucket(&self, bucket: usize) -> impl Iterator<Item = Entry> + Clone + '_ {
+        let start = bucket.checked_sub(1).map_or(0, |before| self.ends[before]);
+        let entries = &self.entries[start as usize..self.ends[bucket] as usize];
+        entries.iter().map(|entry| Entry {
+            game_id: entry.game_id + self.first_game,
+            ..*entry
+        })
+    }
+}
+
+/// Moves entries into places by number, in a place as they came. Afterwards `ends` has the number of entries up to the
+/// end of each place.
+fn divide(
+    entries: impl Iterator<Item = Entry> + Clone,
+    place: impl Fn(&Entry) -> usize,
+    ends: &mut [u32],
+    divided: &mut Vec<Entry>,
+) {
+    ends.fill(0);
+    let mut some = None;
+    for entry in entries.clone() {
+        ends[place(&entry)] += 1;
+        some = Some(entry);
+    }
+    let mut count = 0;
+    for end in ends.iter_mut() {
+        // For now, the start.
+        count += std::mem::replace(end, count);
+    }
+    divided.clear();
+    if let Some(some) = some {
+        divided.resize(count as usize, some);
+    }
+    for entry in entries {
+        let at = &mut ends[place(&entry)];
+        divided[*at as usize] = entry;
+        *at += 1;
+    }
+}
+
+/// Sorts the entries of a bucket from all parts.
+///
+/// Keys are random numbers, so their bits after those of the bucket divide the entries into groups of a few, except
+/// for the keys that many games have.
+fn sort_bucket(parts: &[Bucketed], bucket: usize, ends: &mut Vec<u32>, sorted: &mut Vec<Entry>) {
+    let entries = parts.iter().flat_map(|part| part.bucket(bucket));
+    let count: usize = parts.iter().map(|part| part.bucket(bucket).count()).sum();
+    let bits = count.max(8).ilog2().saturating_sub(2).min(16);
+    ends.resize(1 << bits, 0);
+    let place = |entry: &Entry| ((entry.key as u64) << 8 >> (64 - bits)) as usize;
+    divide(entries, place, ends, sorted);
+    let mut start = 0;
+    for &end in ends.iter() {
+        sorted[start..end as usize].sort_unstable();
+        start = end as usize;
+    }
+}
+
 /// Sorts entries and writes them to a file.
-pub(crate) fn write_run(path: &Path, entries: &mut [Entry]) -> Result<u64, ArchiveError> {
-    entries.sort_unstable();
+pub(crate) fn write_run(path: &Path, parts: &[Bucketed]) -> Result<u64, ArchiveError> {
     let mut run = RunWriter::create(path)?;
-    for entry in entries.iter() {
-        run.push(entry)?;
+    let (mut ends, mut sorted) = (Vec::new(), Vec::new());
+    for bucket in 0..BUCKETS {
+        sort_bucket(parts, bucket, &mut ends, &mut sorted);
+        for entry in &sorted {
+            run.push(entry)?;
+        }
     }
     run.finish()
 }
@@ -240,8 +335,16 @@ impl RunReader<'_> {
 
 /// The entries of all runs in some buckets, in order.
 pub(crate) struct Merge<'a> {
-    readers: Vec<RunReader<'a>>,
-    heap: BinaryHeap<Reverse<(Entry, usize)>>,
+    /// Each with its next entry.
+    readers: Vec<(Entry, RunReader<'a>)>,
+    heap: BinaryHeap<Reverse<u128>>,
+}
+
+/// The order of the next entry of a reader among those of the others, with the number of the reader. All entries of a
+/// game are in one run, so no two are equal.
+fn rank(entry: &Entry, reader: usize) -> u128 {
+    let key = entry.key as u64 ^ 1 << 63;
+    u128::from(key) << 64 | u128::from(entry.game_id) << 32 | reader as u128
 }
 
 impl<'a> Merge<'a> {
@@ -259,9 +362,10 @@ impl<'a> Merge<'a> {
         for run in runs {
             let mut reader = run.read(buckets.clone(), buffer);
             if let Some(entry) = reader.next()? {
-                merge.heap.push(Reverse((entry, merge.readers.len())));
+                let rank = rank(&entry, merge.readers.len());
+                merge.heap.push(Reverse(rank));
+                merge.readers.push((entry, reader));
             }
-            merge.readers.push(reader);
         }
         Ok(merge)
     }
@@ -270,15 +374,20 @@ impl<'a> Merge<'a> {
         let Some(mut top) = self.heap.peek_mut() else {
             return Ok(None);
         };
-        let Reverse((entry, index)) = *top;
-        match self.readers[index].next()? {
+        let index = top.0 as u32 as usize;
+        let (entry, reader) = &mut self.readers[index];
+        let first = *entry;
+        match reader.next()? {
             // Replacing the top is cheaper than popping it and pushing another.
-            Some(next) => *top = Reverse((next, index)),
+            Some(next) => {
+                *entry = next;
+                *top = Reverse(rank(entry, index));
+            }
             None => {
                 std::collections::binary_heap::PeekMut::pop(top);
             }
         }
-        Ok(Some(entry))
+        Ok(Some(first))
     }
 }
 
@@ -310,6 +419,42 @@ mod tests {
     }
 
     #[test]
+    fn parts_are_sorted_as_one() {
+        let folder = std::env::temp_dir().join(format!("tabiya-parts-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("run");
+        for lengths in [&[][..], &[0], &[1, 0, 3], &[40_000, 1, 0, 70_000]] {
+            let (mut parts, mut all, mut first_game) = (Vec::new(), Vec::new(), 0);
+            for &length in lengths {
+                let mut entries = Vec::new();
+                for (game, key) in (0..length as u32).zip(keys(u64::from(first_game))) {
+                    // Two frequent keys that differ in their last bits, and keys that differ in few of the others.
+                    entries.extend([entry(43, game), entry(42, game), entry(key, game)]);
+                    entries.extend([entry(key >> 40, game), entry(key & 0xfff, game)]);
+                }
+                let mut part = Bucketed::new(&entries);
+                part.first_game = first_game;
+                parts.push(part);
+                all.extend(entries.iter().map(|entry| Entry {
+                    game_id: entry.game_id + first_game,
+                    ..*entry
+                }));
+                first_game += length as u32;
+            }
+            assert_eq!(write_run(&path, &parts).unwrap(), all.len() as u64);
+            all.sort_unstable();
+            let runs = [Run::open(&path).unwrap()];
+            let mut merge = Merge::new(&runs, 0..BUCKETS, 100_000).unwrap();
+            let mut read = Vec::new();
+            while let Some(entry) = merge.next().unwrap() {
+                read.push(entry);
+            }
+            assert!(read == all, "{lengths:?}");
+        }
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
     fn merged_runs_are_sorted_and_complete_in_any_parts() {
         let folder = std::env::temp_dir().join(format!("tabiya-runs-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
@@ -324,7 +469,10 @@ mod tests {
             entries.extend((0..length as u32).map(|game| entry(42, game)));
             all.extend(entries.iter().copied());
             let path = folder.join(format!("run-{number}"));
-            assert_eq!(write_run(&path, &mut entries).unwrap(), 2 * length as u64);
+            assert_eq!(
+                write_run(&path, &[Bucketed::new(&entries)]).unwrap(),
+                2 * length as u64
+            );
             runs.push(Run::open(&path).unwrap());
         }
         all.sort_unstable();
@@ -350,8 +498,8 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("tabiya-bad-run-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let path = folder.join("run");
-        let mut entries: Vec<Entry> = keys(1).take(3000).map(|key| entry(key, 0)).collect();
-        write_run(&path, &mut entries).unwrap();
+        let entries: Vec<Entry> = keys(1).take(3000).map(|key| entry(key, 0)).collect();
+        write_run(&path, &[Bucketed::new(&entries)]).unwrap();
         let good = std::fs::read(&path).unwrap();
         let read_all = || -> Result<u64, ArchiveError> {
             let runs = [Run::open(&path)?];

@@ -12,7 +12,7 @@ use crate::error::ArchiveError;
 use crate::journal::{Chunk, Place, Step};
 use crate::manifest::DataFile;
 use crate::parse::{Parsed, parse};
-use crate::run::write_run;
+use crate::run::{Bucketed, write_run};
 use crate::table::{Column, Table, TableWriter};
 use crate::testing;
 
@@ -29,7 +29,8 @@ struct Pending {
     games: u32,
     broken: u64,
     memory: usize,
-    entries: Vec<Entry>,
+    /// The positions, batch by batch.
+    entries: Vec<Bucketed>,
     prints: Vec<Entry>,
     /// The columns of the games table, batch by batch, with the number of rows.
     batches: Vec<(usize, Vec<Column>)>,
@@ -52,11 +53,9 @@ impl Pending {
     fn push(&mut self, parsed: Parsed) {
         let first = self.first_game + self.games;
         self.memory += parsed.memory() + parsed.games * size_of::<Entry>();
-        let entries = parsed.entries.into_iter();
-        self.entries.extend(entries.map(|entry| Entry {
-            game_id: first + entry.game_id,
-            ..entry
-        }));
+        let mut entries = parsed.entries;
+        entries.first_game = first;
+        self.entries.push(entries);
         let prints = parsed.fingerprints.into_iter().zip(first..);
         self.prints
             .extend(prints.map(|(key, game_id)| fingerprint(key, game_id)));
@@ -72,16 +71,16 @@ impl Pending {
 
     /// Writes everything to the disk: the table of games beside the sorted runs.
     fn write(mut self, paths: &Paths, place: Place) -> Result<Chunk, ArchiveError> {
-        let mut positions = std::mem::take(&mut self.entries);
-        let mut prints = std::mem::take(&mut self.prints);
+        let positions = std::mem::take(&mut self.entries);
+        let prints = std::mem::take(&mut self.prints);
         let (entries, file) = thread::scope(|scope| {
             let write_games = || self.write_games(paths);
             let games = thread::Builder::new().spawn_scoped(scope, write_games);
             let games = games.map_err(ArchiveError::Threads)?;
-            let entries = write_run(&paths.run, &mut positions)?;
+            let entries = write_run(&paths.run, &positions)?;
             drop(positions);
             testing::point();
-            write_run(&paths.prints, &mut prints)?;
+            write_run(&paths.prints, &[Bucketed::new(&prints)])?;
             testing::point();
             Ok::<_, ArchiveError>((entries, joined(games)?))
         })?;

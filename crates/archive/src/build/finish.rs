@@ -12,7 +12,7 @@ use crate::error::{ArchiveError, Context};
 use crate::journal::Step;
 use crate::manifest::{DataFile, Manifest, Part, create_folders, sync_folder};
 use crate::read::TableFile;
-use crate::run::{BUCKETS, Merge, Run, RunWriter, write_run};
+use crate::run::{BUCKETS, Bucketed, Merge, Run, RunWriter, write_run};
 use crate::sorted_tables::write_sorted;
 use crate::table::{Column, Table, TableWriter};
 use crate::testing;
@@ -36,12 +36,12 @@ impl Build<'_> {
             let table = TableFile::open(&self.options.folder, file)?;
             let prints = table.longs("fingerprint")?;
             let first = file.range.map_or(0, |range| range.0) as u32;
-            let mut entries: Vec<_> = prints
+            let entries: Vec<_> = prints
                 .into_iter()
                 .zip(first..)
                 .map(|(key, game)| fingerprint(key, game))
                 .collect();
-            write_run(&path, &mut entries)?;
+            write_run(&path, &[Bucketed::new(&entries)])?;
             paths.push(path);
         }
         let runs: Vec<Run> = paths

@@ -160,7 +160,9 @@ impl Table {
     }
 
     fn properties(self) -> WriterProperties {
-        let level = ZstdLevel::try_new(3).unwrap_or_default();
+        // Positions are packed numbers, in which a longer search finds nothing.
+        let level = if self == Self::Games { 3 } else { 1 };
+        let level = ZstdLevel::try_new(level).unwrap_or_default();
         let mut properties = WriterProperties::builder()
             // Pages of the first version are read everywhere.
             .set_writer_version(WriterVersion::PARQUET_1_0)
@@ -211,6 +213,13 @@ impl Table {
                     descending: false,
                     nulls_first: false,
                 }]));
+        }
+        if self == Self::Positions {
+            // Every row group has nearly all values of these.
+            for name in ["game_id", "ply", "move", "result", "white_elo", "black_elo"] {
+                properties =
+                    properties.set_column_statistics_enabled(column(name), EnabledStatistics::None);
+            }
         }
         if self == Self::Games {
             properties = properties

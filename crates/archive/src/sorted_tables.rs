@@ -61,9 +61,9 @@ impl PositionRows {
         self.black_elo.push(known(entry.black_elo));
     }
 
-    fn take(&mut self) -> Vec<Column> {
+    fn take(&mut self) -> [Column; 7] {
         let rows = std::mem::take(self);
-        vec![
+        [
             Column::Long(rows.key),
             Column::Int(rows.game_id),
             Column::Int(rows.ply),
@@ -72,6 +72,31 @@ impl PositionRows {
             Column::OptionalInt(rows.white_elo),
             Column::OptionalInt(rows.black_elo),
         ]
+    }
+
+    /// Takes columns back that have been written, for their memory.
+    fn reuse(&mut self, mut columns: [Column; 7]) {
+        columns.iter_mut().for_each(Column::clear);
+        if let [
+            Column::Long(key),
+            Column::Int(game_id),
+            Column::Int(ply),
+            Column::OptionalInt(mv),
+            Column::OptionalInt(result),
+            Column::OptionalInt(white_elo),
+            Column::OptionalInt(black_elo),
+        ] = columns
+        {
+            *self = Self {
+                key,
+                game_id,
+                ply,
+                mv,
+                result,
+                white_elo,
+                black_elo,
+            };
+        }
     }
 }
 
@@ -214,7 +239,9 @@ pub(crate) fn write_sorted(
         }
         if next.is_none() || rows.key.len() >= Table::Positions.group_rows() {
             let count = rows.key.len();
-            positions.writer.write_group(count, &[&rows.take()])?;
+            let columns = rows.take();
+            positions.writer.write_group(count, &[&columns])?;
+            rows.reuse(columns);
         }
         let Some(entry) = next else {
             break;

@@ -265,6 +265,11 @@ impl<T> Optional<T> {
         self.levels.push(i16::from(value.is_some()));
         self.values.extend(value);
     }
+
+    fn clear(&mut self) {
+        self.values.clear();
+        self.levels.clear();
+    }
 }
 
 /// Texts or bytes one after another.
@@ -278,6 +283,11 @@ impl Texts {
     pub(crate) fn push(&mut self, text: &[u8]) {
         self.bytes.extend_from_slice(text);
         self.ends.push(self.bytes.len());
+    }
+
+    fn clear(&mut self) {
+        self.bytes.clear();
+        self.ends.clear();
     }
 
     fn arrays(&self) -> Vec<ByteArray> {
@@ -351,6 +361,26 @@ impl Lists {
 }
 
 impl Column {
+    /// Removes all values, and keeps their memory.
+    pub(crate) fn clear(&mut self) {
+        match self {
+            Self::Int(values) => values.clear(),
+            Self::Long(values) => values.clear(),
+            Self::OptionalInt(column) => column.clear(),
+            Self::OptionalLong(column) => column.clear(),
+            Self::Text(texts) => texts.clear(),
+            Self::OptionalText(column) => {
+                column.texts.clear();
+                column.levels.clear();
+            }
+            Self::List(lists) => {
+                lists.values.clear();
+                lists.definition.clear();
+                lists.repetition.clear();
+            }
+        }
+    }
+
     /// The memory that the values take.
     pub(crate) fn memory(&self) -> usize {
         match self {

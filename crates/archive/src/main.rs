@@ -26,7 +26,10 @@ const FAILURE: u8 = 2;
 Examples:
   tabiya archive build games.pgn.zst -o games
   tabiya archive explore games e4 c5
-  tabiya archive find games --player carlsen --eco B90 --pgn"
+  tabiya archive find games --player carlsen --eco B90 --pgn
+  tabiya archive sql games \"select Result, count(*) from games group by Result\"
+
+SQL is a program of its own, tabiya-sql. In a clone of Tabiya, cargo install --locked --path crates/sql installs it."
 )]
 struct Cli {
     #[command(subcommand)]

@@ -36,7 +36,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<CommandOutput> {
         let mut command = Command::new(tabiya_explorer::program_named(SQL_PROGRAM));
         command.arg("query").args(rest);
         return start(command, SQL_PROGRAM, || {
-            anyhow!("{SQL_PROGRAM} is not installed: cargo install --path crates/sql")
+            anyhow!("{SQL_PROGRAM} is not installed: cargo install --locked --path crates/sql")
         });
     }
     let mut command = Command::new(tabiya_explorer::program());

@@ -61,7 +61,7 @@ fn missing_sql_program_is_named_with_the_line_that_installs_it() {
         assert_eq!(output.status.code(), Some(2));
         assert_eq!(
             text(&output.stderr),
-            "error: tabiya-sql is not installed: cargo install --path crates/sql\n"
+            "error: tabiya-sql is not installed: cargo install --locked --path crates/sql\n"
         );
     }
 }

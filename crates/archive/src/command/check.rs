@@ -37,6 +37,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Output> {
     for problem in &problems {
         writeln!(text, "{problem}")?;
     }
-    writeln!(text, "{} of {files} files are damaged", problems.len())?;
+    let verb = if problems.len() == 1 { "is" } else { "are" };
+    writeln!(text, "{} of {files} files {verb} damaged", problems.len())?;
     Ok((text, 1))
 }

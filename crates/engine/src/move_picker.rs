@@ -1,12 +1,12 @@
 //! Move ordering: the better the first moves, the smaller the search tree.
 
-use tabiya_board::{Board, Move, Role};
+use tabiya_board::{Bitboard, Board, Move, Role, attacks};
 
 use crate::checks::Checks;
 use crate::history::{History, QuietContext};
 use crate::search::parameters::{
     good_capture_divisor, order_capture_history_divisor, order_check, order_check_see,
-    order_killer, order_victim,
+    order_killer, order_threat_minor, order_threat_queen, order_threat_rook, order_victim,
 };
 use crate::see;
 
@@ -237,9 +237,10 @@ impl MovePicker {
             return;
         };
         let histories = history.quiets(context);
+        let threats = Threats::of(board);
         for scored in &mut moves[self.captures_end..self.end] {
             let mv = scored.mv;
-            scored.score = histories.of(mv);
+            scored.score = histories.of(mv) + threats.score(mv);
             if Some(mv) == killers[0] {
                 scored.score += order_killer();
             } else if Some(mv) == killers[1] {
@@ -251,6 +252,49 @@ impl MovePicker {
                 scored.score += order_check();
             }
         }
+    }
+}
+
+/// The squares on which a piece can be captured by a lesser one.
+struct Threats {
+    /// By the role of the piece.
+    squares: [Bitboard; 6],
+}
+
+impl Threats {
+    fn of(board: &Board) -> Self {
+        let them = !board.turn();
+        let occupied = board.occupied();
+        let by_pawns = attacks::pawns(them, board.pieces(them, Role::Pawn));
+        let mut by_minors = by_pawns;
+        for square in board.pieces(them, Role::Knight) {
+            by_minors |= attacks::knight(square);
+        }
+        for square in board.pieces(them, Role::Bishop) {
+            by_minors |= attacks::bishop(square, occupied);
+        }
+        let mut by_rooks = by_minors;
+        for square in board.pieces(them, Role::Rook) {
+            by_rooks |= attacks::rook(square, occupied);
+        }
+        let none = Bitboard::EMPTY;
+        Self {
+            squares: [none, by_pawns, by_pawns, by_minors, by_rooks, none],
+        }
+    }
+
+    /// Returns the bonus of a quiet move that takes a piece out of a threat, or the malus of one into a threat.
+    #[inline]
+    fn score(&self, mv: Move) -> i32 {
+        let squares = self.squares[mv.role().index()];
+        let before = i32::from(squares.contains(mv.from()));
+        let after = i32::from(squares.contains(mv.to()));
+        let value = match mv.role() {
+            Role::Queen => order_threat_queen(),
+            Role::Rook => order_threat_rook(),
+            _ => order_threat_minor(),
+        };
+        (before - after) * value
     }
 }
 

@@ -229,7 +229,7 @@ parameters! {
 
     // Singular extensions
 
-    singular_min_depth = 7 in 3..=14;
+    singular_min_depth = 5 in 3..=14;
     /// How much shallower than the node the table entry may be.
     singular_tt_depth_margin = 3 in 1..=6;
     /// The margin below the table score: this many sixteenths per ply.
@@ -255,6 +255,12 @@ parameters! {
     /// Bonus of quiet checks that lose at most [`order_check_see`] by exchanges.
     order_check = 17_116 in 8558..=34232;
     order_check_see = -75 in -150..=-38;
+    /// Bonus of quiet moves that take a queen out of an attack by a lesser piece; moves into one get it as a malus.
+    order_threat_queen = 30_000 in 15000..=60000;
+    /// The same for a rook…
+    order_threat_rook = 18_000 in 9000..=36000;
+    /// …and for a knight or bishop.
+    order_threat_minor = 10_000 in 5000..=20000;
     /// A capture counts as good if its exchange loses no more than its score divided by this.
     good_capture_divisor = 40 in 20..=80;
     /// The weight of the captured piece against that of the capturing one and the history.

@@ -6,7 +6,7 @@
 use super::file::QA;
 use super::hidden::{ChunkWeights, HIDDEN, LaterLayers, SECOND, first_value};
 #[cfg(target_arch = "x86_64")]
-use token::{Avx2, Avx512, Avx512Vnni};
+use token::{Avx2, Avx512, Avx512Vnni, AvxVnni};
 
 /// The numbers in a chunk.
 pub(super) const LANES: usize = 32;
@@ -32,6 +32,17 @@ mod token {
     impl Avx2 {
         pub(super) fn detect() -> Option<Self> {
             is_x86_feature_detected!("avx2").then_some(Self(()))
+        }
+    }
+
+    /// AVX2 with the dot products of bytes.
+    #[derive(Clone, Copy)]
+    pub(super) struct AvxVnni(pub(super) Avx2);
+
+    impl AvxVnni {
+        pub(super) fn detect() -> Option<Self> {
+            let avx2 = Avx2::detect()?;
+            is_x86_feature_detected!("avxvnni").then_some(Self(avx2))
         }
     }
 
@@ -85,6 +96,9 @@ impl Kernels {
             if let Some(token) = Avx512::detect() {
                 return avx512::kernels(token);
             }
+            if let Some(token) = AvxVnni::detect() {
+                return avx2::kernels_with_vnni(token);
+            }
             if let Some(token) = Avx2::detect() {
                 return avx2::kernels(token);
             }
@@ -106,6 +120,7 @@ impl Kernels {
         #[cfg(target_arch = "x86_64")]
         {
             all.extend(Avx2::detect().map(avx2::kernels));
+            all.extend(AvxVnni::detect().map(avx2::kernels_with_vnni));
             all.extend(Avx512::detect().map(avx512::kernels));
             all.extend(Avx512Vnni::detect().map(avx512::kernels_with_vnni));
         }
@@ -363,34 +378,57 @@ mod avx2 {
         ))
     }
 
-    #[target_feature(enable = "avx2")]
-    fn first_hidden(
-        own: &[Chunk],
-        other: &[Chunk],
-        weights: &[ChunkWeights],
-        bias: &[i32; HIDDEN],
-    ) -> [i32; HIDDEN] {
-        let (zero, most) = (_mm256_setzero_si256(), _mm256_set1_epi16(QA as i16));
-        let one = _mm256_set1_epi16(1);
-        let mut totals = [zero; HIDDEN];
-        for (chunk, weights) in own.iter().chain(other).zip(weights) {
-            let [low, high] = [0, 1].map(|half| {
-                // SAFETY: a chunk holds two vectors of 16 numbers and is aligned to 64 bytes; `half` is 0 or 1.
-                let sums = unsafe { _mm256_load_si256(chunk.0.as_ptr().add(16 * half).cast()) };
-                let active = _mm256_min_epi16(_mm256_max_epi16(sums, zero), most);
-                _mm256_srli_epi16::<9>(_mm256_mullo_epi16(active, active))
-            });
-            // The lower eight of each come first, then the upper eight of each: put them in order.
-            let inputs = _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packus_epi16(low, high));
-            for (total, weights) in totals.iter_mut().zip(&weights.0) {
-                // SAFETY: this is a vector of 32 bytes, aligned to as many.
-                let weights = unsafe { _mm256_load_si256(weights.as_ptr().cast()) };
-                let pairs = _mm256_maddubs_epi16(inputs, weights);
-                *total = _mm256_add_epi32(*total, _mm256_madd_epi16(pairs, one));
-            }
+    pub(super) fn kernels_with_vnni(proof: AvxVnni) -> Kernels {
+        let first_hidden = first_hidden_vnni;
+        Kernels {
+            first_hidden,
+            ..kernels(proof.0)
         }
-        add_totals(bias, &totals)
     }
+
+    /// `$add` adds the products of inputs and weights to sums.
+    macro_rules! first_hidden {
+        ($name:ident, $features:literal, $add:expr) => {
+            #[target_feature(enable = $features)]
+            fn $name(
+                own: &[Chunk],
+                other: &[Chunk],
+                weights: &[ChunkWeights],
+                bias: &[i32; HIDDEN],
+            ) -> [i32; HIDDEN] {
+                let (zero, most) = (_mm256_setzero_si256(), _mm256_set1_epi16(QA as i16));
+                let mut totals = [zero; HIDDEN];
+                for (chunk, weights) in own.iter().chain(other).zip(weights) {
+                    let [low, high] = [0, 1].map(|half| {
+                        let sums = chunk.0[16 * half..].as_ptr();
+                        // SAFETY: a chunk holds two vectors of 16 numbers and is aligned to 64 bytes.
+                        let sums = unsafe { _mm256_load_si256(sums.cast()) };
+                        let active = _mm256_min_epi16(_mm256_max_epi16(sums, zero), most);
+                        _mm256_srli_epi16::<9>(_mm256_mullo_epi16(active, active))
+                    });
+                    // The lower eight of each come first, then the upper eight of each: put them in order.
+                    let inputs = _mm256_packus_epi16(low, high);
+                    let inputs = _mm256_permute4x64_epi64::<0b11_01_10_00>(inputs);
+                    for (total, weights) in totals.iter_mut().zip(&weights.0) {
+                        // SAFETY: this is a vector of 32 bytes, aligned to as many.
+                        let weights = unsafe { _mm256_load_si256(weights.as_ptr().cast()) };
+                        *total = $add(*total, inputs, weights);
+                    }
+                }
+                add_totals(bias, &totals)
+            }
+        };
+    }
+
+    first_hidden!(first_hidden, "avx2", |total, inputs, weights| {
+        let pairs = _mm256_maddubs_epi16(inputs, weights);
+        _mm256_add_epi32(total, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)))
+    });
+    first_hidden!(
+        first_hidden_vnni,
+        "avx2,avxvnni",
+        |total, inputs, weights| _mm256_dpbusd_avx_epi32(total, inputs, weights)
+    );
 
     /// Returns numbers with the sum of a vector added to each.
     #[target_feature(enable = "avx2")]

@@ -4,6 +4,8 @@
 
 writes the networks, a log and a sample of whole games to OUT as it goes. With --state, records and small networks are saved
 to a folder after each generation, and another run can continue from there.
+
+The plan is read again before each step, so that what comes next can be changed while the run lasts.
 """
 
 import argparse
@@ -26,14 +28,16 @@ HERE = Path(__file__).parent
 
 
 class Run:
-    def __init__(self, plan, out, gpu, state, commit):
-        self.plan, self.out, self.gpu, self.state, self.commit = plan, out, gpu, state, commit
+    def __init__(self, path, out, gpu, state, commit):
+        self.path, self.out, self.gpu, self.state, self.commit = path, out, gpu, state, commit
+        self.plan = plan = tomllib.loads(path.read_text())
         self.device = torch.device("cuda" if gpu else "cpu")
         self.begin = time.time()
         out.mkdir(parents=True, exist_ok=True)
         self.log_file = open(out / "log.txt", "a", encoding="utf-8")
         torch.manual_seed(plan["seed"])
         torch.backends.cuda.matmul.allow_fp16_reduced_precision_reduction = False
+        torch.set_float32_matmul_precision("high")  # only networks with hidden layers multiply 32-bit matrices
         self.small = train.read_settings(HERE / "networks" / plan["small"])
         self.library = sp.Library(sp.build(gpu, self.small["width"], self.small["mirrored"]))
         self.log(f"built the library; a game takes {self.library.lib.game_bytes()} bytes")
@@ -45,13 +49,18 @@ class Run:
         self.networks = []
         self.pool = None
         self.test = None  # records with scores of deep searches, not used for training
-        self.gradients_checked = False
 
     def log(self, text):
         line = f"[{time.time() - self.begin:6.1f}] {text}"
         print(line, flush=True)
         self.log_file.write(line + "\n")
         self.log_file.flush()
+
+    def read_plan_again(self):
+        try:
+            self.plan = tomllib.loads(self.path.read_text())
+        except (OSError, tomllib.TOMLDecodeError) as error:
+            self.log(f"the plan cannot be read, so it stays as it was: {error}")
 
     def self_test(self):
         for fen, depth, leaves in sp.PERFT:
@@ -162,9 +171,7 @@ class Run:
             f"training {name} on {len(training.training)} of {len(records)} positions, result weight {result_weight}, "
             f"lookahead {lookahead}"
         )
-        if not self.gradients_checked:
-            self.log(f"  gradients are correct, relative error {training.check_gradients():.6f}")
-            self.gradients_checked = True
+        self.log(f"  gradients are correct, relative error {training.check_gradients():.6f}")
         if start is not None or trunk is not None:
             self.log(f"  held-out loss at the start {training.held_out_loss():.6f}")
             self.log_test(name, training.model)
@@ -197,9 +204,16 @@ class Run:
         return network
 
     def choose_teacher(self, generation, students):
-        """Plays a match of each student against the teacher and returns the best, or the teacher if all lose clearly."""
+        """Plays a match of each student against the teacher and returns the best, or the teacher if all lose clearly. Without
+        matches, returns the student with the smallest test error."""
+        # Self-play knows no hidden layers.
+        students = [student for student in students if not student.shape.hidden_sets]
         if not self.plan.get("match_games"):
-            return students[-1]
+            best = students[-1]
+            if self.test is not None:
+                best = min(students, key=lambda student: student.provenance["test_error"])
+            self.log(f"  {best.provenance['name']} plays the next generation")
+            return best
         games, results = self.plan["match_games"], []
         for student in students:
             config = sp.default_config(self.plan["match_nodes"], seed=77 + generation)
@@ -280,29 +294,37 @@ class Run:
             test = np.fromfile(HERE / plan["test_file"], dtype=np.uint8).reshape(-1, sp.RECORD_BYTES)
             self.test = torch.from_numpy(test).to(self.device)
         self.self_test()
-        for step in plan.get("generation", []):
+        done = 0
+        while done < len(self.plan.get("generation", [])):
+            step = self.plan["generation"][done]
+            done += 1
             generation = len(self.networks)
             self.play(generation, step)
             if step.get("train"):
-                since = max(0, len(self.generations) - 1 - step.get("also", 0))
-                start = self.networks[-1] if self.networks and step.get("go_on") else None
-                students = []
-                for student in step.get("student", [{}]):
-                    name = f"small-{generation}" + (f"-{len(students)}" if "student" in step else "")
-                    settings = self.small | student.get("change", {})
-                    own = step | student
-                    students.append(self.train(settings, name, own["train"], since, own, start))
-                    if "student" in step:
-                        nn.write(students[-1], self.out / f"{name}.nn")
-                self.networks.append(self.choose_teacher(generation, students))
+                self.networks.append(self.choose_teacher(generation, self.train_students(generation, step)))
                 self.archive_small_networks()
             elif generation:
                 self.networks.append(self.networks[-1])
             self.save_state()
+            self.read_plan_again()
         self.train_large()
         if plan.get("keep_records"):
             self.keep_records()
         self.log("done")
+
+    def train_students(self, generation, step):
+        """Trains the networks of a generation. Each student may change the settings of the step."""
+        students = []
+        for student in step.get("student", [{}]):
+            name = f"small-{generation}" + (f"-{len(students)}" if "student" in step else "")
+            own = step | student
+            settings = train.read_settings(HERE / "networks" / self.plan["small"], student.get("change"))
+            since = max(0, len(self.generations) - 1 - own.get("also", 0))
+            start = self.networks[own.get("start_from", -1)] if self.networks and own.get("go_on") else None
+            students.append(self.train(settings, name, own["train"], since, own, start))
+            if "student" in step:
+                nn.write(students[-1], self.out / f"{name}.nn")
+        return students
 
     def train_large(self):
         """Trains the networks for the engine."""
@@ -332,15 +354,13 @@ class Run:
 
 def main():
     parser = argparse.ArgumentParser(description="Runs a plan of self-play and training.")
-    parser.add_argument("plan", help="plan to run, a TOML file: see training/plans")
+    parser.add_argument("plan", type=Path, help="plan to run, a TOML file: see training/plans")
     parser.add_argument("out", type=Path, help="folder for the networks, the log and the sample of games")
     parser.add_argument("--cpu", action="store_true", help="play and train on the CPU, to try things out")
     parser.add_argument("--state", type=Path, help="folder to continue from, if it has a state, and to save to")
     parser.add_argument("--commit", default="", help="commit of these programs, for the provenance of the networks")
     args = parser.parse_args()
-    with open(args.plan, "rb") as file:
-        plan = tomllib.load(file)
-    Run(plan, args.out, not args.cpu, args.state, args.commit).run()
+    Run(args.plan, args.out, not args.cpu, args.state, args.commit).run()
 
 
 if __name__ == "__main__":

@@ -144,6 +144,8 @@ pub fn play_match(
 
 #[cfg(test)]
 mod tests {
+    use tabiya_board::Board;
+
     use super::*;
 
     #[test]
@@ -169,8 +171,20 @@ mod tests {
     fn a_player_who_prunes_all_quiet_moves_loses() {
         let blind = "futility_base=-20000,futility_max_depth=60";
         let values = [parse_values("").unwrap(), parse_values(blind).unwrap()];
-        let openings = vec![GameHistory::default(); 2];
+        // A fifth of the first moves.
+        let openings: Vec<GameHistory> = Board::start()
+            .legal_moves()
+            .iter()
+            .step_by(5)
+            .map(|&first| {
+                let mut game = GameHistory::default();
+                game.play(first);
+                game
+            })
+            .collect();
         let tally = play_match(&values, &openings, 500, 1, |_| {});
-        assert_eq!((tally.games(), tally.wins), (4, 4));
+        // Some games may be drawn after another change to the search: ask for no more than a clear win.
+        assert_eq!(tally.games(), 8);
+        assert!(tally.wins >= 5 && tally.losses == 0, "{tally:?}");
     }
 }

@@ -270,3 +270,27 @@ fn last_line_begins_with_the_move_played() {
         }
     }
 }
+
+#[test]
+fn several_lines_begin_with_different_moves_wherever_the_search_ends() {
+    let start = GameHistory::default();
+    let mut engine = Engine::default();
+    engine.set_multipv(3);
+    for nodes in (200..6_000).step_by(200) {
+        engine.new_game();
+        let limits = Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        };
+        let mut first_moves = [None; 3];
+        let result = engine.think(&start, &limits, &mut |info| {
+            first_moves[info.multipv - 1] = info.pv.first().copied();
+        });
+        assert_eq!(first_moves[0], result.map(|result| result.best));
+        let [first, second, third] = first_moves;
+        assert!(
+            first != second && second != third && third != first,
+            "{first_moves:?} after {nodes} nodes"
+        );
+    }
+}

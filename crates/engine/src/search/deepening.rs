@@ -91,6 +91,7 @@ impl Worker {
         });
         let multipv = shared.multipv.clamp(1, legal.len());
         let mut trend = Trend::default();
+        let mut completed = Vec::new();
         while self.root_depth < max_depth {
             self.root_depth += 1;
             for line in 0..multipv {
@@ -103,11 +104,21 @@ impl Worker {
             if self.stopped {
                 // This depth was not completed.
                 self.root_depth -= 1;
+                if multipv > 1 && !completed.is_empty() {
+                    // Lines of two depths do not fit together: the same move could begin two of them.
+                    self.root_moves = completed;
+                    if self.is_main {
+                        self.report_lines(shared, multipv, report);
+                    }
+                }
                 break;
             }
             for root in &mut self.root_moves {
                 root.previous = root.score;
                 root.update_average();
+            }
+            if multipv > 1 {
+                completed.clone_from(&self.root_moves);
             }
             if self.is_main {
                 self.report_lines(shared, multipv, report);

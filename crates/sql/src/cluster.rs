@@ -3,7 +3,7 @@
 //! A plan that is sent to another machine contains only the names of its functions and files. So all three need the
 //! chess functions, and read archives through the same stores.
 
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Write};
 use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::sync::Arc;
 
@@ -66,10 +66,18 @@ pub(crate) fn state(config: SessionConfig, stores: Arc<Stores>) -> Result<Sessio
     Ok(state)
 }
 
-/// Takes a port, or any that is free for port 0.
-pub(crate) fn bind(host: IpAddr, port: u16) -> anyhow::Result<(TcpListener, SocketAddr)> {
-    let listener = TcpListener::bind((host, port))
-        .with_context(|| format!("cannot listen on port {port} of {host}"))?;
+/// Takes a port, which an option gives, or any that is free for port 0.
+pub(crate) fn bind(
+    host: IpAddr,
+    port: u16,
+    option: &str,
+) -> anyhow::Result<(TcpListener, SocketAddr)> {
+    let listener = match TcpListener::bind((host, port)) {
+        Err(error) if error.kind() == ErrorKind::AddrInUse => bail!(
+            "another program listens on port {port} of {host}: give another port with {option}, or 0 for any free one"
+        ),
+        listener => listener.with_context(|| format!("cannot listen on port {port} of {host}"))?,
+    };
     let address = listener.local_addr()?;
     Ok((listener, address))
 }

@@ -1,6 +1,6 @@
 //! `tabiya-sql executor`.
 
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Write};
 use std::net::{IpAddr, Ipv4Addr};
 use std::num::NonZero;
 use std::path::PathBuf;
@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::thread::available_parallelism;
 
 use anyhow::{Context, bail};
+use ballista_core::error::BallistaError;
 use ballista_core::registry::BallistaFunctionRegistry;
 use ballista_executor::executor_process::{ExecutorProcessConfig, start_executor_process};
 use clap::Args;
@@ -33,6 +34,7 @@ const CLEAN: u64 = 600;
 #[command(after_help = "\
 Examples:
   tabiya-sql executor                                for a scheduler on this machine
+  tabiya-sql executor --port 0 --task-port 0         another one on this machine
   tabiya-sql executor --scheduler 10.0.0.1 --bind 10.0.0.2
 
 For archives on S3, set AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and, for servers other than Amazon's, \
@@ -81,6 +83,13 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         ),
         None => (arguments.scheduler.clone(), PORT),
     };
+    // Both ports are free now, and are used at once.
+    let (rows, tasks) = (
+        cluster::bind(arguments.bind, arguments.port, "--port")?,
+        cluster::bind(arguments.bind, arguments.task_port, "--task-port")?,
+    );
+    let (port_for_rows, port_for_tasks) = (rows.1.port(), tasks.1.port());
+    drop((rows, tasks));
     let temporary =
         std::env::temp_dir().join(format!("tabiya-sql-executor-{}", std::process::id()));
     let work = arguments.work.clone().unwrap_or_else(|| temporary.clone());
@@ -88,13 +97,6 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let Some(folder) = work.to_str().map(str::to_owned) else {
         bail!("{}: the name of the folder is not Unicode", work.display());
     };
-    // Both ports are free now, and are used at once.
-    let (rows, tasks) = (
-        cluster::bind(arguments.bind, arguments.port)?,
-        cluster::bind(arguments.bind, arguments.task_port)?,
-    );
-    let (port_for_rows, port_for_tasks) = (rows.1.port(), tasks.1.port());
-    drop((rows, tasks));
 
     let stores = Arc::new(Stores::default());
     let functions = cluster::state(cluster::config(), stores.clone())?;
@@ -136,5 +138,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         // Leftover files there are useless.
         let _ = std::fs::remove_dir_all(&temporary);
     }
-    Ok(ended?)
+    match ended {
+        Err(BallistaError::IoError(error)) if error.kind() == ErrorKind::AddrInUse => bail!(
+            "another program has just taken port {port_for_rows} or {port_for_tasks} of {}: start the executor again",
+            arguments.bind
+        ),
+        ended => Ok(ended?),
+    }
 }

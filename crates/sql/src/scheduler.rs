@@ -63,7 +63,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     };
     let runtime = tokio::runtime::Runtime::new().context("cannot start threads")?;
     runtime.block_on(async {
-        let (listener, address) = cluster::bind(arguments.bind, arguments.port)?;
+        let (listener, address) = cluster::bind(arguments.bind, arguments.port, "--port")?;
         listener.set_nonblocking(true)?;
         let listener = tokio::net::TcpListener::from_std(listener)?;
         let config = Arc::new(SchedulerConfig {

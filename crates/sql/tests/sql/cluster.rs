@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader};
+use std::net::TcpListener;
 use std::path::PathBuf;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::thread;
@@ -147,6 +148,29 @@ impl Cluster {
 
     fn ask(&self, archive: &str, query: &str) -> String {
         answer(&self.command(archive, query).output().unwrap())
+    }
+}
+
+#[test]
+fn a_taken_port_is_named_with_the_option_for_another() {
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    for (arguments, option) in [
+        (&["scheduler", "--port", &port][..], "--port"),
+        (&["executor", "--port", &port], "--port"),
+        (
+            &["executor", "--port", "0", "--task-port", &port],
+            "--task-port",
+        ),
+    ] {
+        let output = Command::new(PROGRAM).args(arguments).output().unwrap();
+        assert_eq!(
+            failure(&output),
+            format!(
+                "another program listens on port {port} of 127.0.0.1: give another port with {option}, or 0 for any \
+                 free one"
+            )
+        );
     }
 }
 

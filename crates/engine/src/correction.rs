@@ -2,7 +2,7 @@
 
 use tabiya_board::{Bitboard, Board, Color, Role};
 
-use crate::history::{PIECE_SQUARES, PieceTo, add_bonus, fold, mix, pawns_key};
+use crate::history::{MovePairs, PIECE_SQUARES, PieceTo, add_bonus, boxed, fold, mix, pawns_key};
 use crate::score::EVAL_BOUND;
 use crate::search::parameters::{
     HISTORY_MAX, correction_continuation, correction_major, correction_minor, correction_pawns,
@@ -11,7 +11,7 @@ use crate::search::parameters::{
 
 /// What positions can have in common: pawns, White's pieces, Black's pieces, minor pieces, major pieces.
 const KINDS: usize = 5;
-/// Entries of each table: a power of two.
+/// Places in each table: a power of two.
 const ENTRIES: usize = 16_384;
 /// Errors beyond this teach no more.
 const MAX_ERROR: i32 = 1_000;
@@ -23,30 +23,25 @@ pub(crate) struct CorrectionContext {
     side: usize,
     /// The place in the table of each kind.
     places: [u16; KINDS],
-    /// The last move, and our own earlier moves that are combined with it.
-    last: Option<PieceTo>,
-    earlier: [Option<PieceTo>; 2],
+    /// The places in the table of moves: the row of an earlier move, or 0, and the last move.
+    rows: [u16; 2],
+    last: u16,
 }
 
 impl CorrectionContext {
+    /// Returns the context of a position after the last move and our own earlier moves, which are combined with it.
     pub(crate) fn of(board: &Board, last: Option<PieceTo>, earlier: [Option<PieceTo>; 2]) -> Self {
         Self {
             side: board.turn().index() * KINDS,
             places: places(board),
-            last,
-            earlier,
+            rows: earlier.map(|earlier| PieceTo::row(last.and(earlier)) as u16),
+            last: PieceTo::row(last).saturating_sub(1) as u16,
         }
     }
 
-    /// Returns the table and the place in it for each kind.
-    fn kinds(&self) -> [(usize, usize); KINDS] {
-        std::array::from_fn(|kind| (self.side + kind, usize::from(self.places[kind])))
-    }
-
-    /// Returns the places in the table of moves.
-    fn moves(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
-        let earlier = self.earlier.iter().flatten();
-        earlier.filter_map(|earlier| Some((earlier.index(), self.last?.index())))
+    /// Returns the index of each kind in the tables.
+    fn kinds(&self) -> [usize; KINDS] {
+        std::array::from_fn(|kind| (self.side + kind) * ENTRIES + usize::from(self.places[kind]))
     }
 }
 
@@ -54,16 +49,16 @@ impl CorrectionContext {
 #[derive(Debug)]
 pub(crate) struct CorrectionHistory {
     /// By side to move and kind, and by what the position has of the kind.
-    tables: [Box<[i16]>; 2 * KINDS],
+    tables: Box<[i16; 2 * KINDS * ENTRIES]>,
     /// By an earlier move and the last one.
-    continuation: Box<[[i16; PIECE_SQUARES]]>,
+    continuation: Box<MovePairs>,
 }
 
 impl Default for CorrectionHistory {
     fn default() -> Self {
         Self {
-            tables: std::array::from_fn(|_| vec![0; ENTRIES].into_boxed_slice()),
-            continuation: vec![[0; PIECE_SQUARES]; PIECE_SQUARES].into_boxed_slice(),
+            tables: boxed(0),
+            continuation: boxed([0; PIECE_SQUARES]),
         }
     }
 }
@@ -71,25 +66,23 @@ impl Default for CorrectionHistory {
 impl CorrectionHistory {
     /// The memory that it takes, in bytes.
     pub(crate) const SIZE: usize =
-        size_of::<i16>() * (2 * KINDS * ENTRIES + PIECE_SQUARES * PIECE_SQUARES);
+        size_of::<i16>() * (2 * KINDS * ENTRIES + (1 + PIECE_SQUARES) * PIECE_SQUARES);
 
     /// Returns what to add to the evaluation.
     ///
     /// The tables are rarely in the fastest cache. Asked for before the evaluation, they arrive while it is computed.
     #[inline]
     pub(crate) fn correction(&self, context: &CorrectionContext) -> i32 {
-        let [pawns, white, black, minor, major] = context
-            .kinds()
-            .map(|(table, index)| i32::from(self.tables[table][index]));
-        let continuation: i32 = context
-            .moves()
-            .map(|(earlier, last)| i32::from(self.continuation[earlier][last]))
-            .sum();
+        let [pawns, white, black, minor, major] =
+            context.kinds().map(|index| i32::from(self.tables[index]));
+        let [two, four] = context
+            .rows
+            .map(|row| i32::from(self.continuation[usize::from(row)][usize::from(context.last)]));
         let sum = pawns * correction_pawns()
             + (white + black) * correction_pieces()
             + minor * correction_minor()
             + major * correction_major()
-            + continuation * correction_continuation();
+            + (two + four) * correction_continuation();
         sum / HISTORY_MAX
     }
 
@@ -100,11 +93,16 @@ impl CorrectionHistory {
         let most = HISTORY_MAX / 4;
         let error = error.clamp(-MAX_ERROR, MAX_ERROR);
         let bonus = (error * depth * correction_rate()).clamp(-most, most);
-        for (table, index) in context.kinds() {
-            add_bonus(&mut self.tables[table][index], bonus);
+        for index in context.kinds() {
+            add_bonus(&mut self.tables[index], bonus);
         }
-        for (earlier, last) in context.moves() {
-            add_bonus(&mut self.continuation[earlier][last], bonus);
+        for row in context.rows.map(usize::from) {
+            if row != 0 {
+                add_bonus(
+                    &mut self.continuation[row][usize::from(context.last)],
+                    bonus,
+                );
+            }
         }
     }
 }

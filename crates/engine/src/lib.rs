@@ -20,6 +20,7 @@ mod see;
 mod strength;
 pub mod suite;
 mod thread;
+mod threats;
 mod time;
 mod tt;
 #[cfg(feature = "tuning")]

@@ -1,6 +1,6 @@
 //! Move ordering: the better the first moves, the smaller the search tree.
 
-use tabiya_board::{Bitboard, Board, Move, Role, attacks};
+use tabiya_board::{Bitboard, Board, Move, Role};
 
 use crate::checks::Checks;
 use crate::history::{History, QuietContext};
@@ -9,6 +9,7 @@ use crate::search::parameters::{
     order_killer, order_threat_minor, order_threat_queen, order_threat_rook, order_victim,
 };
 use crate::see;
+use crate::threats::Threats;
 
 /// A move and its ordering score.
 #[derive(Clone, Copy, Debug)]
@@ -180,7 +181,10 @@ impl MovePicker {
                         continue;
                     };
                     let threshold = -(scored.score / good_capture_divisor());
-                    if see::wins_at_least(board, scored.mv, threshold) {
+                    let is_safe = |quiets: &QuietContext| quiets.threats.is_safe(scored.mv);
+                    if threshold <= 0 && self.ordering.quiets.as_ref().is_some_and(is_safe)
+                        || see::wins_at_least(board, scored.mv, threshold)
+                    {
                         return Some(scored.mv);
                     }
                     moves[self.bad_end] = scored;
@@ -237,7 +241,7 @@ impl MovePicker {
             return;
         };
         let histories = history.quiets(context);
-        let threats = Threats::of(board);
+        let threats = ThreatOrdering::of(&context.threats);
         for scored in &mut moves[self.captures_end..self.end] {
             let mv = scored.mv;
             scored.score = histories.of(mv) + threats.score(mv);
@@ -247,7 +251,7 @@ impl MovePicker {
                 scored.score += order_killer() / 2;
             }
             if checks.is_some_and(|checks| checks.is_check(board, mv))
-                && see::wins_at_least(board, mv, order_check_see())
+                && (context.threats.is_safe(mv) || see::wins_at_least(board, mv, order_check_see()))
             {
                 scored.score += order_check();
             }
@@ -255,45 +259,29 @@ impl MovePicker {
     }
 }
 
-/// The squares on which a piece can be captured by a lesser one.
-struct Threats {
-    /// By the role of the piece.
-    squares: [Bitboard; 6],
+/// What moves gain or lose by the squares on which lesser pieces can capture theirs.
+struct ThreatOrdering {
+    /// The squares and the value, by the role of the piece.
+    by_role: [(Bitboard, i32); 6],
 }
 
-impl Threats {
-    fn of(board: &Board) -> Self {
-        let them = !board.turn();
-        let occupied = board.occupied();
-        let by_pawns = attacks::pawns(them, board.pieces(them, Role::Pawn));
-        let mut by_minors = by_pawns;
-        for square in board.pieces(them, Role::Knight) {
-            by_minors |= attacks::knight(square);
-        }
-        for square in board.pieces(them, Role::Bishop) {
-            by_minors |= attacks::bishop(square, occupied);
-        }
-        let mut by_rooks = by_minors;
-        for square in board.pieces(them, Role::Rook) {
-            by_rooks |= attacks::rook(square, occupied);
-        }
-        let none = Bitboard::EMPTY;
+impl ThreatOrdering {
+    fn of(threats: &Threats) -> Self {
+        let none = (Bitboard::EMPTY, 0);
+        let minor = (threats.pawns, order_threat_minor());
+        let rook = (threats.minors, order_threat_rook());
+        let queen = (threats.rooks, order_threat_queen());
         Self {
-            squares: [none, by_pawns, by_pawns, by_minors, by_rooks, none],
+            by_role: [none, minor, minor, rook, queen, none],
         }
     }
 
     /// Returns the bonus of a quiet move that takes a piece out of a threat, or the malus of one into a threat.
     #[inline]
     fn score(&self, mv: Move) -> i32 {
-        let squares = self.squares[mv.role().index()];
+        let (squares, value) = self.by_role[mv.role().index()];
         let before = i32::from(squares.contains(mv.from()));
         let after = i32::from(squares.contains(mv.to()));
-        let value = match mv.role() {
-            Role::Queen => order_threat_queen(),
-            Role::Rook => order_threat_rook(),
-            _ => order_threat_minor(),
-        };
         (before - after) * value
     }
 }

@@ -104,7 +104,7 @@ impl Worker {
         {
             let malus = -history_malus(depth) * refuted_factor() / 1024;
             let context = self.continuation_context(ply);
-            let own = PieceTo::of(!board.turn(), mv);
+            let own = PieceTo::index(!board.turn(), mv);
             self.history.update_continuation(&context, own, malus);
         }
     }
@@ -119,7 +119,7 @@ impl Worker {
                 -history_malus(depth)
             };
             let context = self.continuation_context(ply);
-            let own = PieceTo::of(!board.turn(), mv);
+            let own = PieceTo::index(!board.turn(), mv);
             self.history.update_continuation(&context, own, bonus);
         }
     }
@@ -134,7 +134,7 @@ impl Worker {
             let most = eval_history_max();
             let bonus = (-eval_history_factor() * (last.eval + now)).clamp(-most, most);
             self.history
-                .update_butterfly(!board.turn(), last.attacked, mv, bonus);
+                .update_butterfly(!board.turn(), last.threats.all, mv, bonus);
         }
     }
 }

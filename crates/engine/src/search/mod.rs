@@ -22,7 +22,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use tabiya_board::{Bitboard, Board, Color, GameHistory, Move, Piece, Role, attacks};
+use tabiya_board::{Board, Color, GameHistory, Move, Piece, Role};
 
 use crate::correction::{CorrectionContext, CorrectionHistory};
 use crate::eval::{Evaluator, Network};
@@ -31,6 +31,7 @@ use crate::limits::{Limits, StopSignal};
 use crate::move_picker::{ScoredMove, is_tactical};
 use crate::score::MAX_PLY;
 use crate::strength::EvalNoise;
+use crate::threats::Threats;
 use crate::time::TimeManager;
 use crate::tt::{NO_EVAL, TranspositionTable};
 
@@ -118,7 +119,7 @@ struct Frame {
     /// The move left out by a singular search.
     excluded: Option<Move>,
     /// The squares that the opponent attacks, and the pawns, once the moves are searched.
-    attacked: Bitboard,
+    threats: Threats,
     pawns: PawnRow,
     /// Whether the node is, or was, on a principal variation.
     tt_pv: bool,
@@ -144,7 +145,7 @@ impl Default for Frame {
             quiet: None,
             number: 0,
             excluded: None,
-            attacked: Bitboard::EMPTY,
+            threats: Threats::default(),
             pawns: PawnRow::default(),
             tt_pv: false,
             correction: 0,
@@ -319,7 +320,7 @@ impl Worker {
     /// Remembers what the histories of the quiet moves depend on, for the nodes below.
     fn note_quiet_context(&mut self, board: &Board) {
         let frame = &mut self.stack[self.ply];
-        frame.attacked = attacked_by(board, !board.turn());
+        frame.threats = Threats::of(board, !board.turn());
         frame.pawns = PawnRow::of(board);
     }
 
@@ -333,7 +334,7 @@ impl Worker {
     fn quiet_context_at(&self, ply: usize, color: Color) -> QuietContext {
         QuietContext {
             color,
-            attacked: self.stack[ply].attacked,
+            threats: self.stack[ply].threats,
             continuation: self.continuation_context(ply),
             pawns: self.stack[ply].pawns,
         }
@@ -380,23 +381,6 @@ impl Worker {
         self.published_nodes = self.nodes;
         shared.nodes.fetch_add(new, Ordering::Relaxed) + new
     }
-}
-
-/// Returns the squares that a side attacks.
-fn attacked_by(board: &Board, color: Color) -> Bitboard {
-    let own = board.by_color(color);
-    let occupied = board.occupied();
-    let mut attacked = attacks::pawns(color, board.pieces(color, Role::Pawn));
-    for square in own & board.by_role(Role::Knight) {
-        attacked |= attacks::knight(square);
-    }
-    for square in own & board.diagonal_sliders() {
-        attacked |= attacks::bishop(square, occupied);
-    }
-    for square in own & board.orthogonal_sliders() {
-        attacked |= attacks::rook(square, occupied);
-    }
-    attacked | attacks::king(board.king(color))
 }
 
 /// Returns whether a side has pieces besides its king and pawns. Without them zugzwang is likely.

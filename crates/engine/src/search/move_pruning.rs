@@ -14,6 +14,7 @@ use super::parameters::{
 };
 use super::reductions::base_reduction;
 use crate::see;
+use crate::threats::Threats;
 
 /// Whether to search a move.
 pub(super) enum MovePruning {
@@ -25,10 +26,16 @@ pub(super) enum MovePruning {
 
 impl Candidate {
     /// Decides whether to search the move.
-    pub(super) fn pruning(&self, board: &Board, node: &Node, alpha: i32) -> MovePruning {
+    pub(super) fn pruning(
+        &self,
+        board: &Board,
+        node: &Node,
+        threats: &Threats,
+        alpha: i32,
+    ) -> MovePruning {
         if !self.quiet || self.gives_check {
             return if self.capture_futility_pruning(board, node, alpha)
-                || self.see_pruning_capture(board, node)
+                || self.see_pruning_capture(board, node, threats)
             {
                 MovePruning::Skip
             } else {
@@ -38,7 +45,7 @@ impl Candidate {
         let lmr_depth = self.lmr_depth(node);
         if Self::futility_pruning(node, alpha, lmr_depth)
             || self.history_pruning(node, lmr_depth)
-            || self.see_pruning_quiet(board, lmr_depth)
+            || self.see_pruning_quiet(board, threats, lmr_depth)
         {
             MovePruning::Skip
         } else if self.late_move_pruning(node) {
@@ -68,8 +75,9 @@ impl Candidate {
     }
 
     /// SEE pruning of a quiet move: it loses too much material.
-    fn see_pruning_quiet(&self, board: &Board, lmr_depth: i32) -> bool {
-        !see::wins_at_least(board, self.mv, see_quiet_margin() * lmr_depth * lmr_depth)
+    fn see_pruning_quiet(&self, board: &Board, threats: &Threats, lmr_depth: i32) -> bool {
+        let threshold = see_quiet_margin() * lmr_depth * lmr_depth;
+        !threats.is_safe(self.mv) && !see::wins_at_least(board, self.mv, threshold)
     }
 
     /// Futility pruning of a capture: even with the captured piece, the score stays below alpha.
@@ -91,10 +99,11 @@ impl Candidate {
     }
 
     /// SEE pruning of a capture or check: it loses too much material.
-    fn see_pruning_capture(&self, board: &Board, node: &Node) -> bool {
+    fn see_pruning_capture(&self, board: &Board, node: &Node, threats: &Threats) -> bool {
         let threshold =
             see_capture_margin() * node.depth - self.history / see_capture_history_divisor();
         node.depth <= see_capture_max_depth()
+            && !threats.is_safe(self.mv)
             && !see::wins_at_least(board, self.mv, threshold.min(0))
     }
 
@@ -131,6 +140,7 @@ mod tests {
         let board: Board = fen.parse().unwrap();
         let moves = board.legal_moves();
         let mv = *moves.iter().find(|mv| mv.to_string() == uci).unwrap();
+        let threats = Threats::of(&board, !board.turn());
         let candidate = Candidate {
             mv,
             number: 3,
@@ -139,7 +149,7 @@ mod tests {
             history: -4 * HISTORY_MAX,
         };
         !matches!(
-            candidate.pruning(&board, &node(4), alpha),
+            candidate.pruning(&board, &node(4), &threats, alpha),
             MovePruning::Keep
         )
     }

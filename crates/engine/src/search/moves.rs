@@ -20,6 +20,7 @@ pub(super) struct Candidate {
     pub(super) number: usize,
     /// Neither a capture nor a promotion to a queen.
     pub(super) quiet: bool,
+    /// Not known of the first move, nor is its history: nothing depends on them.
     pub(super) gives_check: bool,
     pub(super) history: i32,
 }
@@ -36,6 +37,8 @@ impl Candidate {
         let captured = board.captured(mv);
         let quiet = captured.is_none() && mv.promotion() != Some(Role::Queen);
         let history = match captured {
+            // The first move is neither pruned nor reduced.
+            _ if number == 1 => 0,
             _ if quiet => history.quiets(quiets).of(mv),
             Some(captured) => history.capture(quiets.color, mv, captured),
             None => 0,
@@ -44,7 +47,7 @@ impl Candidate {
             mv,
             number,
             quiet,
-            gives_check: checks.is_check(board, mv),
+            gives_check: number > 1 && checks.is_check(board, mv),
             history,
         }
     }
@@ -93,7 +96,7 @@ impl Worker {
             shared.table.prefetch(self.likely_key(board, mv));
             let candidate = Candidate::new(&self.history, board, mv, number, &quiets, &checks);
             if may_prune && best > -MATE_BOUND {
-                match candidate.pruning(board, node, alpha) {
+                match candidate.pruning(board, node, &quiets.threats, alpha) {
                     MovePruning::Keep => {}
                     MovePruning::Skip => continue,
                     MovePruning::SkipQuiets => picker.skip_quiets(),

@@ -63,6 +63,19 @@ impl MoveKind {
     }
 }
 
+/// The role of the piece by the kind of the move. A table, because from a `match` the compiler sometimes makes a jump
+/// that the processor cannot predict.
+const ROLES: [Role; 16] = {
+    let mut roles = [Role::Pawn; 16];
+    roles[MoveKind::Knight as usize] = Role::Knight;
+    roles[MoveKind::Bishop as usize] = Role::Bishop;
+    roles[MoveKind::Rook as usize] = Role::Rook;
+    roles[MoveKind::Queen as usize] = Role::Queen;
+    roles[MoveKind::King as usize] = Role::King;
+    roles[MoveKind::Castling as usize] = Role::King;
+    roles
+};
+
 /// A move, in two bytes: its squares, the role of the piece, and whether it is a special move.
 ///
 /// A move does not know its board. On a board where it is illegal, [`Board::play`](crate::Board::play) panics,
@@ -121,14 +134,7 @@ impl Move {
     /// Returns the role of the moving piece: the pawn for promotions, the king for castling.
     #[inline]
     pub const fn role(self) -> Role {
-        match self.kind() {
-            MoveKind::Knight => Role::Knight,
-            MoveKind::Bishop => Role::Bishop,
-            MoveKind::Rook => Role::Rook,
-            MoveKind::Queen => Role::Queen,
-            MoveKind::King | MoveKind::Castling => Role::King,
-            _ => Role::Pawn,
-        }
+        ROLES[(self.0 >> 12) as usize]
     }
 
     /// Returns the role that the pawn becomes, for promotions.

@@ -441,7 +441,8 @@ impl Position {
         self.selected(Selection::Quiets)
     }
 
-    #[inline]
+    // Inlined, so that the list is made where the caller wants it.
+    #[inline(always)]
     fn selected(&self, selection: Selection) -> MoveList {
         let mut moves = MoveList::new();
         dispatch::list_selected(self, selection, &mut moves);

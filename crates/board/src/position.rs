@@ -217,6 +217,17 @@ pub(crate) const KNIGHTS: usize = 1;
 pub(crate) const DIAGONAL: usize = 2;
 pub(crate) const STRAIGHT: usize = 3;
 
+/// The role of a piece by the sets of [`Position::movers`] that contain it. The processor could not predict branches.
+const ROLES: [Role; 16] = {
+    let mut roles = [Role::King; 16];
+    roles[1 << PAWNS] = Role::Pawn;
+    roles[1 << KNIGHTS] = Role::Knight;
+    roles[1 << DIAGONAL] = Role::Bishop;
+    roles[1 << STRAIGHT] = Role::Rook;
+    roles[1 << DIAGONAL | 1 << STRAIGHT] = Role::Queen;
+    roles
+};
+
 impl Position {
     /// Returns the side to move.
     #[inline]
@@ -309,21 +320,11 @@ impl Position {
     #[inline(always)]
     pub(crate) const fn role_of(&self, bit: u64) -> Role {
         let [pawns, knights, diagonal, straight] = self.movers;
-        if pawns & bit != 0 {
-            Role::Pawn
-        } else if knights & bit != 0 {
-            Role::Knight
-        } else if diagonal & bit != 0 {
-            if straight & bit != 0 {
-                Role::Queen
-            } else {
-                Role::Bishop
-            }
-        } else if straight & bit != 0 {
-            Role::Rook
-        } else {
-            Role::King
-        }
+        let sets = (pawns & bit != 0) as usize
+            | ((knights & bit != 0) as usize) << 1
+            | ((diagonal & bit != 0) as usize) << 2
+            | ((straight & bit != 0) as usize) << 3;
+        ROLES[sets]
     }
 
     /// Returns the colour of the piece on a square.

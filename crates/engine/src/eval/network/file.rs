@@ -69,16 +69,18 @@ impl std::fmt::Debug for Network {
     }
 }
 
+/// The place of the colour among the bits of an input.
+const COLOR_SHIFT: usize = 9;
+
 /// A side's view of the board: which rows it uses, and how it flips squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct View {
-    color: Color,
-    /// Squares are XORed with this.
-    flip: u8,
+    /// Inputs are XORed with this: Black sees the colours exchanged and the ranks flipped.
+    flip: u16,
     bucket: u8,
 }
 
-/// A piece on a square, as White sees it.
+/// A piece on a square, as White sees it: the square, the role and the colour, from the lowest bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Input(u16);
 
@@ -88,7 +90,8 @@ impl Input {
 
     #[inline]
     pub(super) const fn of(piece: Piece, square: Square) -> Self {
-        Self((384 * piece.color.index() + 64 * piece.role.index() + square.index()) as u16)
+        let color = piece.color.index() << COLOR_SHIFT;
+        Self((color | piece.role.index() << 6 | square.index()) as u16)
     }
 }
 
@@ -224,8 +227,7 @@ impl Network {
             king ^= 7;
         }
         View {
-            color,
-            flip: flip as u8,
+            flip: (flip | color.index() << COLOR_SHIFT) as u16,
             bucket: self.king_buckets[king],
         }
     }
@@ -243,10 +245,11 @@ impl Network {
     /// Returns the row of an input.
     #[inline]
     pub(super) fn row(&self, view: View, input: Input) -> &[Chunk] {
-        // Black sees the colours exchanged.
-        let place = (usize::from(input.0) + view.color.index() * INPUTS / 2) % INPUTS;
-        let row = INPUTS * usize::from(view.bucket) + (place ^ usize::from(view.flip));
-        &self.rows[row * self.chunks..][..self.chunks]
+        let place = usize::from(input.0 ^ view.flip);
+        // Six of the eight roles that fit into the bits exist.
+        let missing = (place >> COLOR_SHIFT) * ((1 << COLOR_SHIFT) - INPUTS / 2);
+        let start = (INPUTS * usize::from(view.bucket) + place - missing) * self.chunks;
+        &self.rows[start..start + self.chunks]
     }
 
     /// Returns the second layer for a number of pieces: the weights of the side to move and of the opponent, and the

@@ -74,18 +74,29 @@ impl Worker {
             .min(self.stack[self.ply].plies_since_null)
             .min(now)
             .min(self.ply.saturating_sub(1));
-        (3..=reversible).step_by(2).any(|ago| {
-            let difference = self.keys[now] ^ self.keys[now - ago];
-            places(difference).into_iter().any(|place| {
-                let found = &CUCKOO[place];
-                let [a, b] = found.squares;
-                let own = board.by_color(board.turn());
-                found.key == difference
-                    && !attacks::between(a, b).intersects(board.occupied())
-                    && (own.contains(a) || own.contains(b))
-            })
-        })
+        let mut theirs = 0;
+        let line = &self.keys[now - reversible..];
+        for (pair, ago) in line.rchunks_exact(2).zip((1..).step_by(2)) {
+            // What the opponent's moves have changed. Mostly something, so that no move of ours can repeat the position.
+            theirs ^= pair[0] ^ pair[1] ^ self.turn_key;
+            if theirs == 0 && ago > 1 && is_move_away(board, self.keys[now] ^ pair[0]) {
+                return true;
+            }
+        }
+        false
     }
+}
+
+/// Returns whether a move of the side to move makes this difference between keys.
+fn is_move_away(board: &Board, difference: u64) -> bool {
+    places(difference).into_iter().any(|place| {
+        let found = &CUCKOO[place];
+        let [a, b] = found.squares;
+        let own = board.by_color(board.turn());
+        found.key == difference
+            && !attacks::between(a, b).intersects(board.occupied())
+            && (own.contains(a) || own.contains(b))
+    })
 }
 
 #[cfg(test)]

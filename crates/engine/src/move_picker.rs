@@ -1,6 +1,6 @@
 //! Move ordering: the better the first moves, the smaller the search tree.
 
-use tabiya_board::{Bitboard, Board, Move, Role};
+use tabiya_board::{Bitboard, Board, Move, MoveList, Role};
 
 use crate::checks::Checks;
 use crate::history::{History, QuietContext};
@@ -20,13 +20,13 @@ pub(crate) struct ScoredMove {
 
 /// What move ordering uses besides the histories.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct MoveOrdering {
+pub(crate) struct MoveOrdering<'a> {
     /// The best move from the transposition table.
     pub(crate) tt_move: Option<Move>,
     /// Quiet moves that caused cutoffs in sibling nodes.
     pub(crate) killers: [Option<Move>; 2],
     /// `None` where quiet moves are not searched.
-    pub(crate) quiets: Option<QuietContext>,
+    pub(crate) quiets: Option<&'a QuietContext>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,8 +52,8 @@ pub(crate) enum Selection {
 /// The moves are on a stack that all nodes of a thread share, each node's above its parent's. The picker holds only
 /// indices into it. [`finish`](Self::finish) removes the node's moves from the stack.
 #[derive(Debug)]
-pub(crate) struct MovePicker {
-    ordering: MoveOrdering,
+pub(crate) struct MovePicker<'a> {
+    ordering: MoveOrdering<'a>,
     selection: Selection,
     stage: Stage,
     /// Where the moves of this node start on the stack.
@@ -77,11 +77,11 @@ impl Selection {
     }
 }
 
-impl MovePicker {
+impl<'a> MovePicker<'a> {
     pub(crate) fn new(
         board: &Board,
         selection: Selection,
-        ordering: MoveOrdering,
+        ordering: MoveOrdering<'a>,
         moves: &[ScoredMove],
     ) -> Self {
         let tt_move = ordering.tt_move.filter(|&mv| selection.contains(board, mv));
@@ -109,7 +109,8 @@ impl MovePicker {
         match self.selection {
             Selection::All => self.add(board, &board.legal_moves(), moves, history),
             Selection::Captures => {
-                let captures = board.legal_captures_and_promotions();
+                let mut captures = MoveList::new();
+                board.append_captures_and_promotions(&mut captures);
                 self.add(board, &captures, moves, history);
             }
         }
@@ -124,7 +125,6 @@ impl MovePicker {
         moves: &mut Vec<ScoredMove>,
         history: &History,
     ) {
-        moves.reserve(legal.len());
         let tt_move = self.ordering.tt_move;
         let enemies = board.by_color(!board.turn());
         for &mv in legal {
@@ -182,7 +182,7 @@ impl MovePicker {
                     };
                     let threshold = -(scored.score / good_capture_divisor());
                     let is_safe = |quiets: &QuietContext| quiets.threats.is_safe(scored.mv);
-                    if threshold <= 0 && self.ordering.quiets.as_ref().is_some_and(is_safe)
+                    if threshold <= 0 && self.ordering.quiets.is_some_and(is_safe)
                         || see::wins_at_least(board, scored.mv, threshold)
                     {
                         return Some(scored.mv);

@@ -77,7 +77,7 @@ impl Worker {
         let ordering = MoveOrdering {
             tt_move: node.tt_move(),
             killers: self.stack[ply].killers,
-            quiets: Some(quiets),
+            quiets: Some(&quiets),
         };
         let mut picker = MovePicker::new(board, Selection::All, ordering, &self.moves);
         let may_prune = has_pieces(board, board.turn());

@@ -8,7 +8,8 @@ use super::parameters::{
 };
 use super::{Shared, Worker};
 use crate::correction::corrected;
-use crate::move_picker::{MoveOrdering, MovePicker, Selection};
+use crate::history::QuietContext;
+use crate::move_picker::{MoveOrdering, MovePicker, ScoredMove, Selection};
 use crate::score::{DRAW, INFINITE, MATE_BOUND, fail_firm, is_mate, mated_in};
 use crate::see;
 use crate::tt::{Bound, Entry, NO_EVAL, QUIESCENCE_DEPTH};
@@ -56,7 +57,9 @@ impl Worker {
         alpha = alpha.max(best);
         let futility = best + delta_margin();
 
-        let mut picker = self.quiescence_picker(board, entry.and_then(|entry| entry.mv));
+        let quiets = in_check.then(|| self.quiet_context(board));
+        let tt_move = entry.and_then(|entry| entry.mv);
+        let mut picker = picker(board, tt_move, quiets.as_ref(), &self.moves);
         let mut number = 0;
         while let Some(mv) = picker.next(board, &mut self.moves, &self.history, None) {
             number += 1;
@@ -122,22 +125,6 @@ impl Worker {
         best
     }
 
-    /// Picks captures, or all moves in check.
-    fn quiescence_picker(&mut self, board: &Board, tt_move: Option<Move>) -> MovePicker {
-        let in_check = board.is_check();
-        let selection = if in_check {
-            Selection::All
-        } else {
-            Selection::Captures
-        };
-        let ordering = MoveOrdering {
-            tt_move,
-            killers: [None; 2],
-            quiets: in_check.then(|| self.quiet_context(board)),
-        };
-        MovePicker::new(board, selection, ordering, &self.moves)
-    }
-
     /// Returns whether a move goes to the square of the last move.
     fn is_recapture(&self, mv: Move) -> bool {
         let last = self
@@ -162,6 +149,25 @@ impl Worker {
             _ => (raw_eval, corrected),
         }
     }
+}
+
+/// Picks captures, or all moves in check, when there is a context for quiet ones.
+fn picker<'a>(
+    board: &Board,
+    tt_move: Option<Move>,
+    quiets: Option<&'a QuietContext>,
+    moves: &[ScoredMove],
+) -> MovePicker<'a> {
+    let selection = match quiets {
+        Some(_) => Selection::All,
+        None => Selection::Captures,
+    };
+    let ordering = MoveOrdering {
+        tt_move,
+        killers: [None; 2],
+        quiets,
+    };
+    MovePicker::new(board, selection, ordering, moves)
 }
 
 /// Delta pruning: even with the captured piece and a margin, the score stays below alpha.

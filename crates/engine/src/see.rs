@@ -32,6 +32,14 @@ pub(crate) fn wins_at_least(board: &Board, mv: Move, threshold: i32) -> bool {
         return true;
     }
 
+    // A pawn captures it, and the pawn is worth less than what that wins: no need to find all attackers.
+    let us = board.turn();
+    if -balance - 1 - value(Role::Pawn) >= 0
+        && attacks::pawn(us, to).intersects(board.pieces(!us, Role::Pawn))
+    {
+        return false;
+    }
+
     let mut occupied = (board.occupied() - from.into()) | to.into();
     if mv.is_en_passant() {
         occupied ^= Bitboard::from(

@@ -212,9 +212,6 @@ HD bool pick(Search &s, Node &f, const Position &p) {
         if (f.depth <= 0) {
             if (!f.in_check) {
                 if (order < ORDER_GOOD) return false;
-                // Delta pruning: even winning the piece for free would not raise alpha.
-                int gain = role_value(victim_of(p, m)) + (promotion(m) ? 800 : 0);
-                if (f.evaluation + gain + 150 <= f.alpha) return false;
                 if (loses_material(p, m)) continue;
             } else if (quiet && f.best > -MATE_BOUND)
                 return false; // one evasion that does not lose is enough

@@ -170,7 +170,7 @@ HD void order_moves(Search &s, const Node &f, const Position &p, const Move *kil
     }
 }
 
-/// Takes the best remaining move, or 0 if there is none.
+/// Takes the best remaining move, or 0 if there is none. The moves taken stay before `next`, in their order.
 HD u32 take_best(Search &s, Node &f) {
     if (f.next >= f.end) return 0;
     int first = f.next++, best = first;
@@ -179,13 +179,13 @@ HD u32 take_best(Search &s, Node &f) {
     UNROLLED for (int four = first & ~3; four < f.end; four += 4) {
         FourMoves entries = *(const FourMoves *)(s.moves + four);
         for (int k = 0; k < 4; k++)
-            if (entries.move[k] > best_entry) {
+            if (four + k >= first && entries.move[k] > best_entry) {
                 best_entry = entries.move[k];
                 best = four + k;
             }
     }
     s.moves[best] = first_entry;
-    s.moves[first] = 0;
+    s.moves[first] = best_entry;
     return best_entry;
 }
 
@@ -344,20 +344,25 @@ HD bool expand(Search &s, Cursor &c) {
     return true;
 }
 
+/// Moves a history value towards a bound, by less the nearer it is, so the history needs no aging.
+HD void adjust(i16 &value, int by, int bound) { value = (i16)(value + by - value * (by < 0 ? -by : by) / bound); }
+
+/// Rewards a quiet move that fails high, and punishes the quiet moves searched before it.
 HD void update_history(Search &s, const Cursor &c) {
     const Node &f = c.node;
     const Position &p = s.frames[c.ply].position;
-    int to = to_square(f.move), role = p.role_at(from_square(f.move));
     if (!is_quiet(p, f.move)) return;
     Move *killers = s.frames[c.ply].killers;
     if (killers[0] != f.move) {
         killers[1] = killers[0];
         killers[0] = f.move;
     }
-    // The bonus shrinks towards a bound, so the history needs no aging.
-    int bonus = min_of(f.depth * f.depth * 32, 1200);
-    i16 &value = s.history[p.black][role][to];
-    value = (i16)(value + bonus - value * bonus / 8192);
+    int bonus = min_of(f.depth * 200, 1600);
+    ROLLED for (int i = f.next - f.searched; i < f.next; i++) {
+        Move m = (Move)s.moves[i];
+        if (is_quiet(p, m))
+            adjust(s.history[p.black][p.role_at(from_square(m))][to_square(m)], m == f.move ? bonus : -bonus, 8192);
+    }
 }
 
 /// Uses the value of the child just searched.

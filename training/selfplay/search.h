@@ -34,6 +34,7 @@ struct alignas(16) Node {
     Purpose purpose;
     u8 in_check, pv_node;
     u8 parent_is_leaf, parent_null_move;
+    i16 parent_evaluation, earlier_evaluation; // one and two plies before
 };
 
 /// A node on the current line, with its position.
@@ -219,7 +220,7 @@ HD bool pick(Search &s, Node &f, const Position &p) {
         } else {
             bool late = f.searched > 0 && quiet && !f.in_check && f.best > -MATE_BOUND;
             if (late && !f.pv_node) {
-                if (f.searched >= 3 + f.depth * f.depth) return false;
+                if (f.searched >= 8 + f.depth * f.depth) return false;
                 if (f.depth <= 5 && f.evaluation + 60 + 90 * f.depth <= f.alpha) return false;
             }
             f.reduction = 0;
@@ -250,6 +251,8 @@ HD Update descend(Search &s, Cursor &c, const Player &player) {
     child.beta = (i16)-f.alpha;
     child.parent_is_leaf = f.depth <= 0;
     child.parent_null_move = f.purpose == NULL_MOVE;
+    child.parent_evaluation = f.evaluation;
+    child.earlier_evaluation = f.parent_evaluation;
     if (f.purpose == NULL_MOVE) {
         play_null(next);
         child.depth = (i8)(f.depth - 3 - f.depth / 4);
@@ -317,7 +320,9 @@ HD bool enter(Search &s, Cursor &c) {
         if (f.depth >= 4) f.depth--; // internal iterative reduction
     }
     if (f.pv_node || f.in_check) return true;
-    if (f.depth <= 6 && f.evaluation - 75 * f.depth >= f.beta && f.beta > -MATE_BOUND) return finish(f, f.evaluation);
+    bool improving = f.evaluation > f.earlier_evaluation;
+    if (f.depth <= 6 && f.evaluation - 75 * (f.depth - improving) >= f.beta && f.beta > -MATE_BOUND)
+        return finish(f, f.evaluation);
     u64 pieces = p.own & (p.knights() | p.diagonal_sliders() | p.straight_sliders());
     if (f.depth >= 3 && f.evaluation >= f.beta && !f.parent_null_move && pieces && f.beta > -MATE_BOUND) {
         f.purpose = NULL_MOVE;
@@ -442,6 +447,7 @@ HD void start_search(Search &s, const Position &p, const Player &player, u64 sal
     s.nodes = 0;
     root.node.in_check = s.in_check;
     root.node.evaluation = within_bounds(value);
+    root.node.parent_evaluation = (i16)-root.node.evaluation;
     start_iteration(s, root.node, false);
 }
 

@@ -151,12 +151,26 @@ struct alignas(16) FourMoves {
 HD void order_moves(Search &s, const Node &f, const Position &p, const Move *killers, Move table_move) {
     u64 defended = their_pawn_attacks(p);
     Move killer = killers[0], second_killer = killers[1];
+    // The squares from which each kind of piece would give check.
+    u64 pawn_checks = 0, knight_checks = 0, diagonal_checks = 0, straight_checks = 0;
+    if (f.depth > 0) {
+        int king = lowest(p.kings() & ~p.own);
+        pawn_checks = (east(bit(king)) | west(bit(king))) >> 8;
+        knight_checks = knight_attacks(bit(king));
+        diagonal_checks = bishop_attacks(king, p.occupied());
+        straight_checks = rook_attacks(king, p.occupied());
+    }
     ROLLED for (int four = f.next; four < f.end; four += 4) {
         FourMoves entries = *(const FourMoves *)(s.moves + four);
         for (int k = 0; k < 4; k++) {
             Move m = (Move)entries.move[k];
             int to = to_square(m), role = p.role_at(from_square(m)), victim = victim_of(p, m);
             int order = ORDER_QUIET + s.history[p.black][role][to];
+            u64 checks = role == PAWN ? pawn_checks : role == KNIGHT ? knight_checks : 0;
+            if (role == BISHOP || role == QUEEN) checks |= diagonal_checks;
+            if (role == ROOK || role == QUEEN) checks |= straight_checks;
+            if (checks >> to & 1) order += 2500;
+            if (role != PAWN) order += 3000 * ((int)(defended >> from_square(m) & 1) - (int)(defended >> to & 1));
             if (m == second_killer) order = ORDER_KILLER;
             if (m == killer) order = ORDER_KILLER + 1;
             if (victim || promotion(m)) {
@@ -293,7 +307,7 @@ HD bool enter(Search &s, Cursor &c) {
     f.searched = 0;
     f.state = EXPAND;
     f.in_check = is_attacked(p, lowest(p.kings() & p.own), p.occupied());
-    if (f.in_check && f.depth <= 0 && !f.parent_is_leaf) f.depth = 1;
+    if (f.in_check && (f.depth > 0 ? c.ply < 2 * s.depth : !f.parent_is_leaf)) f.depth = (i8)(max_of(f.depth, 0) + 1);
     if (c.ply >= MAX_PLY || f.next > MOVE_STACK - MAX_MOVES) return finish(f, f.evaluation);
     if (is_insufficient_material(p) || (p.halfmove_clock >= 100 && !f.in_check) ||
         (p.halfmove_clock >= 4 && is_repetition(s, p, c.ply)))

@@ -119,7 +119,7 @@ HD void table_store(Search &s, const Cursor &c, int bound) {
     if (value > MATE_BOUND) value += c.ply;
     if (value < -MATE_BOUND) value -= c.ply;
     entry.value = (i16)value;
-    entry.depth = (u8)f.depth;
+    entry.depth = (u8)max_of(f.depth, 0);
     entry.bound = (u8)bound;
     *table_entry(s, key) = entry;
 }
@@ -313,14 +313,6 @@ HD bool enter(Search &s, Cursor &c) {
         (p.halfmove_clock >= 4 && is_repetition(s, p, c.ply)))
         return finish(f, 0);
 
-    if (f.depth <= 0) {
-        if (f.in_check) return true;
-        f.best = f.evaluation;
-        if (f.best >= f.beta) return finish(f, f.best);
-        if (f.best > f.alpha) f.alpha = f.best;
-        return true;
-    }
-
     if (entry.bound && entry.key == table_key(s, p.key)) {
         int value = entry.value;
         if (value > MATE_BOUND) value -= c.ply;
@@ -332,6 +324,13 @@ HD bool enter(Search &s, Cursor &c) {
     } else {
         f.move = NO_MOVE;
         if (f.depth >= 4) f.depth--; // internal iterative reduction
+    }
+    if (f.depth <= 0) {
+        if (f.in_check) return true;
+        f.best = f.evaluation;
+        if (f.best >= f.beta) return finish(f, f.best);
+        if (f.best > f.alpha) f.alpha = f.best;
+        return true;
     }
     if (f.pv_node || f.in_check) return true;
     bool improving = f.evaluation > f.earlier_evaluation;
@@ -359,7 +358,7 @@ HD bool expand(Search &s, Cursor &c) {
         finish(f, noisy ? f.best : f.in_check ? c.ply - MATE : 0);
         return noisy;
     }
-    order_moves(s, f, p, frame.killers, f.depth > 0 ? f.move : NO_MOVE);
+    order_moves(s, f, p, frame.killers, f.move);
     return true;
 }
 
@@ -412,10 +411,8 @@ HD void accept_child_value(Search &s, Cursor &c, int value) {
     f.alpha = (i16)value;
     f.best_move = f.move;
     if (value < f.beta) return;
-    if (f.depth > 0) {
-        update_history(s, c);
-        table_store(s, c, LOWER_BOUND);
-    }
+    if (f.depth > 0) update_history(s, c);
+    table_store(s, c, LOWER_BOUND);
     f.state = DONE;
 }
 
@@ -511,7 +508,7 @@ HD Next go_to_next_node(Search &s, Cursor &c, const Player &player) {
             if (pick(s, f, s.frames[c.ply].position))
                 f.state = DESCEND;
             else {
-                if (f.depth > 0 && c.ply > 0) table_store(s, c, f.best_move ? EXACT : UPPER_BOUND);
+                if (c.ply > 0) table_store(s, c, f.best_move ? EXACT : UPPER_BOUND);
                 f.state = DONE;
             }
         }

@@ -9,6 +9,9 @@ const int MATE = 30000, MATE_BOUND = MATE - 200, INFINITE = 31000;
 const int MOVE_STACK = 1024;
 const int TABLE_SIZE = 4096;
 const int MAX_GAME = 400;
+/// A search may take the first percentage of its player's nodes, and starts no iteration after the second, so that it takes
+/// about all of them on average.
+const int MOST_NODES = 230, NODES_TO_GO_ON = 51;
 /// The aspiration window around the previous iteration's score, and the last depth searched without one.
 const int ASPIRATION_WINDOW = 30, FULL_WINDOW_DEPTH = 3;
 
@@ -48,7 +51,7 @@ struct Frame {
 /// The settings of one player.
 struct Player {
     const Network *network; // null: evaluate by material
-    u32 nodes;
+    u32 nodes; // a move, on average
     i32 max_depth;
 };
 
@@ -363,7 +366,7 @@ HD bool expand(Search &s, Cursor &c) {
 }
 
 /// Moves a history value towards a bound, by less the nearer it is, so the history needs no aging.
-HD void adjust(i16 &value, int by, int bound) { value = (i16)(value + by - value * (by < 0 ? -by : by) / bound); }
+HD void adjust(i16 &value, int by) { value = (i16)(value + by - value * (by < 0 ? -by : by) / 8192); }
 
 /// Rewards a quiet move that fails high, and punishes the quiet moves searched before it.
 HD void update_history(Search &s, const Cursor &c) {
@@ -379,7 +382,7 @@ HD void update_history(Search &s, const Cursor &c) {
     ROLLED for (int i = f.next - f.searched; i < f.next; i++) {
         Move m = (Move)s.moves[i];
         if (is_quiet(p, m))
-            adjust(s.history[p.black][p.role_at(from_square(m))][to_square(m)], m == f.move ? bonus : -bonus, 8192);
+            adjust(s.history[p.black][p.role_at(from_square(m))][to_square(m)], m == f.move ? bonus : -bonus);
     }
 }
 
@@ -484,7 +487,8 @@ HD bool end_iteration(Search &s, Cursor &c, const Player &player) {
     s.score = f.best;
     table_store(s, c, EXACT);
     bool decided = s.score > MATE_BOUND || s.score < -MATE_BOUND;
-    if (c.nodes >= player.nodes || s.depth >= player.max_depth || decided || f.end == 1) return true;
+    bool enough = c.nodes >= (u64)player.nodes * NODES_TO_GO_ON / 100 || s.depth >= player.max_depth;
+    if (enough || decided || f.end == 1) return true;
     s.depth++;
     start_iteration(s, f, s.depth > FULL_WINDOW_DEPTH);
     return false;
@@ -514,7 +518,7 @@ HD Next go_to_next_node(Search &s, Cursor &c, const Player &player) {
         }
         if (f.state != DONE) break;
     }
-    if (c.nodes < player.nodes || !s.best_move) return f.state == DESCEND ? CHILD : MOVES;
+    if (c.nodes < (u64)player.nodes * MOST_NODES / 100 || !s.best_move) return f.state == DESCEND ? CHILD : MOVES;
     // An unfinished iteration searches the previous best move first, so its result is at least as good.
     const Node &root = c.ply ? s.frames[0].node : f;
     if (root.best_move) {

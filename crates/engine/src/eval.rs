@@ -10,7 +10,7 @@ use std::sync::Arc;
 use tabiya_board::{Board, Move, Role};
 
 use crate::score::{EVAL_BOUND, points};
-use crate::search::parameters::eval_material_scale;
+use crate::search::parameters::{eval_material_scale, eval_scale};
 use crate::strength::EvalNoise;
 use network::NetworkEvaluator;
 pub use network::{Network, NetworkError};
@@ -62,8 +62,9 @@ impl Evaluator {
     /// Returns the value of the position for the side to move.
     pub(crate) fn evaluate(&mut self, board: &Board) -> i32 {
         let eval = points(self.network.evaluate(board)) / NETWORK_UNITS;
-        let eval =
-            eval * (1024 - eval_material_scale() * missing_pieces(board) / ALL_PIECES) / 1024;
+        let eval = eval
+            * (eval_scale() - eval_material_scale() * missing_pieces(board) / ALL_PIECES)
+            / 1024;
         // Scale towards a draw as the fifty-move rule comes nearer.
         let mut scaled = eval * (200 - i32::from(board.halfmove_clock().min(100))) / 200;
         if !self.noise.is_none() {

@@ -5,7 +5,8 @@ use std::num::NonZero;
 use tabiya_board::{Bitboard, Board, Color, Move, Role};
 
 use crate::search::parameters::{
-    HISTORY_MAX, continuation_3_weight, continuation_6_weight, pawn_history_weight,
+    HISTORY_MAX, butterfly_weight, continuation_1_weight, continuation_2_weight,
+    continuation_3_weight, continuation_4_weight, continuation_6_weight, pawn_history_weight,
 };
 use crate::threats::Threats;
 
@@ -131,14 +132,15 @@ impl QuietHistory<'_> {
         let [one, two, three, four, six] = self.continuation.map(|row| i32::from(row[own]));
         let pawns = i32::from(self.pawns[own]);
         let row = butterfly_row(self.color, mv, self.attacked);
-        i32::from(self.butterfly[row][squares(mv)])
-            + one
-            + two
-            + four
-            + (three * continuation_3_weight()
-                + six * continuation_6_weight()
-                + pawns * pawn_history_weight())
-                / 16
+        let butterfly = i32::from(self.butterfly[row][squares(mv)]);
+        (butterfly * butterfly_weight()
+            + one * continuation_1_weight()
+            + two * continuation_2_weight()
+            + three * continuation_3_weight()
+            + four * continuation_4_weight()
+            + six * continuation_6_weight()
+            + pawns * pawn_history_weight())
+            / 16
     }
 }
 

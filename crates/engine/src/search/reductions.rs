@@ -9,9 +9,10 @@ use super::moves::Candidate;
 use super::node::Node;
 use super::parameters::{
     LMR_CUTOFFS_MIN, LMR_LATE_OPPONENT, LMR_MIN_DEPTH, PLY, iir_min_depth, lmr_capture_base,
-    lmr_capture_divisor, lmr_check, lmr_correction, lmr_cut_node, lmr_cut_node_no_tt_move,
-    lmr_cutoffs, lmr_history_divisor, lmr_killer, lmr_late_opponent, lmr_not_improving,
-    lmr_quiet_base, lmr_quiet_divisor, lmr_tt_capture, lmr_tt_pv, lmr_window,
+    lmr_capture_divisor, lmr_capture_history, lmr_check, lmr_correction, lmr_cut_node,
+    lmr_cut_node_no_tt_move, lmr_cutoffs, lmr_history_zero, lmr_killer, lmr_late_opponent,
+    lmr_not_improving, lmr_quiet_base, lmr_quiet_divisor, lmr_quiet_history, lmr_tt_capture,
+    lmr_tt_pv, lmr_window,
 };
 
 /// Depths and move numbers beyond this are treated alike.
@@ -104,7 +105,11 @@ impl Worker {
         if PV {
             reduction -= (node.beta - node.alpha) * lmr_window() / self.root_window.max(1);
         }
-        reduction -= candidate.history / lmr_history_divisor();
+        reduction -= if quiet {
+            (candidate.history - lmr_history_zero()) * lmr_quiet_history() / 1024
+        } else {
+            candidate.history * lmr_capture_history() / 1024
+        };
         let max_depth = depth + i32::from(PV);
         Some((depth - reduction / PLY).clamp(1, max_depth.max(1)))
     }

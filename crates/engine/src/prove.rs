@@ -29,6 +29,7 @@ use std::time::Duration;
 
 use tabiya_board::{Board, Move};
 
+pub(crate) use mate_in_one::mate_in_one;
 use search::{Interrupted, ProofSearch};
 pub use suite::{MateProblem, Proof, SuiteSummary};
 use table::ProofTable;

@@ -136,6 +136,25 @@ fn search_moves_restrict_the_result() {
 }
 
 #[test]
+fn a_quiet_mate_is_seen_after_the_last_ply() {
+    // The knight will mate on f7.
+    let game = game("6rk/p5pp/8/4N3/8/8/8/4K3 b - - 0 1");
+    let moves = game.board().legal_moves();
+    let limits = Limits {
+        search_moves: moves
+            .iter()
+            .copied()
+            .filter(|mv| mv.to_string() == "a7a6")
+            .collect(),
+        ..to_depth(1)
+    };
+    let result = think(&game, &limits);
+    assert_eq!(result.info.score, Score::Mate(-1));
+    let line: Vec<String> = result.info.pv.iter().map(Move::to_string).collect();
+    assert_eq!(line, ["a7a6", "e5f7"]);
+}
+
+#[test]
 fn time_limits_are_kept() {
     let clock = |left| {
         Some(GameClock {

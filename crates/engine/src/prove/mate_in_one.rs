@@ -6,7 +6,7 @@ use tabiya_board::unkeyed::Position;
 use tabiya_board::{Bitboard, File, Move, PieceMoves, Rank, Role, attacks};
 
 /// Returns a move that mates at once.
-pub(super) fn mate_in_one(position: &Position) -> Option<Move> {
+pub(crate) fn mate_in_one(position: &Position) -> Option<Move> {
     let checks = PossibleChecks::of(position);
     let searched = position.for_each_piece_moves(|moves| {
         let targets = checks.by(&moves);

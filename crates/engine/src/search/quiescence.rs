@@ -1,6 +1,6 @@
 //! The quiescence search: captures and check evasions until the position is quiet.
 
-use tabiya_board::{Board, Move};
+use tabiya_board::{Board, Move, attacks};
 
 use super::parameters::{
     TT_MATE_MAX_HALFMOVE_CLOCK, TT_MAX_HALFMOVE_CLOCK, delta_margin, quiescence_moves,
@@ -10,6 +10,7 @@ use super::{Shared, Worker};
 use crate::correction::corrected;
 use crate::history::QuietContext;
 use crate::move_picker::{MoveOrdering, MovePicker, ScoredMove, Selection};
+use crate::prove::mate_in_one;
 use crate::score::{DRAW, INFINITE, MATE_BOUND, fail_firm, is_mate, mated_in};
 use crate::see;
 use crate::tt::{Bound, Entry, NO_EVAL, QUIESCENCE_DEPTH};
@@ -54,6 +55,9 @@ impl Worker {
             }
             return fail_firm(best, beta, 1);
         }
+        if let Some(score) = self.mate_stuck_king(shared, board, stored) {
+            return score;
+        }
         alpha = alpha.max(best);
         let futility = best + delta_margin();
 
@@ -72,11 +76,7 @@ impl Worker {
                         continue;
                     }
                 }
-                if !in_check
-                    && number > quiescence_moves()
-                    && mv.promotion().is_none()
-                    && !self.is_recapture(mv)
-                {
+                if !in_check && self.is_beyond_limit(number, mv) {
                     continue;
                 }
                 if !in_check && delta_pruning(board, mv, futility, alpha) {
@@ -125,13 +125,34 @@ impl Worker {
         best
     }
 
-    /// Returns whether a move goes to the square of the last move.
-    fn is_recapture(&self, mv: Move) -> bool {
+    /// Returns the score of a mate in one, if there is one and the opponent's king has no square to go to. Elsewhere
+    /// mates are rarer, and looking for them is not worth the time.
+    fn mate_stuck_king(&mut self, shared: &Shared, board: &Board, stored: Entry) -> Option<i32> {
+        let (us, them) = (board.turn(), !board.turn());
+        let mut around = (attacks::king(board.king(them)) - board.by_color(them)).into_iter();
+        if board.is_check() || !around.all(|square| board.is_attacked(square, us)) {
+            return None;
+        }
+        let mv = mate_in_one(board.position())?;
+        let mate = Entry {
+            mv: Some(mv),
+            score: -mated_in(self.ply + 1),
+            bound: Bound::Exact,
+            ..stored
+        };
+        shared.table.store(board.key(), self.ply, mate);
+        self.variations[self.ply].push(mv);
+        Some(mate.score)
+    }
+
+    /// Returns whether enough captures have been searched, unless this one recaptures or promotes.
+    fn is_beyond_limit(&self, number: i32, mv: Move) -> bool {
         let last = self
             .ply
             .checked_sub(1)
             .and_then(|ply| self.stack[ply].piece_to);
-        last.is_some_and(|last| last.has_target_of(mv))
+        let recaptures = last.is_some_and(|last| last.has_target_of(mv));
+        number > quiescence_moves() && mv.promotion().is_none() && !recaptures
     }
 
     /// Returns the raw evaluation, and the stand-pat score: the evaluation corrected by history and the table.

@@ -37,6 +37,7 @@ class Run:
         self.log_file = open(out / "log.txt", "a", encoding="utf-8")
         torch.manual_seed(plan["seed"])
         torch.backends.cuda.matmul.allow_fp16_reduced_precision_reduction = False
+        torch.set_float32_matmul_precision("high")  # only networks with hidden layers multiply 32-bit matrices
         self.small = train.read_settings(HERE / "networks" / plan["small"])
         self.library = sp.Library(sp.build(gpu, self.small["width"], self.small["mirrored"]))
         self.log(f"built the library; a game takes {self.library.lib.game_bytes()} bytes")
@@ -48,7 +49,6 @@ class Run:
         self.networks = []
         self.pool = None
         self.test = None  # records with scores of deep searches, not used for training
-        self.gradients_checked = False
 
     def log(self, text):
         line = f"[{time.time() - self.begin:6.1f}] {text}"
@@ -171,9 +171,7 @@ class Run:
             f"training {name} on {len(training.training)} of {len(records)} positions, result weight {result_weight}, "
             f"lookahead {lookahead}"
         )
-        if not self.gradients_checked:
-            self.log(f"  gradients are correct, relative error {training.check_gradients():.6f}")
-            self.gradients_checked = True
+        self.log(f"  gradients are correct, relative error {training.check_gradients():.6f}")
         if start is not None or trunk is not None:
             self.log(f"  held-out loss at the start {training.held_out_loss():.6f}")
             self.log_test(name, training.model)
@@ -208,6 +206,8 @@ class Run:
     def choose_teacher(self, generation, students):
         """Plays a match of each student against the teacher and returns the best, or the teacher if all lose clearly. Without
         matches, returns the student with the smallest test error."""
+        # Self-play knows no hidden layers.
+        students = [student for student in students if not student.shape.hidden_sets]
         if not self.plan.get("match_games"):
             best = students[-1]
             if self.test is not None:
@@ -318,7 +318,7 @@ class Run:
         for student in step.get("student", [{}]):
             name = f"small-{generation}" + (f"-{len(students)}" if "student" in step else "")
             own = step | student
-            settings = self.small | student.get("change", {})
+            settings = train.read_settings(HERE / "networks" / self.plan["small"], student.get("change"))
             since = max(0, len(self.generations) - 1 - own.get("also", 0))
             start = self.networks[own.get("start_from", -1)] if self.networks and own.get("go_on") else None
             students.append(self.train(settings, name, own["train"], since, own, start))

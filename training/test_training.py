@@ -114,14 +114,17 @@ class Games(unittest.TestCase):
 class NetworkFile(unittest.TestCase):
     def test_file_round_trip_and_damage(self):
         buckets = [(square >> 3 > 1) + 0 for square in range(64)]
-        network = nn.random_network(nn.Shape(16, True, buckets), seed=1)
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "a.nn")
-            nn.write(network, path)
-            again = nn.read(path)
-            self.assertEqual(again.shape, network.shape)
-            self.assertEqual(again.weights(), network.weights())
-            self.assertEqual(again.provenance, {"name": "random"})
+            for hidden_sets in (nn.OUTPUTS, 1, 0):
+                network = nn.random_network(nn.Shape(16, True, buckets, hidden_sets), seed=1)
+                nn.write(network, path)
+                again = nn.read(path)
+                self.assertEqual(again.shape, network.shape)
+                self.assertEqual(again.weights(), network.weights())
+                self.assertEqual(again.provenance, {"name": "random"})
+                for fen in FENS:
+                    self.assertEqual(nn.evaluate(again, fen), nn.evaluate(network, fen))
             whole = Path(path).read_bytes()
             for place in (9, 20, 60, 130, 400, len(whole) - 1):
                 Path(path).write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
@@ -169,7 +172,11 @@ class Trainer(unittest.TestCase):
         records, _, _ = play(3)
         count = len(records) // 32
         tensor = as_tensor(records)
-        for shape in (nn.Shape(32), nn.Shape(16, True), nn.Shape(16, True, QUARTERS)):
+        no_buckets = [0] * 64
+        for shape in (
+            nn.Shape(32), nn.Shape(16, True), nn.Shape(16, True, QUARTERS), nn.Shape(16, True, no_buckets, 1),
+            nn.Shape(16, True, no_buckets, nn.OUTPUTS),
+        ):
             network = nn.random_network(shape, seed=3)
             model = train.Model(shape, "cpu")
             model.load(network)
@@ -183,15 +190,28 @@ class Trainer(unittest.TestCase):
 
     def test_kernels_match_the_gradients_of_pytorch(self):
         records = some_records(3)
-        for model in (train.Model(nn.Shape(32), "cpu"), train.Model(nn.Shape(16, True, QUARTERS), "cpu", factoriser=True)):
+        deep = nn.Shape(16, True, QUARTERS, nn.OUTPUTS)
+        for model in (
+            train.Model(nn.Shape(32), "cpu"), train.Model(nn.Shape(16, True, QUARTERS), "cpu", factoriser=True),
+            train.Model(deep, "cpu", factoriser=True),
+        ):
+            if model.shape.hidden_sets:
+                model.load(nn.random_network(deep, seed=10))
             batch = train.Batch(LIBRARY, model, len(records), "cpu")
             batch.indices.copy_(torch.arange(len(records)))
             batch.unpack(records)
             batch.targets.copy_(train.targets(records, 0.1))
             self.assertLess(max(batch.gradient_errors()), 1e-4)
 
+    def test_hidden_layers_begin_with_the_evaluation_of_the_start(self):
+        network = nn.random_network(nn.Shape(16, True), seed=11)
+        model = train.Model(nn.Shape(16, True, [0] * 64, 1), "cpu")
+        model.load(network)
+        for fen in FENS:
+            self.assertEqual(nn.evaluate(model.export({}), fen), nn.evaluate(network, fen))
+
     def test_factoriser_exports_the_loaded_weights(self):
-        network = nn.random_network(nn.Shape(16, True, QUARTERS), seed=5)
+        network = nn.random_network(nn.Shape(16, True, QUARTERS, 1), seed=5)
         model = train.Model(network.shape, "cpu", factoriser=True)
         model.load(network)
         self.assertGreater(model.shared.abs().mean(), 0.01)
@@ -230,8 +250,8 @@ class Trainer(unittest.TestCase):
     def test_training_lowers_the_loss_and_resumes_from_a_trunk(self):
         records = some_records(40)
         settings = {
-            "shape": nn.Shape(32, True, QUARTERS), "factoriser": True, "batch": 64, "rate": 0.002, "decay": 0.0,
-            "first_ply": 8,
+            "shape": nn.Shape(32, True, QUARTERS, 1), "factoriser": True, "batch": 64, "rate": 0.002, "decay": 0.0,
+            "hidden_rate_factor": 2.0, "first_ply": 8,
         }
         training = train.Training(LIBRARY, settings, records, "cpu", 0.1, lookahead=0.3)
         before = training.held_out_loss()

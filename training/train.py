@@ -12,6 +12,7 @@ import network as nn
 
 MAX_ROW_WEIGHT = 505 / nn.QA  # 32 rows and a bias of this size fit 16 bits
 MAX_OUTPUT_WEIGHT = 127 / nn.QB
+MAX_LAYER_WEIGHT = {"hidden": 127 / nn.QB, "hidden_bias": 4.0}  # of the hidden layers; 7.9 for the others
 GRADIENT_SCALE = 16.0  # keeps small gradients from underflowing in half precision; Adam is invariant to it
 LOOKAHEAD_PLIES = 12  # later plies would hardly count
 
@@ -20,7 +21,9 @@ def read_settings(path, changes=None):
     """Reads the settings of a network from its TOML file and applies the changes of a plan."""
     with open(path, "rb") as file:
         settings = tomllib.load(file) | (changes or {})
-    settings["shape"] = nn.Shape(settings["width"], settings["mirrored"], settings.get("king_buckets", [0] * 64))
+    settings["shape"] = nn.Shape(
+        settings["width"], settings["mirrored"], settings.get("king_buckets", [0] * 64), settings.get("hidden_sets", 0)
+    )
     return settings
 
 
@@ -35,6 +38,8 @@ class Model(torch.nn.Module):
 
     With a factoriser, each row of the first layer is the sum of a row of its king bucket and a row shared by all buckets, so
     that what does not depend on the king is learned from all positions. The file stores the sums.
+
+    Hidden layers add to the output, which remains as a shortcut past them. They start by adding nothing.
     """
 
     def __init__(self, shape, device, factoriser=False):
@@ -54,6 +59,14 @@ class Model(torch.nn.Module):
         self.bias = torch.nn.Parameter(torch.full((shape.width,), 0.1, device=device))
         self.output = random(nn.OUTPUTS, 2 * shape.width, scale=1 / math.sqrt(2 * shape.width))
         self.output_bias = torch.nn.Parameter(torch.zeros(nn.OUTPUTS, device=device))
+        self.layers = torch.nn.ParameterDict()
+        for name, size in list(shape.sizes().items())[4:]:
+            inputs = 2 * shape.width if name == "hidden" else 2 * nn.FIRST_HIDDEN
+            self.layers[name] = random(*size, scale=1 / math.sqrt(inputs))
+        if shape.hidden_sets:
+            self.layers["hidden_bias"].data.fill_(0.2)
+            self.layers["second_bias"].data.fill_(0.2)
+            self.layers["last"].data.zero_()
 
     def first_layer(self):
         """Returns the rows, including the shared part."""
@@ -62,11 +75,32 @@ class Model(torch.nn.Module):
     def forward(self, own, other, outputs):
         """Evaluates in plain PyTorch: the reference for the kernels."""
         rows = fake_quantise(self.first_layer(), nn.QA, MAX_ROW_WEIGHT)
+        return self.from_sums(torch.stack([board.float() @ rows for board in (own, other)]), outputs)
+
+    def from_sums(self, sums, outputs):
+        """Evaluates from the sums of the rows in both views."""
         bias = fake_quantise(self.bias, nn.QA, MAX_ROW_WEIGHT)
-        views = [torch.addmm(bias, board.float(), rows) for board in (own, other)]
-        active = torch.cat(views, dim=1).clamp(0, 1).square()
+        active = torch.cat([view + bias for view in sums], dim=1).clamp(0, 1).square()
         weights = fake_quantise(self.output, nn.QB, MAX_OUTPUT_WEIGHT)
-        return torch.addmm(self.output_bias, active, weights.t()).gather(1, outputs.unsqueeze(1)).squeeze(1)
+        values = torch.addmm(self.output_bias, active, weights.t()).gather(1, outputs.unsqueeze(1)).squeeze(1)
+        return values + self.hidden_layers(active, outputs) if self.shape.hidden_sets else values
+
+    def hidden_layers(self, active, outputs):
+        layers, count = self.layers, len(outputs)
+        # The engine shifts the squared activations, which rounds them down. A little more than 0 keeps exact ones.
+        rounded = (active.detach() * nn.QA * nn.QA + 0.01).div(1 << nn.ACTIVE_SHIFT).floor() / nn.ACTIVE_ONE
+        rounded = active + (rounded - active.detach())
+        weights = fake_quantise(layers["hidden"], nn.QB, MAX_LAYER_WEIGHT["hidden"])
+        sums = (rounded @ weights.flatten(0, 1).t()).view(count, -1, nn.FIRST_HIDDEN) + layers["hidden_bias"]
+        chosen = outputs if self.shape.hidden_sets > 1 else torch.zeros_like(outputs)
+        sums = sums.gather(1, chosen.view(-1, 1, 1).expand(-1, -1, nn.FIRST_HIDDEN)).squeeze(1)
+        first = sums.clamp(0, 1)
+        inputs = torch.cat([first, first.square()], dim=1)
+        # Each position's inputs in the columns of its output, zeros in the others: one matrix product for all outputs.
+        one_hot = (outputs.unsqueeze(1) == torch.arange(nn.OUTPUTS, device=outputs.device)).to(inputs.dtype)
+        spread = (one_hot.unsqueeze(2) * inputs.unsqueeze(1)).flatten(1)
+        second = spread @ layers["second"].flatten(0, 1) + one_hot @ layers["second_bias"]
+        return (second.clamp(0, 1).square() * (one_hot @ layers["last"])).sum(1)
 
     def clip(self):
         self.rows.data.clamp_(-MAX_ROW_WEIGHT, MAX_ROW_WEIGHT)
@@ -74,6 +108,9 @@ class Model(torch.nn.Module):
             self.shared.data.clamp_(-MAX_ROW_WEIGHT, MAX_ROW_WEIGHT)
         self.bias.data.clamp_(-MAX_ROW_WEIGHT, MAX_ROW_WEIGHT)
         self.output.data.clamp_(-MAX_OUTPUT_WEIGHT, MAX_OUTPUT_WEIGHT)
+        for name, weights in self.layers.items():
+            largest = MAX_LAYER_WEIGHT.get(name, 7.9)
+            weights.data.clamp_(-largest, largest)
 
     def load(self, network):
         """Starts from the weights of a network. If this model is wider, its other neurons stay random, with small output
@@ -88,6 +125,8 @@ class Model(torch.nn.Module):
             (self.output_bias.data, network.output_bias, nn.QA * nn.QB),
         ):
             mine.copy_(torch.tensor(theirs / scale, dtype=torch.float32))
+        for name, theirs in network.layers.items():
+            self.layers[name].data.copy_(torch.tensor(theirs / nn.layer_scale(name), dtype=torch.float32))
         if self.shared is not None:
             # The shared rows are the mean over the buckets.
             self.shared.data.copy_(self.rows.data.view(self.shape.buckets, nn.INPUTS, -1).mean(0))
@@ -98,7 +137,10 @@ class Model(torch.nn.Module):
         rows = self.first_layer().detach().clamp(-MAX_ROW_WEIGHT, MAX_ROW_WEIGHT)
         output = (self.output * scale).detach().clamp(-MAX_OUTPUT_WEIGHT, MAX_OUTPUT_WEIGHT)
         parts = (p.detach().cpu().numpy() for p in (rows, self.bias, output, self.output_bias * scale))
-        return nn.quantise(self.shape, *parts, provenance)
+        layers = {name: weights.detach().cpu().numpy() for name, weights in self.layers.items()}
+        if layers:
+            layers["last"] = layers["last"] * scale
+        return nn.quantise(self.shape, *parts, provenance, layers)
 
 
 class View(c.Structure):
@@ -154,6 +196,12 @@ class Batch:
         """Computes the errors and, if requested, the gradients of all parameters."""
         model, boards = self.model, self.boards.view(2 * self.size, -1)
         rows = (fake_quantise(model.first_layer(), nn.QA, MAX_ROW_WEIGHT) * nn.QA).to(self.precision)
+        if model.shape.hidden_sets:
+            torch.mm(boards, rows, out=self.sums)
+            self.run_hidden_layers(backward)
+            if backward:
+                self.row_gradients()
+            return
         bias = (model.bias * nn.QA).round()
         weights = fake_quantise(model.output, nn.QB, MAX_OUTPUT_WEIGHT)
         torch.mm(boards, rows, out=self.sums)
@@ -168,9 +216,30 @@ class Batch:
         ))
         self.library.output_layer(c.byref(layer), c.c_int(backward), self.stream())
         if backward:
-            model.rows.grad.copy_(torch.mm(boards.t(), self.sums))
-            if model.shared is not None:
-                torch.sum(model.rows.grad.view(model.shape.buckets, nn.INPUTS, -1), 0, out=model.shared.grad)
+            self.row_gradients()
+
+    def row_gradients(self):
+        """Computes the gradients of the rows from those of the sums."""
+        model = self.model
+        model.rows.grad.copy_(torch.mm(self.boards.view(2 * self.size, -1).t(), self.sums))
+        if model.shared is not None:
+            torch.sum(model.rows.grad.view(model.shape.buckets, nn.INPUTS, -1), 0, out=model.shared.grad)
+
+    def run_hidden_layers(self, backward):
+        """Does what the output layer's kernels do, for a network with hidden layers, in PyTorch."""
+        model = self.model
+        sums = (self.sums.float() / nn.QA).view(2, self.size, -1)
+        with torch.set_grad_enabled(backward):
+            sums.requires_grad_(backward)
+            errors = (torch.sigmoid(model.from_sums(sums, self.outputs)) - self.targets).square()
+            total = errors.sum() * GRADIENT_SCALE
+        self.errors.copy_(errors.detach())
+        if backward:
+            parameters = [model.bias, model.output, model.output_bias, *model.layers.values()]
+            gradients = torch.autograd.grad(total, [sums, *parameters])
+            self.sums.copy_(gradients[0].view_as(self.sums))
+            for parameter, gradient in zip(parameters, gradients[1:]):
+                parameter.grad.copy_(gradient)
 
     def gradient_errors(self):
         """Returns the relative error of the gradients against PyTorch's, for each parameter."""
@@ -231,8 +300,13 @@ class Training:
         self.batch = Batch(library, self.model, settings["batch"], device)
         self.rate = torch.tensor(settings["rate"], device=device)
         on_gpu = records.is_cuda
+        hidden = list(self.model.layers.values())
+        others = [parameter for name, parameter in self.model.named_parameters() if not name.startswith("layers.")]
+        # Hidden layers that begin with random weights may learn faster than the rest.
+        self.hidden_factor = settings.get("hidden_rate_factor", 1.0)
+        self.hidden_rate = self.rate * self.hidden_factor
         self.optimiser = torch.optim.AdamW(
-            self.model.parameters(), lr=self.rate if on_gpu else settings["rate"],
+            [{"params": others, "lr": self.rate}] + [{"params": hidden, "lr": self.hidden_rate}] * bool(hidden),
             weight_decay=settings["decay"], fused=on_gpu, capturable=on_gpu,
         )
         self.loss = torch.zeros((), device=device)
@@ -295,9 +369,7 @@ class Training:
         decay = min(max(progress - hold, 0) / max(1 - hold, 1e-6), 1.0)
         rate = warm_up * (low + (high - low) * (1 + math.cos(math.pi * decay)) / 2)
         self.rate.fill_(rate)
-        if not self.records.is_cuda:
-            for group in self.optimiser.param_groups:
-                group["lr"] = rate
+        self.hidden_rate.fill_(rate * self.hidden_factor)
 
     def run(self, seconds, log, max_steps=1 << 62, hold=0.0, before_decay=None):
         """Trains for `seconds`. Calls `before_decay` when the learning rate starts to fall."""

@@ -160,9 +160,14 @@ impl NetworkEvaluator {
             Color::White => (white, black),
             Color::Black => (black, white),
         };
-        let (own_weights, other_weights, bias) = self.network.output(board.occupied().len());
+        let bucket = self.network.output_bucket(board.occupied().len());
+        let (own_weights, other_weights, bias) = self.network.output(bucket);
         let sum = self.kernels.output(own, own_weights) + self.kernels.output(other, other_weights);
-        Network::score(sum, bias)
+        let value = Network::score(sum, bias);
+        match &self.network.hidden {
+            None => value,
+            Some(hidden) => value + hidden.evaluate(self.kernels, own, other, bucket),
+        }
     }
 
     /// Returns where the accumulator of a side in a frame starts.

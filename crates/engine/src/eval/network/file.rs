@@ -10,18 +10,23 @@ use tabiya_board::{Board, Color, Piece, Square};
 use thiserror::Error;
 
 use super::accumulator::NetworkEvaluator;
+use super::hidden::{HIDDEN, HiddenLayers};
 use super::kernels::{Chunk, LANES};
 
 const MAGIC: &[u8; 8] = b"TABIYANN";
 const VERSION: u32 = 1;
+/// The version of a file with hidden layers.
+const HIDDEN_VERSION: u32 = 2;
 /// The size of the fixed part of the header.
 const FIXED: usize = 128;
 /// The offset of the header's checksum, which is computed with zeros in its place.
 const HEADER_CHECKSUM: usize = 120;
 const MIRRORED: u32 = 1;
+/// The first hidden layer has weights for each output.
+const HIDDEN_BY_OUTPUT: u32 = 2;
 /// The inputs of one king bucket: twelve pieces on 64 squares.
 const INPUTS: usize = 768;
-const OUTPUTS: usize = 8;
+pub(super) const OUTPUTS: usize = 8;
 const SCALE: i32 = 400;
 const QB: i32 = 64;
 /// The quantised activation of the first layer is clamped to this.
@@ -57,6 +62,7 @@ pub struct Network {
     /// The weights of the second layer for each output bucket: the side to move's first.
     output: Vec<Chunk>,
     output_bias: [i32; OUTPUTS],
+    pub(super) hidden: Option<HiddenLayers>,
     provenance: String,
 }
 
@@ -145,10 +151,17 @@ impl Network {
         }
         let small = |at| i32::from(u16::from_le_bytes(number(bytes, at)));
         let word = |at| u32::from_le_bytes(number(bytes, at));
-        let kind = (word(8), word(24) as usize, small(32), small(34), small(36));
-        if kind != (VERSION, OUTPUTS, QA, QB, SCALE) {
+        let kind = (word(24) as usize, small(32), small(34), small(36));
+        if kind != (OUTPUTS, QA, QB, SCALE) {
             return Err(NetworkError::Unsupported);
         }
+        // How many sets of weights the first hidden layer has.
+        let sets = match (word(8), small(38) as usize) {
+            (VERSION, 0) => None,
+            (HIDDEN_VERSION, HIDDEN) if word(28) & HIDDEN_BY_OUTPUT != 0 => Some(OUTPUTS),
+            (HIDDEN_VERSION, HIDDEN) => Some(1),
+            _ => return Err(NetworkError::Unsupported),
+        };
         let (length, width, buckets) = (word(12) as usize, word(16) as usize, word(20) as usize);
         let king_buckets: [u8; 64] = number(bytes, 56);
         let most = king_buckets
@@ -162,7 +175,8 @@ impl Network {
             .split_at_checked(length)
             .filter(|(header, _)| header.len() >= FIXED)
             .ok_or(NetworkError::Damaged)?;
-        let count = INPUTS * buckets * width + width + OUTPUTS * 2 * width + OUTPUTS;
+        let hidden_count = sets.map_or(0, |sets| HiddenLayers::count(width, sets));
+        let count = INPUTS * buckets * width + width + OUTPUTS * 2 * width + OUTPUTS + hidden_count;
         let mut blank = header.to_vec();
         blank[HEADER_CHECKSUM..FIXED].fill(0);
         if u64::from_le_bytes(number(bytes, 40)) != count as u64
@@ -190,9 +204,12 @@ impl Network {
         let bias = take(width);
         let output = take(OUTPUTS * 2 * width);
         let mut output_bias = [0; OUTPUTS];
-        for (bias, number) in output_bias.iter_mut().zip(numbers) {
+        for (bias, number) in output_bias.iter_mut().zip(&mut numbers) {
             *bias = i32::from(number);
         }
+        let hidden = sets
+            .map(|sets| HiddenLayers::read(width, sets, numbers).ok_or(NetworkError::Damaged))
+            .transpose()?;
         Ok(Self {
             chunks: width / LANES,
             mirrored: word(28) & MIRRORED != 0,
@@ -201,6 +218,7 @@ impl Network {
             bias,
             output,
             output_bias,
+            hidden,
             provenance: String::from_utf8_lossy(about).into_owned(),
         })
     }
@@ -249,11 +267,14 @@ impl Network {
         &self.rows[row * self.chunks..][..self.chunks]
     }
 
-    /// Returns the second layer for a number of pieces: the weights of the side to move and of the opponent, and the
-    /// bias.
-    pub(super) fn output(&self, pieces: usize) -> (&[Chunk], &[Chunk], i32) {
+    /// Returns which output is for a number of pieces.
+    pub(super) fn output_bucket(&self, pieces: usize) -> usize {
         // Boards that no game leads to may have more pieces than any that the network has seen.
-        let bucket = ((pieces.max(2) - 2) / 4).min(self.output_bias.len() - 1);
+        ((pieces.max(2) - 2) / 4).min(self.output_bias.len() - 1)
+    }
+
+    /// Returns the second layer of an output: the weights of the side to move and of the opponent, and the bias.
+    pub(super) fn output(&self, bucket: usize) -> (&[Chunk], &[Chunk], i32) {
         let weights = &self.output[2 * bucket * self.chunks..][..2 * self.chunks];
         let (own, other) = weights.split_at(self.chunks);
         (own, other, self.output_bias[bucket])

@@ -10,6 +10,7 @@ use super::{Network, NetworkError, NetworkEvaluator};
 
 const INPUTS: usize = 768;
 const OUTPUTS: usize = 8;
+const HIDDEN: usize = 16;
 
 /// A pseudo-random number generator.
 struct Rng(u64);
@@ -37,6 +38,78 @@ struct Plain {
     bias: Vec<i16>,
     output: Vec<i16>,
     output_bias: Vec<i16>,
+    hidden: Option<PlainHidden>,
+}
+
+/// Hidden layers as plain numbers.
+struct PlainHidden {
+    sets: usize,
+    first: Vec<i16>,
+    first_bias: Vec<i16>,
+    second: Vec<i16>,
+    second_bias: Vec<i16>,
+    last: Vec<i16>,
+}
+
+impl PlainHidden {
+    /// Returns random weights with which few neurons are stuck at 0 or 1.
+    fn random(width: usize, sets: usize, seed: u64) -> Self {
+        let mut rng = Rng(seed);
+        let mut numbers =
+            |count: usize, bound| (0..count).map(|_| rng.within(bound)).collect::<Vec<i16>>();
+        Self {
+            sets,
+            first: numbers(sets * HIDDEN * 2 * width, 20),
+            first_bias: numbers(sets * HIDDEN, 16000),
+            second: numbers(OUTPUTS * 32 * 32, 3000),
+            second_bias: numbers(OUTPUTS * 32, 4096),
+            last: numbers(OUTPUTS * 32, 16000),
+        }
+    }
+
+    fn weights(&self) -> [&Vec<i16>; 5] {
+        let Self {
+            first,
+            first_bias,
+            second,
+            second_bias,
+            last,
+            ..
+        } = self;
+        [first, first_bias, second, second_bias, last]
+    }
+
+    /// Returns what the layers add to an output.
+    fn evaluate(&self, sums: &[i64], output: usize) -> i32 {
+        let set = if self.sets == 1 { 0 } else { output };
+        let mut inputs = [0.0; 32];
+        for neuron in 0..HIDDEN {
+            let place = set * HIDDEN + neuron;
+            let weights = &self.first[place * sums.len()..];
+            let mut sum = i64::from(self.first_bias[place]);
+            for (&value, &weight) in sums.iter().zip(weights) {
+                sum += (value.clamp(0, 255).pow(2) >> 9) * i64::from(weight);
+            }
+            let value = (sum as f32 * (1.0_f32 / 8128.0)).clamp(0.0, 1.0);
+            inputs[neuron] = value;
+            inputs[HIDDEN + neuron] = value * value;
+        }
+        let scaled = |number: i16| f32::from(number) / 4096.0;
+        let mut products = [0.0; 32];
+        for (neuron, product) in products.iter_mut().enumerate() {
+            let mut sum = scaled(self.second_bias[output * 32 + neuron]);
+            for (input, value) in inputs.iter().enumerate() {
+                let weighted = value * scaled(self.second[(output * 32 + input) * 32 + neuron]);
+                sum += weighted;
+            }
+            let active = sum.clamp(0.0, 1.0);
+            *product = active * active * scaled(self.last[output * 32 + neuron]);
+        }
+        let p = |i: usize| ((products[i] + products[i + 8]) + products[i + 16]) + products[i + 24];
+        let q = |i: usize| p(i) + p(i + 4);
+        let r = |i: usize| q(i) + q(i + 2);
+        ((r(0) + r(1)) * 400.0) as i32
+    }
 }
 
 impl Plain {
@@ -54,35 +127,46 @@ impl Plain {
             bias: numbers(width, 200),
             output: numbers(OUTPUTS * 2 * width, 127),
             output_bias: numbers(OUTPUTS, 3000),
+            hidden: None,
         }
+    }
+
+    /// Adds random hidden layers, with one set of weights or one for each output in the first of them.
+    fn with_hidden(self, sets: usize) -> Self {
+        let hidden = Some(PlainHidden::random(self.width, sets, self.width as u64));
+        Self { hidden, ..self }
     }
 
     /// Returns the contents of its file.
     fn file(&self) -> Vec<u8> {
         let weights: Vec<u8> = [&self.rows, &self.bias, &self.output, &self.output_bias]
             .into_iter()
+            .chain(self.hidden.iter().flat_map(PlainHidden::weights))
             .flatten()
             .flat_map(|number| number.to_le_bytes())
             .collect();
+        let sets = self.hidden.as_ref().map(|hidden| hidden.sets);
+        let flags = usize::from(self.mirrored) + if sets == Some(8) { 2 } else { 0 };
         let about = b"{\"name\": \"random\"}";
         let mut header = vec![0; 192];
         let mut put = |at: usize, bytes: &[u8]| header[at..][..bytes.len()].copy_from_slice(bytes);
         let buckets = self.rows.len() / (INPUTS * self.width);
         put(0, b"TABIYANN");
         for (at, number) in [
-            (8, 1),
+            (8, if sets.is_some() { 2 } else { 1 }),
             (12, 192),
             (16, self.width),
             (20, buckets),
             (24, OUTPUTS),
-            (28, usize::from(self.mirrored)),
+            (28, flags),
             (40, weights.len() / 2),
             (48, crc32fast::hash(&weights) as usize),
             (52, about.len()),
         ] {
             put(at, &(number as u32).to_le_bytes());
         }
-        for (at, number) in [(32, 255_u16), (34, 64), (36, 400)] {
+        let neurons = if sets.is_some() { 16 } else { 0 };
+        for (at, number) in [(32, 255_u16), (34, 64), (36, 400), (38, neurons)] {
             put(at, &number.to_le_bytes());
         }
         put(56, &self.king_buckets);
@@ -121,24 +205,32 @@ impl Plain {
         let output = (board.occupied().into_iter().count() - 2) / 4;
         let weights = &self.output[output * 2 * self.width..];
         let sums = [board.turn(), !board.turn()].map(|side| self.sums(board, side));
+        let sums = sums.concat();
         let total: i64 = sums
             .iter()
-            .flatten()
             .zip(weights)
             .map(|(&sum, &weight)| sum.clamp(0, 255).pow(2) * i64::from(weight))
             .sum();
-        ((total / 255 + i64::from(self.output_bias[output])) * 400 / (255 * 64)) as i32
+        let value = (total / 255 + i64::from(self.output_bias[output])) * 400 / (255 * 64);
+        let more = self
+            .hidden
+            .iter()
+            .map(|hidden| hidden.evaluate(&sums, output));
+        value as i32 + more.sum::<i32>()
     }
 }
 
-/// Returns three architectures: one view, two mirrored views, and eight views.
-fn architectures() -> [Plain; 3] {
+/// Returns three architectures: one view, two mirrored views, and eight views; and the same with hidden layers.
+fn architectures() -> [Plain; 6] {
     let quarters =
         std::array::from_fn(|square| u8::from(square >= 16) * 2 + u8::from(square % 4 > 1));
     [
         Plain::random(32, false, [0; 64], 1),
         Plain::random(64, true, [0; 64], 2),
         Plain::random(96, true, quarters, 3),
+        Plain::random(32, false, [0; 64], 4).with_hidden(1),
+        Plain::random(64, true, [0; 64], 5).with_hidden(OUTPUTS),
+        Plain::random(96, true, quarters, 6).with_hidden(OUTPUTS),
     ]
 }
 
@@ -244,6 +336,75 @@ fn damaged_files_are_rejected() {
     }
     for length in [128, 192, file.len() - 2] {
         assert_eq!(error(&|file| file.truncate(length)), NetworkError::Damaged);
+    }
+}
+
+/// Changes a file's header and weights, and makes its checksums right again.
+fn changed(file: &[u8], change: impl Fn(&mut [u8], &mut Vec<u8>)) -> Vec<u8> {
+    let (mut header, mut weights) = (file[..192].to_vec(), file[192..].to_vec());
+    change(&mut header, &mut weights);
+    header[48..52].copy_from_slice(&crc32fast::hash(&weights).to_le_bytes());
+    header[120..128].fill(0);
+    let checksum = crc32fast::hash(&header).to_le_bytes();
+    header[120..124].copy_from_slice(&checksum);
+    [header, weights].concat()
+}
+
+#[test]
+fn damaged_hidden_layers_are_rejected() {
+    let [plain, _, _, deep, deep_by_output, _] = architectures().map(|plain| plain.file());
+    let result = |file: &[u8], change: &dyn Fn(&mut [u8], &mut Vec<u8>)| {
+        Network::read(&changed(file, change)).map(|_| ())
+    };
+    let unsupported = Err(NetworkError::Unsupported);
+    let damaged = Err(NetworkError::Damaged);
+    for file in [&plain, &deep, &deep_by_output] {
+        assert_eq!(result(file, &|_, _| ()), Ok(()));
+        // The other version, which needs another number of neurons.
+        assert_eq!(result(file, &|header, _| header[8] ^= 3), unsupported);
+        for neurons in [1, 15, 17, 32] {
+            assert_eq!(
+                result(file, &|header, _| header[38] = neurons),
+                unsupported,
+                "{neurons} neurons"
+            );
+        }
+        assert_eq!(result(file, &|header, _| header[39] = 1), unsupported);
+        // A weight too many or too few, whatever the header says.
+        for length in [plain.len(), file.len() - 194, file.len() - 190] {
+            let change = |header: &mut [u8], weights: &mut Vec<u8>| {
+                weights.resize(length, 0);
+                header[40..44].copy_from_slice(&(length as u32 / 2).to_le_bytes());
+            };
+            assert_eq!(result(file, &change), damaged);
+        }
+    }
+    assert_eq!(result(&deep, &|header, _| header[38] = 0), unsupported);
+    // The weights of one set, declared as those of eight, and the other way round.
+    assert_eq!(result(&deep, &|header, _| header[28] |= 2), damaged);
+    assert_eq!(
+        result(&deep_by_output, &|header, _| header[28] &= 1),
+        damaged
+    );
+
+    // The first hidden layer's weights are within bounds. Its biases, which follow, may be larger.
+    let first = 2 * (INPUTS * 32 + 32 + OUTPUTS * 64 + OUTPUTS);
+    let end = first + 2 * HIDDEN * 64;
+    let with_number = |at: usize, number: i16| {
+        result(&deep, &|_, weights| {
+            weights[at..at + 2].copy_from_slice(&number.to_le_bytes());
+        })
+    };
+    for at in [first, first + 2 * 64, end - 2] {
+        for number in [-127, 0, 127] {
+            assert_eq!(with_number(at, number), Ok(()), "{number} at {at}");
+        }
+        for number in [i16::MIN, -128, 128, 256, i16::MAX] {
+            assert_eq!(with_number(at, number), damaged, "{number} at {at}");
+        }
+    }
+    for at in [first - 2, end] {
+        assert_eq!(with_number(at, i16::MAX), Ok(()), "at {at}");
     }
 }
 

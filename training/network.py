@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-MAGIC = b"TABIYANN"
+MAGIC, VERSION = b"TABIYANN", 2
 QA, QB, SCALE, INPUTS, OUTPUTS = 255, 64, 400, 768, 8
 FIRST_HIDDEN, SECOND_HIDDEN = 16, 32  # neurons of the hidden layers
 ACTIVE_SHIFT, ACTIVE_ONE = 9, 127  # a squared activation of QA * QA, shifted, is this
@@ -149,16 +149,32 @@ def random_network(shape, seed):
     return quantise(shape, *first, {"name": "random"}, numbers)
 
 
+def encode(weights):
+    """Returns weights as a file stores them, which compresses well: 0, -1, 1, -2, ... become 0, 1, 2, 3, ..., and the lower
+    bytes of all come before the upper ones."""
+    numbers = np.frombuffer(weights, dtype="<i2")
+    return ((numbers << 1) ^ (numbers >> 15)).astype("<i2").view(np.uint8).reshape(-1, 2).T.tobytes()
+
+
+def decode(version, weights):
+    """Returns the numbers that a file of this version stores. In version 1 they are little-endian."""
+    if version == 1:
+        return np.frombuffer(weights, dtype="<i2")
+    low, high = np.frombuffer(weights, dtype=np.uint8).reshape(2, -1).astype(np.uint16)
+    zigzags = low | high << 8
+    return (zigzags >> 1).astype(np.int16) ^ -(zigzags & 1).astype(np.int16)
+
+
 def write(network, path):
-    weights = network.weights()
+    weights = encode(network.weights())
     provenance_json = json.dumps(network.provenance).encode()
     length = (FIXED.size + len(provenance_json) + 63) // 64 * 64
     shape = network.shape
 
     def header(checksum):
         flags = MIRRORED * shape.mirrored + HIDDEN_FOR_EACH_OUTPUT * (shape.hidden_sets > 1)
-        version, neurons = (2, FIRST_HIDDEN) if shape.hidden_sets else (1, 0)
-        fields = (MAGIC, version, length, shape.width, shape.buckets, OUTPUTS, flags)
+        neurons = FIRST_HIDDEN if shape.hidden_sets else 0
+        fields = (MAGIC, VERSION, length, shape.width, shape.buckets, OUTPUTS, flags)
         return FIXED.pack(
             *fields, QA, QB, SCALE, neurons, len(weights) // 2, zlib.crc32(weights), len(provenance_json),
             bytes(shape.king_buckets), checksum, 0,
@@ -181,8 +197,9 @@ def read(path):
         _, version, length, width, buckets, outputs, flags, qa, qb, scale, neurons, count, crc, provenance_length, kings,
         head_crc, _,
     ) = FIXED.unpack_from(data)
-    known = (version, neurons) in ((1, 0), (2, FIRST_HIDDEN))
-    if not known or (outputs, qa, qb, scale) != (OUTPUTS, QA, QB, SCALE):
+    known = (version, neurons) in ((1, 0), (VERSION, 0), (VERSION, FIRST_HIDDEN))
+    known_flags = MIRRORED | (HIDDEN_FOR_EACH_OUTPUT if neurons else 0)
+    if not known or flags & ~known_flags or (outputs, qa, qb, scale) != (OUTPUTS, QA, QB, SCALE):
         raise ValueError(f"{path} has an unknown version or unknown scales.")
     blank = data[: FIXED.size - 8] + bytes(8) + data[FIXED.size : length]
     weights = data[length:]
@@ -194,7 +211,7 @@ def read(path):
     lengths = [math.prod(size) for size in sizes.values()]
     if shape.buckets != buckets or sum(lengths) != count:
         raise ValueError(f"{path} is damaged.")
-    parts = np.split(np.frombuffer(weights, dtype="<i2"), np.cumsum(lengths)[:-1])
+    parts = np.split(decode(version, weights), np.cumsum(lengths)[:-1])
     rows, bias, output, output_bias, *layers = (part.reshape(size) for part, size in zip(parts, sizes.values()))
     provenance = json.loads(data[FIXED.size : FIXED.size + provenance_length])
     return Network(shape, rows, bias, output, output_bias, provenance, dict(zip(list(sizes)[4:], layers)))

@@ -9,6 +9,7 @@ import struct
 import tempfile
 import tomllib
 import unittest
+import zlib
 from pathlib import Path
 
 import selfplay as sp
@@ -126,11 +127,43 @@ class NetworkFile(unittest.TestCase):
                 for fen in FENS:
                     self.assertEqual(nn.evaluate(again, fen), nn.evaluate(network, fen))
             whole = Path(path).read_bytes()
+            self.assertEqual(whole[8], 2)
             for place in (9, 20, 60, 130, 400, len(whole) - 1):
                 Path(path).write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
                 self.assertRaises(ValueError, nn.read, path)
             Path(path).write_bytes(whole[:-2])
             self.assertRaises(ValueError, nn.read, path)
+
+    def test_weights_survive_encoding(self):
+        numbers = np.arange(-32768, 32768, dtype="<i2")
+        encoded = nn.encode(numbers.tobytes())
+        np.testing.assert_array_equal(nn.decode(2, encoded), numbers)
+        # -2, -1, 0, 1, 2, then the upper bytes of the same.
+        self.assertEqual(encoded[32766:32771], bytes([3, 1, 0, 2, 4]))
+        self.assertEqual(encoded[65536 + 32766 : 65536 + 32771], bytes(5))
+        np.testing.assert_array_equal(nn.decode(1, numbers.tobytes()), numbers)
+
+    def test_files_of_the_first_version_are_read(self):
+        network = nn.random_network(nn.Shape(16, True), seed=12)
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "a.nn"
+            nn.write(network, path)
+            whole, weights = path.read_bytes(), network.weights()
+            head = bytearray(whole[: -len(weights)])
+
+            def write(version, neurons, flags):
+                head[8], head[28], head[38] = version, flags, neurons
+                head[48:52] = zlib.crc32(weights).to_bytes(4, "little")
+                head[120:124] = bytes(4)
+                head[120:124] = zlib.crc32(head).to_bytes(4, "little")
+                path.write_bytes(head + weights)
+
+            write(1, 0, 1)
+            again = nn.read(path)
+            self.assertEqual((again.shape, again.weights()), (network.shape, weights))
+            for unknown in ((3, 0, 1), (1, 16, 1), (2, 15, 1), (1, 0, 3), (2, 0, 3), (2, 0, 5), (2, 16, 1)):
+                write(*unknown)
+                self.assertRaises(ValueError, nn.read, path)
 
     def test_teacher_has_the_shape_of_the_small_network(self):
         folder = Path(__file__).parent

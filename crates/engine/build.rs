@@ -28,11 +28,12 @@ impl Bits {
     }
 }
 
-fn pack(bytes: &[u8]) -> Vec<u8> {
-    let numbers: Vec<u32> = bytes
-        .chunks_exact(2)
-        .map(|pair| i16::from_le_bytes([pair[0], pair[1]]))
-        .map(|number| u32::from((number << 1 ^ number >> 15) as u16))
+fn pack(weights: &[u8]) -> Vec<u8> {
+    let (low, high) = weights.split_at(weights.len() / 2);
+    let numbers: Vec<u32> = low
+        .iter()
+        .zip(high)
+        .map(|(&low, &high)| u32::from_le_bytes([low, high, 0, 0]))
         .collect();
     let mut bits = Bits::default();
     for block in numbers.chunks(BLOCK) {
@@ -54,12 +55,13 @@ fn pack(bytes: &[u8]) -> Vec<u8> {
 fn main() {
     println!("cargo::rerun-if-changed=network.nn");
     let network = fs::read("network.nn").expect("the file network.nn");
-    assert!(
-        network.len().is_multiple_of(2),
-        "network.nn is made of numbers of 16 bits"
-    );
-    let mut packed = (network.len() as u32).to_le_bytes().to_vec();
-    packed.extend(pack(&network));
+    let [version, length] = [8, 12].map(|at| {
+        let bytes = network[at..].first_chunk().expect("a header");
+        u32::from_le_bytes(*bytes)
+    });
+    assert_eq!(version, 2, "the version of network.nn");
+    let (header, weights) = network.split_at(length as usize);
+    let packed = [header, &pack(weights)].concat();
     let folder = env::var_os("OUT_DIR").expect("Cargo sets OUT_DIR");
     fs::write(Path::new(&folder).join("network.packed"), packed).expect("writing to OUT_DIR");
 }

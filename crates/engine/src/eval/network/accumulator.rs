@@ -88,6 +88,10 @@ impl std::fmt::Debug for NetworkEvaluator {
 
 impl NetworkEvaluator {
     pub(in super::super) fn new(network: Arc<Network>, root: &Board) -> Self {
+        Self::with_kernels(network, root, Kernels::detect())
+    }
+
+    pub(super) fn with_kernels(network: Arc<Network>, root: &Board, kernels: Kernels) -> Self {
         let cache = || {
             let empty = || CachedAccumulator {
                 pieces: [[Bitboard::EMPTY; 6]; 2],
@@ -97,7 +101,7 @@ impl NetworkEvaluator {
         };
         let mut evaluator = Self {
             cache: [cache(), cache()],
-            kernels: Kernels::detect(),
+            kernels,
             frames: Vec::with_capacity(256),
             accumulators: Vec::new(),
             network,

@@ -14,9 +14,10 @@ use super::hidden::{HIDDEN, HiddenLayers};
 use super::kernels::{Chunk, LANES};
 
 const MAGIC: &[u8; 8] = b"TABIYANN";
-const VERSION: u32 = 1;
-/// The version of a file with hidden layers.
-const HIDDEN_VERSION: u32 = 2;
+/// The version of a file whose weights are plain numbers.
+const PLAIN_VERSION: u32 = 1;
+/// The version of a file whose weights compress well. Only such a file may have hidden layers.
+const VERSION: u32 = 2;
 /// The size of the fixed part of the header.
 const FIXED: usize = 128;
 /// The offset of the header's checksum, which is computed with zeros in its place.
@@ -31,6 +32,8 @@ const SCALE: i32 = 400;
 const QB: i32 = 64;
 /// The quantised activation of the first layer is clamped to this.
 pub(super) const QA: i32 = 255;
+/// The bound of the output weights: their product with a clamped activation fits 16 bits.
+const MAX_OUTPUT_WEIGHT: u16 = 127;
 /// The widest first layer that is accepted.
 const MAX_WIDTH: usize = 1 << 13;
 
@@ -105,10 +108,38 @@ impl View {
     }
 }
 
-fn number<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
+pub(super) fn number<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
     let mut number = [0; N];
     number.copy_from_slice(&bytes[at..at + N]);
     number
+}
+
+/// Returns the weights as they are stored: two bytes each, or the lower bytes of all weights, then the upper ones.
+fn decode(version: u32, weights: &[u8]) -> Vec<i16> {
+    if version == PLAIN_VERSION {
+        let pairs = weights.as_chunks().0.iter();
+        return pairs.map(|&pair| i16::from_le_bytes(pair)).collect();
+    }
+    let (low, high) = weights.split_at(weights.len() / 2);
+    let zigzags = low
+        .iter()
+        .zip(high)
+        .map(|(&low, &high)| u16::from_le_bytes([low, high]));
+    // 0, −1, 1, −2, … are stored as 0, 1, 2, 3, …
+    zigzags
+        .map(|zigzag| (zigzag >> 1 ^ (zigzag & 1).wrapping_neg()) as i16)
+        .collect()
+}
+
+/// Whether each product of an output's weights fits 16 bits, and any of their sums 32 bits.
+fn cannot_overflow(weights: &[Chunk]) -> bool {
+    let weights = weights.iter().flat_map(|chunk| chunk.0);
+    let (mut largest, mut sum) = (0, 0);
+    for weight in weights.map(i16::unsigned_abs) {
+        largest = weight.max(largest);
+        sum += i64::from(weight);
+    }
+    largest <= MAX_OUTPUT_WEIGHT && sum * i64::from(QA * QA) <= i64::from(i32::MAX)
 }
 
 #[cfg(not(tabiya_network_beside))]
@@ -155,11 +186,12 @@ impl Network {
         if kind != (OUTPUTS, QA, QB, SCALE) {
             return Err(NetworkError::Unsupported);
         }
+        let (version, flags) = (word(8), word(28));
         // How many sets of weights the first hidden layer has.
-        let sets = match (word(8), small(38) as usize) {
-            (VERSION, 0) => None,
-            (HIDDEN_VERSION, HIDDEN) if word(28) & HIDDEN_BY_OUTPUT != 0 => Some(OUTPUTS),
-            (HIDDEN_VERSION, HIDDEN) => Some(1),
+        let sets = match (version, small(38) as usize, flags & !MIRRORED) {
+            (PLAIN_VERSION | VERSION, 0, 0) => None,
+            (VERSION, HIDDEN, 0) => Some(1),
+            (VERSION, HIDDEN, HIDDEN_BY_OUTPUT) => Some(OUTPUTS),
             _ => return Err(NetworkError::Unsupported),
         };
         let (length, width, buckets) = (word(12) as usize, word(16) as usize, word(20) as usize);
@@ -186,13 +218,11 @@ impl Network {
         {
             return Err(NetworkError::Damaged);
         }
-        let about = header
-            .get(FIXED..FIXED + word(52) as usize)
+        let about = header[FIXED..]
+            .get(..word(52) as usize)
             .ok_or(NetworkError::Damaged)?;
 
-        let mut numbers = weights
-            .chunks_exact(2)
-            .map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
+        let mut numbers = decode(version, weights).into_iter();
         let mut take = |count: usize| -> Vec<Chunk> {
             let mut chunks = vec![Chunk::ZERO; count / LANES];
             for lane in chunks.iter_mut().flat_map(|chunk| &mut chunk.0) {
@@ -203,6 +233,9 @@ impl Network {
         let rows = take(INPUTS * buckets * width);
         let bias = take(width);
         let output = take(OUTPUTS * 2 * width);
+        if !output.chunks_exact(2 * width / LANES).all(cannot_overflow) {
+            return Err(NetworkError::Damaged);
+        }
         let mut output_bias = [0; OUTPUTS];
         for (bias, number) in output_bias.iter_mut().zip(&mut numbers) {
             *bias = i32::from(number);
@@ -212,7 +245,7 @@ impl Network {
             .transpose()?;
         Ok(Self {
             chunks: width / LANES,
-            mirrored: word(28) & MIRRORED != 0,
+            mirrored: flags & MIRRORED != 0,
             king_buckets,
             rows,
             bias,
@@ -282,6 +315,7 @@ impl Network {
 
     /// Converts the sum of the second layer to the network's output units.
     pub(super) const fn score(sum: i32, bias: i32) -> i32 {
-        (sum / QA + bias) * SCALE / (QA * QB)
+        // Sums that only odd networks have do not fit 32 bits when they are scaled.
+        ((sum / QA + bias) as i64 * SCALE as i64 / (QA * QB) as i64) as i32
     }
 }

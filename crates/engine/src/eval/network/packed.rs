@@ -1,8 +1,10 @@
 //! The network as the build script packs it: Rice codes, which fit weights well and take half the space.
 //!
-//! After the length of the file, its numbers of 16 bits follow in blocks of 64. A block begins with four bits that say
-//! how many low bits of each number are stored as they are. A number (zigzag: 0, −1, 1, −2, …) is the rest of its bits
+//! After the header of the file, its weights follow in blocks of 64. A block begins with four bits that say how many low
+//! bits of each number are stored as they are. A number (the zigzag of the file: 0, −1, 1, −2, …) is the rest of its bits
 //! as so many ones, a zero, and the low bits. The lowest bit of a byte comes first.
+
+use super::file::number;
 
 const BLOCK: usize = 64;
 
@@ -49,22 +51,25 @@ impl Bits<'_> {
 
 /// Returns the network file.
 pub(super) fn unpack(packed: &[u8]) -> Vec<u8> {
-    let (length, bytes) = packed.split_first_chunk().unwrap_or((&[0; 4], &[]));
-    let length = u32::from_le_bytes(*length) as usize;
+    let word = |at| u32::from_le_bytes(number(packed, at)) as usize;
+    // The header's length, and the number of weights.
+    let (length, count) = (word(12), word(40));
+    let (header, bytes) = packed.split_at(length);
     let mut bits = Bits {
         bytes,
         buffer: 0,
         filled: 0,
     };
-    let mut file = Vec::with_capacity(length);
+    let mut file = header.to_vec();
+    file.resize(length + 2 * count, 0);
+    let (low_bytes, high_bytes) = file[length..].split_at_mut(count);
     let mut low = 0;
-    for index in 0..length / 2 {
+    for (index, bytes) in low_bytes.iter_mut().zip(high_bytes).enumerate() {
         if index.is_multiple_of(BLOCK) {
             low = bits.take(4);
         }
         let zigzag = (bits.ones() << low | bits.take(low)) as u16;
-        let number = zigzag >> 1 ^ (zigzag & 1).wrapping_neg();
-        file.extend(number.to_le_bytes());
+        [*bytes.0, *bytes.1] = zigzag.to_le_bytes();
     }
     file
 }

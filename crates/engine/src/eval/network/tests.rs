@@ -6,6 +6,7 @@ use std::sync::Arc;
 use tabiya_board::{Board, Color, Move, Piece, Rank, Role, Square};
 
 use super::file::{Input, View};
+use super::kernels::Kernels;
 use super::{Network, NetworkError, NetworkEvaluator};
 
 const INPUTS: usize = 768;
@@ -26,6 +27,16 @@ impl Rng {
 
     fn within(&mut self, bound: i16) -> i16 {
         self.below(2 * bound as u64 + 1) as i16 - bound
+    }
+}
+
+/// Returns what stands for a weight in a file of version 2.
+fn zigzag(number: i16) -> i32 {
+    let number = i32::from(number);
+    if number < 0 {
+        -2 * number - 1
+    } else {
+        2 * number
     }
 }
 
@@ -139,12 +150,21 @@ impl Plain {
 
     /// Returns the contents of its file.
     fn file(&self) -> Vec<u8> {
-        let weights: Vec<u8> = [&self.rows, &self.bias, &self.output, &self.output_bias]
+        self.file_of_version(2)
+    }
+
+    fn file_of_version(&self, version: usize) -> Vec<u8> {
+        let numbers = [&self.rows, &self.bias, &self.output, &self.output_bias]
             .into_iter()
             .chain(self.hidden.iter().flat_map(PlainHidden::weights))
-            .flatten()
-            .flat_map(|number| number.to_le_bytes())
-            .collect();
+            .flatten();
+        let weights: Vec<u8> = if version == 1 {
+            numbers.flat_map(|number| number.to_le_bytes()).collect()
+        } else {
+            let zigzags: Vec<i32> = numbers.map(|&number| zigzag(number)).collect();
+            let [low, high] = [0, 8].map(|shift| zigzags.iter().map(move |n| (n >> shift) as u8));
+            low.chain(high).collect()
+        };
         let sets = self.hidden.as_ref().map(|hidden| hidden.sets);
         let flags = usize::from(self.mirrored) + if sets == Some(8) { 2 } else { 0 };
         let about = b"{\"name\": \"random\"}";
@@ -153,7 +173,7 @@ impl Plain {
         let buckets = self.rows.len() / (INPUTS * self.width);
         put(0, b"TABIYANN");
         for (at, number) in [
-            (8, if sets.is_some() { 2 } else { 1 }),
+            (8, version),
             (12, 192),
             (16, self.width),
             (20, buckets),
@@ -316,16 +336,55 @@ fn incremental_evaluation_matches_the_plain_one() {
 }
 
 #[test]
+fn files_of_the_first_version_are_read() {
+    let [one, two, many, ..] = architectures();
+    for mut plain in [one, two, many] {
+        // Every number that a file can hold.
+        for (row, number) in plain.rows.iter_mut().zip(i16::MIN..=i16::MAX) {
+            *row = number;
+        }
+        let [old, new] = [1, 2].map(|version| {
+            let file = plain.file_of_version(version);
+            Arc::new(Network::read(&file).unwrap())
+        });
+        let view = old.view(Color::White, Square::E1);
+        for square in Square::all() {
+            for piece in Color::ALL.map(|color| Piece::new(color, Role::Pawn)) {
+                let input = Input::of(piece, square);
+                assert!(old.row(view, input) == new.row(view, input));
+                let start = (64 * 6 * piece.color.index() + square.index()) * plain.width;
+                if !plain.mirrored {
+                    let row = new.row(view, input).iter().flat_map(|chunk| chunk.0);
+                    assert!(row.eq(plain.rows[start..][..plain.width].iter().copied()));
+                }
+            }
+        }
+        assert_eq!(old.evaluate(&Board::start()), new.evaluate(&Board::start()));
+    }
+}
+
+#[test]
 fn damaged_files_are_rejected() {
-    let file = architectures()[2].file();
+    for version in [1, 2] {
+        reject_damage(&architectures()[2].file_of_version(version));
+    }
+}
+
+fn reject_damage(file: &[u8]) {
     let error = |change: &dyn Fn(&mut Vec<u8>)| {
-        let mut file = file.clone();
+        let mut file = file.to_vec();
         change(&mut file);
         Network::read(&file).unwrap_err()
     };
     assert_eq!(error(&|file| file[0] ^= 1), NetworkError::NotANetwork);
     assert_eq!(error(&|file| file.truncate(100)), NetworkError::NotANetwork);
-    assert_eq!(error(&|file| file[8] = 2), NetworkError::Unsupported);
+    for version in [0, 3, 255] {
+        assert_eq!(error(&|file| file[8] = version), NetworkError::Unsupported);
+    }
+    // The other version, and other flags.
+    assert_eq!(error(&|file| file[8] ^= 3), NetworkError::Damaged);
+    assert_eq!(error(&|file| file[28] |= 2), NetworkError::Unsupported);
+    assert_eq!(error(&|file| file[31] = 1), NetworkError::Unsupported);
     assert_eq!(error(&|file| file[16] += 1), NetworkError::Unsupported);
     for place in [28, 40, 48, 52, 56, 120, 130, 191, 192, file.len() - 1] {
         assert_eq!(
@@ -334,13 +393,13 @@ fn damaged_files_are_rejected() {
             "{place}"
         );
     }
-    for length in [128, 192, file.len() - 2] {
+    for length in [128, 192, file.len() - 2, file.len() - 1] {
         assert_eq!(error(&|file| file.truncate(length)), NetworkError::Damaged);
     }
 }
 
 /// Changes a file's header and weights, and makes its checksums right again.
-fn changed(file: &[u8], change: impl Fn(&mut [u8], &mut Vec<u8>)) -> Vec<u8> {
+fn changed(file: &[u8], mut change: impl FnMut(&mut [u8], &mut Vec<u8>)) -> Vec<u8> {
     let (mut header, mut weights) = (file[..192].to_vec(), file[192..].to_vec());
     change(&mut header, &mut weights);
     header[48..52].copy_from_slice(&crc32fast::hash(&weights).to_le_bytes());
@@ -360,8 +419,6 @@ fn damaged_hidden_layers_are_rejected() {
     let damaged = Err(NetworkError::Damaged);
     for file in [&plain, &deep, &deep_by_output] {
         assert_eq!(result(file, &|_, _| ()), Ok(()));
-        // The other version, which needs another number of neurons.
-        assert_eq!(result(file, &|header, _| header[8] ^= 3), unsupported);
         for neurons in [1, 15, 17, 32] {
             assert_eq!(
                 result(file, &|header, _| header[38] = neurons),
@@ -370,16 +427,32 @@ fn damaged_hidden_layers_are_rejected() {
             );
         }
         assert_eq!(result(file, &|header, _| header[39] = 1), unsupported);
+        assert_eq!(result(file, &|header, _| header[28] |= 4), unsupported);
         // A weight too many or too few, whatever the header says.
-        for length in [plain.len(), file.len() - 194, file.len() - 190] {
+        for length in [0, plain.len(), file.len() - 194, file.len() - 190] {
             let change = |header: &mut [u8], weights: &mut Vec<u8>| {
                 weights.resize(length, 0);
                 header[40..44].copy_from_slice(&(length as u32 / 2).to_le_bytes());
             };
             assert_eq!(result(file, &change), damaged);
         }
+        // A byte too many or too few.
+        for length in [file.len() - 193, file.len() - 191] {
+            let change = |_: &mut [u8], weights: &mut Vec<u8>| weights.resize(length, 0);
+            assert_eq!(result(file, &change), damaged);
+        }
+        // A provenance that ends behind the header.
+        let too_long = |header: &mut [u8], _: &mut Vec<u8>| header[52..56].fill(0xFF);
+        assert_eq!(result(file, &too_long), damaged);
     }
-    assert_eq!(result(&deep, &|header, _| header[38] = 0), unsupported);
+    // Hidden layers in the first version, or not declared, or declared where there are none.
+    assert_eq!(result(&deep, &|header, _| header[8] = 1), unsupported);
+    assert_eq!(result(&deep, &|header, _| header[38] = 0), damaged);
+    assert_eq!(
+        result(&deep_by_output, &|header, _| header[38] = 0),
+        unsupported
+    );
+    assert_eq!(result(&plain, &|header, _| header[38] = 16), damaged);
     // The weights of one set, declared as those of eight, and the other way round.
     assert_eq!(result(&deep, &|header, _| header[28] |= 2), damaged);
     assert_eq!(
@@ -387,15 +460,13 @@ fn damaged_hidden_layers_are_rejected() {
         damaged
     );
 
-    // The first hidden layer's weights are within bounds. Its biases, which follow, may be larger.
-    let first = 2 * (INPUTS * 32 + 32 + OUTPUTS * 64 + OUTPUTS);
-    let end = first + 2 * HIDDEN * 64;
-    let with_number = |at: usize, number: i16| {
-        result(&deep, &|_, weights| {
-            weights[at..at + 2].copy_from_slice(&number.to_le_bytes());
-        })
-    };
-    for at in [first, first + 2 * 64, end - 2] {
+    // The weights of the output and of the first hidden layer are within bounds. Biases may be larger.
+    let output = INPUTS * 32 + 32;
+    let first = output + OUTPUTS * 64 + OUTPUTS;
+    let end = first + HIDDEN * 64;
+    let with_number =
+        |at: usize, number: i16| result(&deep, &|_, weights| set_number(weights, at, number));
+    for at in [output, first - OUTPUTS - 1, first, first + 64, end - 1] {
         for number in [-127, 0, 127] {
             assert_eq!(with_number(at, number), Ok(()), "{number} at {at}");
         }
@@ -403,9 +474,85 @@ fn damaged_hidden_layers_are_rejected() {
             assert_eq!(with_number(at, number), damaged, "{number} at {at}");
         }
     }
-    for at in [first - 2, end] {
+    for at in [output - 1, first - 1, end] {
         assert_eq!(with_number(at, i16::MAX), Ok(()), "at {at}");
     }
+    // The sum of an output fits 32 bits.
+    let mut wide = Plain::random(512, false, [0; 64], 7);
+    wide.output.fill(1);
+    let with_sum = |sum: i64| {
+        result(&wide.file(), &|_, weights| {
+            let output = INPUTS * 512 + 512 + 3 * 1024;
+            for i in 0..1024 {
+                let weight = (sum - 127 * i).clamp(0, 127) as i16;
+                set_number(
+                    weights,
+                    output + i as usize,
+                    if i % 3 == 0 { -weight } else { weight },
+                );
+            }
+        })
+    };
+    let most = i64::from(i32::MAX) / (255 * 255);
+    assert_eq!(with_sum(most), Ok(()));
+    assert_eq!(with_sum(most + 1), damaged);
+}
+
+/// Changes a weight of a file of version 2.
+fn set_number(weights: &mut [u8], at: usize, number: i16) {
+    let count = weights.len() / 2;
+    weights[at] = zigzag(number) as u8;
+    weights[count + at] = (zigzag(number) >> 8) as u8;
+}
+
+/// Whatever a file contains, it is rejected, or the kernels agree on a value that is not too large.
+#[test]
+fn any_file_evaluates_or_is_rejected() {
+    let files: Vec<Vec<u8>> = architectures()
+        .iter()
+        .flat_map(|plain| {
+            let old = plain.hidden.is_none().then(|| plain.file_of_version(1));
+            old.into_iter().chain([plain.file()])
+        })
+        .collect();
+    let mut rng = Rng(1);
+    let crowded = "kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1";
+    let boards = [
+        Board::start(),
+        Board::from_fen_forgiving(crowded, |_| true).unwrap(),
+    ];
+    let mut accepted = 0;
+    for round in 0..600 {
+        let mut file = files[round % files.len()].clone();
+        let mut random = |bytes: &mut [u8]| {
+            for _ in 0..=rng.below(3) {
+                let at = rng.below(bytes.len() as u64) as usize;
+                let to = (at + 1 + rng.below(40) as usize).min(bytes.len());
+                let values = [0, 1, 0x7F, 0x80, 0xFE, 0xFF, rng.below(256) as u8];
+                bytes[at..to].fill(values[rng.below(7) as usize]);
+            }
+        };
+        match round % 4 {
+            0 => random(&mut file),
+            1 => file = changed(&file, |header, _| random(&mut header[8..128])),
+            2 => file = changed(&file, |_, weights| random(weights)),
+            _ => file.truncate(rng.below(file.len() as u64) as usize),
+        }
+        if let Ok(network) = Network::read(&file) {
+            let network = Arc::new(network);
+            for board in &boards {
+                let values = Kernels::all().into_iter().map(|kernels| {
+                    NetworkEvaluator::with_kernels(Arc::clone(&network), board, kernels)
+                        .evaluate(board)
+                });
+                let values: Vec<i32> = values.collect();
+                assert!(values.iter().all(|&value| value == values[0]), "{values:?}");
+                assert!(values[0].abs() < 400_000, "{values:?}");
+            }
+            accepted += 1;
+        }
+    }
+    assert!(accepted > 100, "only {accepted} were accepted");
 }
 
 /// The least and the greatest sum that each neuron can get from one of these pieces, or from none.

@@ -34,7 +34,7 @@ if __name__ == "__main__":
     parser.add_argument("--random", action="store_true", help="write a random network to NETWORK first")
     args = parser.parse_args()
     if args.random:
-        nn.write(nn.random_network(nn.Shape(64, True, KING_BUCKETS), seed=1), args.network)
+        nn.write(nn.random_network(nn.Shape(64, True, KING_BUCKETS, nn.OUTPUTS), seed=1), args.network)
     network = nn.read(args.network)
     lines = [f"{fen}\t{nn.evaluate(network, fen)}\n" for fen in positions(args.count)]
     args.out.write_text("".join(lines))

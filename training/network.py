@@ -269,10 +269,13 @@ def hidden_layers(network, active, bucket):
     one = np.float32(FIXED_ONE)
     sums = layers["hidden"].astype(np.int64) @ (active >> ACTIVE_SHIFT) + layers["hidden_bias"]
     first = np.clip(sums.astype(np.float32) * np.float32(1 / HIDDEN_ONE), np.float32(0), np.float32(1))
+    rows, square_rows = np.split(layers["second"].astype(np.float32) / one, 2)
     second = layers["second_bias"].astype(np.float32) / one
-    for value, row in zip(np.concatenate([first, first * first]), layers["second"].astype(np.float32) / one):
+    of_squares = np.zeros_like(second)
+    for value, row, square_row in zip(first, rows, square_rows):
         second = second + value * row
-    second = np.clip(second, np.float32(0), np.float32(1))
+        of_squares = of_squares + (value * value) * square_row
+    second = np.clip(second + of_squares, np.float32(0), np.float32(1))
     parts = (second * second * (layers["last"].astype(np.float32) / one)).reshape(4, 8)
     total = ((parts[0] + parts[1]) + parts[2]) + parts[3]
     while len(total) > 1:

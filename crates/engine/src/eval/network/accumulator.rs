@@ -5,6 +5,7 @@ use std::sync::Arc;
 use tabiya_board::{Bitboard, Board, Color, Move, Piece, Role, Square};
 
 use super::file::{Input, Network, View};
+use super::hidden::{HiddenLayers, HiddenState};
 use super::kernels::{Chunk, Kernels};
 
 /// The inputs that a move changes: at most two pieces added and two removed, in castling.
@@ -74,6 +75,7 @@ pub(in super::super) struct NetworkEvaluator {
     frames: Vec<Frame>,
     /// The accumulators of all frames, White's before Black's.
     accumulators: Vec<Chunk>,
+    hidden_state: HiddenState,
     /// By side and view.
     cache: [Vec<CachedAccumulator>; 2],
 }
@@ -104,6 +106,7 @@ impl NetworkEvaluator {
             kernels,
             frames: Vec::with_capacity(256),
             accumulators: Vec::new(),
+            hidden_state: HiddenState::new(network.chunks),
             network,
         };
         evaluator.reset(root);
@@ -165,13 +168,15 @@ impl NetworkEvaluator {
             Color::Black => (black, white),
         };
         let bucket = self.network.output_bucket(board.occupied().len());
-        let (own_weights, other_weights, bias) = self.network.output(bucket);
-        let sum = self.kernels.output(own, own_weights) + self.kernels.output(other, other_weights);
-        let value = Network::score(sum, bias);
-        match &self.network.hidden {
-            None => value,
-            Some(hidden) => value + hidden.evaluate(self.kernels, own, other, bucket),
-        }
+        let (sums, (weights, bias)) = ([own, other], self.network.output(bucket));
+        let Some(hidden) = &self.network.hidden else {
+            return Network::score(self.kernels.output(sums, weights), bias);
+        };
+        let (first, later) = hidden.of(bucket);
+        let state = &mut self.hidden_state;
+        let sum = self.kernels.output_and_hidden(sums, weights, first, state);
+        let value = self.kernels.later_layers(&state.sums, later);
+        Network::score(sum, bias) + HiddenLayers::score(value)
     }
 
     /// Returns where the accumulator of a side in a frame starts.

@@ -200,7 +200,9 @@ impl Network {
             .iter()
             .max()
             .map_or(0, |&bucket| usize::from(bucket));
-        if width == 0 || width > MAX_WIDTH || !width.is_multiple_of(LANES) || most + 1 != buckets {
+        // The inputs of the first hidden layer come in blocks of two chunks, each of one side.
+        let unit = if sets.is_some() { 2 * LANES } else { LANES };
+        if width == 0 || width > MAX_WIDTH || !width.is_multiple_of(unit) || most + 1 != buckets {
             return Err(NetworkError::Unsupported);
         }
         let (header, weights) = bytes
@@ -307,10 +309,10 @@ impl Network {
     }
 
     /// Returns the second layer of an output: the weights of the side to move and of the opponent, and the bias.
-    pub(super) fn output(&self, bucket: usize) -> (&[Chunk], &[Chunk], i32) {
+    pub(super) fn output(&self, bucket: usize) -> ([&[Chunk]; 2], i32) {
         let weights = &self.output[2 * bucket * self.chunks..][..2 * self.chunks];
         let (own, other) = weights.split_at(self.chunks);
-        (own, other, self.output_bias[bucket])
+        ([own, other], self.output_bias[bucket])
     }
 
     /// Converts the sum of the second layer to the network's output units.

@@ -1,8 +1,8 @@
 //! The network as the build script packs it: Rice codes, which fit weights well and take half the space.
 //!
-//! After the header of the file, its weights follow in blocks of 64. A block begins with four bits that say how many low
-//! bits of each number are stored as they are. A number (the zigzag of the file: 0, −1, 1, −2, …) is the rest of its bits
-//! as so many ones, a zero, and the low bits. The lowest bit of a byte comes first.
+//! After the header of the file, its weights follow in blocks of 64. A block begins with four bits that say how many
+//! low bits of each number are stored as they are. A number (the zigzag of the file: 0, −1, 1, −2, …) is the rest of
+//! its bits as so many ones, a zero, and the low bits. The lowest bit of a byte comes first.
 
 use super::file::number;
 

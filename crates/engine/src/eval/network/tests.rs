@@ -109,11 +109,16 @@ impl PlainHidden {
         let mut products = [0.0; 32];
         for (neuron, product) in products.iter_mut().enumerate() {
             let mut sum = scaled(self.second_bias[output * 32 + neuron]);
+            let mut of_squares = 0.0;
             for (input, value) in inputs.iter().enumerate() {
                 let weighted = value * scaled(self.second[(output * 32 + input) * 32 + neuron]);
-                sum += weighted;
+                *if input < HIDDEN {
+                    &mut sum
+                } else {
+                    &mut of_squares
+                } += weighted;
             }
-            let active = sum.clamp(0.0, 1.0);
+            let active = (sum + of_squares).clamp(0.0, 1.0);
             *product = active * active * scaled(self.last[output * 32 + neuron]);
         }
         let p = |i: usize| ((products[i] + products[i + 8]) + products[i + 16]) + products[i + 24];
@@ -248,9 +253,9 @@ fn architectures() -> [Plain; 6] {
         Plain::random(32, false, [0; 64], 1),
         Plain::random(64, true, [0; 64], 2),
         Plain::random(96, true, quarters, 3),
-        Plain::random(32, false, [0; 64], 4).with_hidden(1),
-        Plain::random(64, true, [0; 64], 5).with_hidden(OUTPUTS),
-        Plain::random(96, true, quarters, 6).with_hidden(OUTPUTS),
+        Plain::random(64, false, [0; 64], 4).with_hidden(1),
+        Plain::random(128, true, [0; 64], 5).with_hidden(OUTPUTS),
+        Plain::random(192, true, quarters, 6).with_hidden(OUTPUTS),
     ]
 }
 
@@ -452,7 +457,8 @@ fn damaged_hidden_layers_are_rejected() {
         result(&deep_by_output, &|header, _| header[38] = 0),
         unsupported
     );
-    assert_eq!(result(&plain, &|header, _| header[38] = 16), damaged);
+    // A width of 32 is too small for hidden layers.
+    assert_eq!(result(&plain, &|header, _| header[38] = 16), unsupported);
     // The weights of one set, declared as those of eight, and the other way round.
     assert_eq!(result(&deep, &|header, _| header[28] |= 2), damaged);
     assert_eq!(
@@ -461,12 +467,12 @@ fn damaged_hidden_layers_are_rejected() {
     );
 
     // The weights of the output and of the first hidden layer are within bounds. Biases may be larger.
-    let output = INPUTS * 32 + 32;
-    let first = output + OUTPUTS * 64 + OUTPUTS;
-    let end = first + HIDDEN * 64;
+    let output = INPUTS * 64 + 64;
+    let first = output + OUTPUTS * 128 + OUTPUTS;
+    let end = first + HIDDEN * 128;
     let with_number =
         |at: usize, number: i16| result(&deep, &|_, weights| set_number(weights, at, number));
-    for at in [output, first - OUTPUTS - 1, first, first + 64, end - 1] {
+    for at in [output, first - OUTPUTS - 1, first, first + 128, end - 1] {
         for number in [-127, 0, 127] {
             assert_eq!(with_number(at, number), Ok(()), "{number} at {at}");
         }

@@ -213,6 +213,8 @@ def read(path):
         raise ValueError(f"{path} is damaged.")
     parts = np.split(decode(version, weights), np.cumsum(lengths)[:-1])
     rows, bias, output, output_bias, *layers = (part.reshape(size) for part, size in zip(parts, sizes.values()))
+    if any(part.max() > 127 or part.min() < -127 for part in (output, *layers[:1])):
+        raise ValueError(f"{path} is damaged.")
     provenance = json.loads(data[FIXED.size : FIXED.size + provenance_length])
     return Network(shape, rows, bias, output, output_bias, provenance, dict(zip(list(sizes)[4:], layers)))
 

@@ -165,6 +165,20 @@ class NetworkFile(unittest.TestCase):
                 write(*unknown)
                 self.assertRaises(ValueError, nn.read, path)
 
+    def test_weights_beyond_their_bounds_are_rejected(self):
+        for name in ("output", "hidden"):
+            network = nn.random_network(nn.Shape(16, True, hidden_sets=1), seed=13)
+            weights = network.layers.get(name, network.output)
+            with tempfile.TemporaryDirectory() as folder:
+                path = os.path.join(folder, "a.nn")
+                for weight, fits in ((-127, True), (127, True), (128, False), (-128, False), (-32768, False)):
+                    weights.flat[-1] = weight
+                    nn.write(network, path)
+                    if fits:
+                        nn.read(path)
+                    else:
+                        self.assertRaises(ValueError, nn.read, path)
+
     def test_teacher_has_the_shape_of_the_small_network(self):
         folder = Path(__file__).parent
         settings = tomllib.loads((folder / "networks/small.toml").read_text())

@@ -164,12 +164,14 @@ class Run:
         records = self.records[first : self.filled]
         result_weight, lookahead = step["result_weight"], step.get("lookahead", 0.0)
         trunk = HERE / step["resume"] if "resume" in step else None
+        endgame_result_weight = step.get("endgame_result_weight")
         training = train.Training(
-            self.library, settings, records, self.device, result_weight, start, lookahead, trunk
+            self.library, settings, records, self.device, result_weight, start, lookahead, trunk, endgame_result_weight
         )
+        in_endgames = "" if endgame_result_weight is None else f" ({endgame_result_weight} in endgames)"
         self.log(
-            f"training {name} on {len(training.training)} of {len(records)} positions, result weight {result_weight}, "
-            f"lookahead {lookahead}"
+            f"training {name} on {len(training.training)} of {len(records)} positions, result weight {result_weight}"
+            f"{in_endgames}, lookahead {lookahead}, rate {settings['rate']}"
         )
         self.log(f"  gradients are correct, relative error {training.check_gradients():.6f}")
         if start is not None or trunk is not None:
@@ -186,6 +188,7 @@ class Run:
             "batch": settings["batch"],
             "result_weight": result_weight,
             "lookahead": lookahead,
+            "endgame_result_weight": endgame_result_weight,
             "loss": round(loss, 6),
             "test_error": self.log_test(name, training.model),
             "commit": self.commit,
@@ -343,8 +346,9 @@ class Run:
             elif "start" in large:
                 # Several networks are joined side by side: together they are stronger than each alone.
                 paths = [large["start"]] if isinstance(large["start"], str) else large["start"]
-                start = nn.joined([nn.read(HERE / path) for path in paths])
-            if start is not None:
+                networks = [nn.read(HERE / path) for path in paths]
+                start = networks[0] if len(networks) == 1 else nn.joined(networks)
+            if start is not None and not start.shape.hidden_sets:
                 shape = settings["shape"]
                 start = nn.reshaped(start, nn.Shape(start.shape.width, shape.mirrored, shape.king_buckets))
             network = self.train(settings, name, large["train"], large["since"], large, start)

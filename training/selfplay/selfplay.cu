@@ -4,6 +4,7 @@
 //     g++ -O3 -march=native -std=c++17 -shared -fPIC -pthread -x c++ -o libselfplay-cpu.so selfplay.cu
 //
 // Pointers to records and samples are GPU memory in the GPU build and CPU memory in the CPU build.
+#include "activations.h"
 #include "fen.h"
 #include "game.h"
 #include "output_layer.h"
@@ -202,6 +203,14 @@ u64 pool_label(Pool *pool, const Config *config, Record *records, u64 count, int
 void output_layer(const OutputLayer *layer, int run_backward, void *stream) {
     forward(*layer, stream);
     if (run_backward) backward(*layer, stream);
+}
+
+/// Computes the squared activations of the first layer, or the gradients of its sums, on a CUDA stream.
+void activations(const Activations *layer, int run_backward, void *stream) {
+    if (run_backward)
+        activation_gradients(*layer, stream);
+    else
+        activate(*layer, stream);
 }
 
 /// Unpacks the records at `indices` into input rows, which must be zeroed, on a CUDA stream.

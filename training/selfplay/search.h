@@ -11,7 +11,7 @@ const int TABLE_SIZE = 4096;
 const int MAX_GAME = 400;
 /// A search may take the first percentage of its player's nodes, and starts no iteration after the second, so that it takes
 /// about all of them on average.
-const int MOST_NODES = 230, NODES_TO_GO_ON = 51;
+const int MAX_NODES_PERCENT = 230, NEXT_ITERATION_PERCENT = 51;
 /// The aspiration window around the previous iteration's score, and the last depth searched without one.
 const int ASPIRATION_WINDOW = 30, FULL_WINDOW_DEPTH = 3;
 
@@ -487,7 +487,7 @@ HD bool end_iteration(Search &s, Cursor &c, const Player &player) {
     s.score = f.best;
     table_store(s, c, EXACT);
     bool decided = s.score > MATE_BOUND || s.score < -MATE_BOUND;
-    bool enough = c.nodes >= (u64)player.nodes * NODES_TO_GO_ON / 100 || s.depth >= player.max_depth;
+    bool enough = c.nodes >= (u64)player.nodes * NEXT_ITERATION_PERCENT / 100 || s.depth >= player.max_depth;
     if (enough || decided || f.end == 1) return true;
     s.depth++;
     start_iteration(s, f, s.depth > FULL_WINDOW_DEPTH);
@@ -518,7 +518,7 @@ HD Next go_to_next_node(Search &s, Cursor &c, const Player &player) {
         }
         if (f.state != DONE) break;
     }
-    if (c.nodes < (u64)player.nodes * MOST_NODES / 100 || !s.best_move) return f.state == DESCEND ? CHILD : MOVES;
+    if (c.nodes < (u64)player.nodes * MAX_NODES_PERCENT / 100 || !s.best_move) return f.state == DESCEND ? CHILD : MOVES;
     // An unfinished iteration searches the previous best move first, so its result is at least as good.
     const Node &root = c.ply ? s.frames[0].node : f;
     if (root.best_move) {
